@@ -1,0 +1,182 @@
+import { DurableObject } from 'cloudflare:workers'
+import {
+  clientMessageSchema,
+  type Notification,
+  PING,
+  PONG,
+  type ServerMessage,
+  type UserMessage,
+} from '../worker/features/notifications/contract.ts'
+import type { Env } from '../worker/providers/env.ts'
+import { HUB_SESSION_HEADER, type HubSession } from '../worker/providers/hubs.ts'
+import {
+  type Change,
+  change,
+  keep,
+  LOG_LENGTH,
+  MAX_MESSAGE_BYTES,
+  MAX_SOCKETS,
+  missedSince,
+} from './user-hub-rules.ts'
+
+const POLICY_VIOLATION = 1008
+const SESSION_ENDED = 4001
+
+/**
+ * One user's sockets, kept notifications and message log. A shell: what to keep and what was missed is decided in
+ * user-hub-rules. All state is in SQLite, so the object may be evicted while its sockets sleep.
+ */
+export class UserHub extends DurableObject<Env> {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env)
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG))
+    ctx.storage.sql.exec(`
+      CREATE TABLE IF NOT EXISTS log (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT,
+        key TEXT NOT NULL UNIQUE,
+        body TEXT NOT NULL
+      );
+      CREATE TABLE IF NOT EXISTS kept (one INTEGER PRIMARY KEY CHECK (one = 1), body TEXT NOT NULL);
+    `)
+  }
+
+  /** Numbers, keeps and sends these messages. A key that was pushed before changes nothing. */
+  push(key: string, messages: UserMessage[]): void {
+    const sent: ServerMessage[] = []
+    this.ctx.storage.transactionSync(() => {
+      messages.forEach((message, index) => {
+        const [row] = this.ctx.storage.sql
+          .exec<{ seq: number }>(
+            'INSERT INTO log (key, body) VALUES (?, ?) ON CONFLICT (key) DO NOTHING RETURNING seq',
+            `${key}/${index}`,
+            JSON.stringify(message),
+          )
+          .toArray()
+        if (row) sent.push({ type: 'message', seq: row.seq, message })
+      })
+      if (sent.length === 0) return
+      this.save(
+        keep(
+          this.kept(),
+          sent.flatMap((item) => (item.type === 'message' ? [item.message] : [])),
+        ),
+      )
+      this.ctx.storage.sql.exec('DELETE FROM log WHERE seq <= ?', this.lastSeq() - LOG_LENGTH)
+    })
+    for (const message of sent) this.broadcast(message)
+  }
+
+  /** Ends the sockets of one session: its owner logged out. */
+  closeSession(sessionId: string): void {
+    for (const socket of this.ctx.getWebSockets()) {
+      if (sessionOf(socket).sessionId === sessionId) socket.close(SESSION_ENDED, 'session ended')
+    }
+  }
+
+  override async fetch(request: Request): Promise<Response> {
+    const session = JSON.parse(request.headers.get(HUB_SESSION_HEADER) ?? 'null') as HubSession | null
+    if (!session) return new Response('Not for direct use', { status: 403 })
+    const open = this.ctx.getWebSockets()
+    if (open.length >= MAX_SOCKETS) open[0]?.close(POLICY_VIOLATION, 'too many connections')
+    const { 0: client, 1: server } = new WebSocketPair()
+    server.serializeAttachment(session)
+    this.ctx.acceptWebSocket(server)
+    this.welcome(server, session.since)
+    return new Response(null, { status: 101, webSocket: client })
+  }
+
+  override async webSocketMessage(socket: WebSocket, data: string | ArrayBuffer): Promise<void> {
+    const session = sessionOf(socket)
+    if (session.expiresAt <= Date.now()) return socket.close(SESSION_ENDED, 'session ended')
+    if (typeof data !== 'string' || data.length > MAX_MESSAGE_BYTES) {
+      return socket.close(POLICY_VIOLATION, 'message not accepted')
+    }
+    const message = parse(data)
+    if (!message) return socket.close(POLICY_VIOLATION, 'message not understood')
+    switch (message.type) {
+      case 'init': {
+        const lies = message.userId !== session.userId || (message.isAdmin === true && !session.isAdmin)
+        if (lies) socket.close(POLICY_VIOLATION, 'not your session')
+        return
+      }
+      case 'ping':
+        return send(socket, { type: 'pong' })
+      default:
+        return this.apply(message)
+    }
+  }
+
+  override async webSocketError(socket: WebSocket): Promise<void> {
+    socket.close(1011, 'connection failed')
+  }
+
+  private apply(wish: Change): void {
+    const notifications = change(this.kept(), wish)
+    this.save(notifications)
+    this.broadcast({ type: 'notifications', notifications })
+  }
+
+  private welcome(socket: WebSocket, since: number | null): void {
+    const last = this.lastSeq()
+    const missed = missedSince(since, last)
+    send(socket, {
+      type: 'welcome',
+      seq: missed?.complete ? missed.from : last,
+      notifications: this.kept(),
+      complete: missed?.complete ?? true,
+    })
+    if (!missed?.complete) return
+    const rows = this.ctx.storage.sql.exec<{ seq: number; body: string }>(
+      'SELECT seq, body FROM log WHERE seq > ? ORDER BY seq',
+      missed.from,
+    )
+    for (const { seq, body } of rows) send(socket, { type: 'message', seq, message: JSON.parse(body) })
+  }
+
+  private broadcast(message: ServerMessage): void {
+    const now = Date.now()
+    for (const socket of this.ctx.getWebSockets()) {
+      if (sessionOf(socket).expiresAt <= now) socket.close(SESSION_ENDED, 'session ended')
+      else send(socket, message)
+    }
+  }
+
+  private kept(): Notification[] {
+    const [row] = this.ctx.storage.sql.exec<{ body: string }>('SELECT body FROM kept').toArray()
+    return row ? JSON.parse(row.body) : []
+  }
+
+  private save(notifications: Notification[]): void {
+    this.ctx.storage.sql.exec(
+      'INSERT INTO kept (one, body) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET body = excluded.body',
+      JSON.stringify(notifications),
+    )
+  }
+
+  private lastSeq(): number {
+    const [row] = this.ctx.storage.sql
+      .exec<{ seq: number | null }>("SELECT seq FROM sqlite_sequence WHERE name = 'log'")
+      .toArray()
+    return row?.seq ?? 0
+  }
+}
+
+const sessionOf = (socket: WebSocket) => socket.deserializeAttachment() as HubSession
+
+/** A socket that is already closing cannot be written to; its owner gets the message when they come back. */
+function send(socket: WebSocket, message: ServerMessage): void {
+  try {
+    socket.send(JSON.stringify(message))
+  } catch {
+    socket.close(1011, 'connection lost')
+  }
+}
+
+function parse(data: string) {
+  try {
+    const parsed = clientMessageSchema.safeParse(JSON.parse(data))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
+}

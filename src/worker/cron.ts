@@ -1,0 +1,54 @@
+import { describeError } from './core/describe-error.ts'
+import { commit, openDb } from './db/client.ts'
+import { deleteExpired } from './features/accounts/writes.ts'
+import { sweepDeliveries } from './features/email/sweep-deliveries.ts'
+import { sweepOutbox } from './features/notifications/dispatch-outbox.ts'
+import { sweepPayments } from './features/payments/check-payment.ts'
+import { sweepEvents } from './features/payments/receive-webhook.ts'
+import { sweepSubscriptions } from './features/subscriptions/sync-subscription.ts'
+import { SESSION_IDLE_MS } from './http/session-limits.ts'
+import { configOf } from './providers/config.ts'
+import type { Env } from './providers/env.ts'
+import { outsideFetch } from './providers/outside.ts'
+import { stripeProvider } from './providers/stripe.ts'
+
+/** The names are the triggers of wrangler.toml. */
+export const EVERY_MINUTE = '* * * * *'
+export const EVERY_FIVE_MINUTES = '*/5 * * * *'
+export const DAILY = '17 3 * * *'
+
+export async function runCron(
+  cron: string,
+  env: Env,
+  later: (work: Promise<unknown>) => void,
+): Promise<void> {
+  const now = Date.now()
+  const db = openDb(env.DB)
+  switch (cron) {
+    case EVERY_MINUTE:
+      await attempt('outbox', () => sweepOutbox(env, db, now))
+      await attempt('deliveries', () => sweepDeliveries(env, db, now))
+      return
+    case EVERY_FIVE_MINUTES: {
+      const deps = { env, db, provider: stripeProvider(configOf(env), outsideFetch(env)), later }
+      await attempt('events', () => sweepEvents(deps, now))
+      await attempt('payments', () => sweepPayments(deps, now))
+      await attempt('subscriptions', () => sweepSubscriptions(deps, now))
+      return
+    }
+    case DAILY:
+      await attempt('sessions', () => commit(db, deleteExpired(db, now, SESSION_IDLE_MS)))
+      return
+    default:
+      throw new Error(`No sweep is planned for "${cron}"`)
+  }
+}
+
+/** One sweep that fails does not keep the others from running. */
+async function attempt(name: string, sweep: () => Promise<unknown>): Promise<void> {
+  try {
+    await sweep()
+  } catch (error) {
+    console.error(JSON.stringify({ at: `cron ${name}`, error: describeError(error) }))
+  }
+}

@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { ACCESS_TYPES, GRANT_STATUSES } from '../../features/access/contract.ts'
+import { users } from './accounts.ts'
+import { scripts } from './catalogue.ts'
+import { flag, instant, oneOf } from './columns.ts'
+import { payments } from './payments.ts'
+import { subscriptions } from './subscriptions.ts'
+
+/**
+ * Access grants. A grant made by a subscription is one row for its whole life: whether it opens anything now is read
+ * from the subscription it points to, never copied here.
+ */
+export const userScripts = sqliteTable(
+  'user_scripts',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    /** Absent until a guest's purchase is attached to an account. */
+    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    scriptId: integer('script_id')
+      .notNull()
+      .references(() => scripts.id),
+    accessType: text('access_type', { enum: ACCESS_TYPES }).notNull(),
+    paymentId: integer('payment_id').references(() => payments.id),
+    subscriptionId: integer('subscription_id').references(() => subscriptions.id),
+    isActive: flag('is_active').notNull().default(true),
+    status: text('status', { enum: GRANT_STATUSES }).notNull().default('active'),
+    purchasedAt: instant('purchased_at').notNull(),
+    expiresAt: instant('expires_at'),
+    notes: text('notes'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('user_scripts_payment').on(t.paymentId),
+    uniqueIndex('user_scripts_subscription').on(t.subscriptionId),
+    index('user_scripts_user').on(t.userId, t.scriptId),
+    index('user_scripts_script').on(t.scriptId),
+    check('user_scripts_type', sql`${t.accessType} in (${oneOf(ACCESS_TYPES)})`),
+    check('user_scripts_status', sql`${t.status} in (${oneOf(GRANT_STATUSES)})`),
+    check('user_scripts_active', sql`(${t.isActive} = 1) = (${t.status} = 'active')`),
+    /** Nobody holds a paid grant that no payment stands behind. */
+    check('user_scripts_paid', sql`${t.accessType} in ('admin', 'free') or ${t.paymentId} is not null`),
+  ],
+)
+
+export const licences = sqliteTable(
+  'licences',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    grantId: integer('grant_id')
+      .notNull()
+      .unique()
+      .references(() => userScripts.id),
+    licenceKey: text('licence_key').notNull().unique(),
+    deviceLimit: integer('device_limit').notNull(),
+    sameIpOnly: flag('same_ip_only').notNull(),
+    createdAt: instant('created_at').notNull(),
+    revokedAt: instant('revoked_at'),
+  },
+  (t) => [check('licences_limit', sql`${t.deviceLimit} > 0`)],
+)
+
+export const activations = sqliteTable(
+  'activations',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    licenceId: integer('licence_id')
+      .notNull()
+      .references(() => licences.id, { onDelete: 'cascade' }),
+    deviceId: text('device_id').notNull(),
+    ip: text('ip').notNull(),
+    /** 1 … the licence's limit: two devices that race for the last place meet the unique index. */
+    slot: integer('slot').notNull(),
+    activatedAt: instant('activated_at').notNull(),
+    lastSeenAt: instant('last_seen_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('activations_device').on(t.licenceId, t.deviceId),
+    uniqueIndex('activations_slot').on(t.licenceId, t.slot),
+  ],
+)

@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm'
+import { type AnySQLiteColumn, check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { flag, instant } from './columns.ts'
+
+export const users = sqliteTable(
+  'users',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    username: text('username').notNull(),
+    /** Lower-cased: what uniqueness and login compare. */
+    usernameKey: text('username_key').notNull().unique(),
+    email: text('email').notNull(),
+    /** Lower-cased address: what uniqueness and login compare. */
+    emailKey: text('email_key').notNull().unique(),
+    /** One key per mailbox (plus tags and provider aliases folded): what per-person limits compare. */
+    emailIdentity: text('email_identity').notNull(),
+    emailVerifiedAt: instant('email_verified_at'),
+    /** Argon2id PHC string over the peppered password. */
+    password: text('password').notNull(),
+    isAdmin: flag('is_admin').notNull().default(false),
+    referralCode: text('referral_code').notNull().unique(),
+    referredBy: integer('referred_by').references((): AnySQLiteColumn => users.id, { onDelete: 'set null' }),
+    emailNotifications: flag('email_notifications').notNull().default(true),
+    promotionalEmails: flag('promotional_emails').notNull().default(true),
+    newAirdrops: flag('new_airdrops').notNull().default(true),
+    deactivatedAt: instant('deactivated_at'),
+    deletedAt: instant('deleted_at'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [
+    index('users_email_identity').on(t.emailIdentity),
+    index('users_referred_by').on(t.referredBy),
+    index('users_created').on(t.createdAt, t.id),
+    check('users_referral_code_length', sql`length(${t.referralCode}) = 8`),
+  ],
+)
+
+/** `sid` is the SHA-256 (hex) of the cookie's token, so a copy of this table logs nobody in. */
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    sid: text('sid').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    sess: text('sess', { mode: 'json' }).$type<{ ip: string | null; userAgent: string | null }>().notNull(),
+    createdAt: instant('created_at').notNull(),
+    lastSeenAt: instant('last_seen_at').notNull(),
+    /** The absolute end; an idle end comes earlier, see accounts/session-rules. */
+    expire: instant('expire').notNull(),
+  },
+  (t) => [index('sessions_user').on(t.userId), index('sessions_expire').on(t.expire)],
+)
+
+export const authTokens = sqliteTable(
+  'auth_tokens',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    purpose: text('purpose', { enum: ['verify_email', 'reset_password'] }).notNull(),
+    tokenHash: text('token_hash').notNull(),
+    email: text('email').notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (t) => [
+    uniqueIndex('auth_tokens_hash').on(t.tokenHash),
+    index('auth_tokens_user').on(t.userId, t.purpose),
+    index('auth_tokens_expires').on(t.expiresAt),
+  ],
+)

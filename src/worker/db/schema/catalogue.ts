@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { TIERS } from '../../features/catalogue/contract.ts'
+import { cents, flag, instant, oneOf } from './columns.ts'
+
+export const scripts = sqliteTable(
+  'scripts',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    slug: text('slug').notNull().unique(),
+    name: text('name').notNull(),
+    description: text('description').notNull(),
+    tier: text('tier', { enum: TIERS }).notNull().default('script'),
+    category: text('category').notNull(),
+    priceCents: cents('price_cents').notNull(),
+    isSubscription: flag('is_subscription').notNull().default(false),
+    features: text('features', { mode: 'json' }).$type<string[]>().notNull(),
+    requirements: text('requirements', { mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
+    imageUrl: text('image_url'),
+    /** R2 key of an uploaded image. */
+    imagePath: text('image_path'),
+    isDeleted: flag('is_deleted').notNull().default(false),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [
+    index('scripts_listed').on(t.isDeleted, t.id),
+    check('scripts_price', sql`${t.priceCents} > 0`),
+    check('scripts_tier', sql`${t.tier} in (${oneOf(TIERS)})`),
+  ],
+)
+
+export const scriptReleases = sqliteTable(
+  'script_releases',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    scriptId: integer('script_id')
+      .notNull()
+      .references(() => scripts.id),
+    version: text('version').notNull().default('1.0'),
+    /** R2 key: immutable, generated, never leaves the server. */
+    scriptPath: text('script_path').notNull().unique(),
+    fileName: text('file_name').notNull(),
+    fileSize: integer('file_size').notNull(),
+    fileType: text('file_type').notNull(),
+    sha256: text('sha256').notNull(),
+    signature: text('signature'),
+    contents: text('contents', { mode: 'json' }).$type<{ path: string; size: number }[]>().notNull(),
+    changelog: text('changelog').notNull(),
+    createdAt: instant('created_at').notNull(),
+    publishedAt: instant('published_at'),
+    yankedAt: instant('yanked_at'),
+  },
+  (t) => [
+    uniqueIndex('script_releases_version').on(t.scriptId, t.version),
+    index('script_releases_current').on(t.scriptId, t.publishedAt),
+    check('script_releases_sha256', sql`length(${t.sha256}) = 64`),
+    check('script_releases_size', sql`${t.fileSize} > 0`),
+  ],
+)

@@ -1,0 +1,19 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { flag, instant } from './columns.ts'
+
+export const contactMessages = sqliteTable(
+  'contact_messages',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    email: text('email').notNull(),
+    subject: text('subject').notNull(),
+    message: text('message').notNull(),
+    newsletter: flag('newsletter').notNull().default(false),
+    ip: text('ip'),
+    createdAt: instant('created_at').notNull(),
+    answeredAt: instant('answered_at'),
+  },
+  (t) => [index('contact_messages_created').on(t.createdAt, t.id)],
+)

@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { users } from './accounts.ts'
+import { cents, flag, instant } from './columns.ts'
+import { payments } from './payments.ts'
+import { subscriptions } from './subscriptions.ts'
+
+export const coupons = sqliteTable(
+  'coupons',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    code: text('code').notNull().unique(),
+    discountType: text('discount_type', { enum: ['percentage', 'fixed_amount', 'free_product'] }).notNull(),
+    /** A fraction for percentage (0.2 = 20 %), cents for fixed_amount, 100 for free_product. */
+    discountValue: real('discount_value').notNull(),
+    description: text('description').notNull(),
+    startDate: instant('start_date').notNull(),
+    endDate: instant('end_date'),
+    maxUses: integer('max_uses'),
+    /** Live holds and redemptions; the CHECK below is what two racing checkouts meet. */
+    currentUses: integer('current_uses').notNull().default(0),
+    maxUsesPerUser: integer('max_uses_per_user').notNull().default(1),
+    minPurchaseCents: cents('min_purchase_cents').notNull().default(0),
+    isActive: flag('is_active').notNull().default(true),
+    appliesTo: text('applies_to', { enum: ['all', 'specific_scripts', 'subscriptions', 'one_time'] })
+      .notNull()
+      .default('all'),
+    specificScriptIds: text('specific_script_ids', { mode: 'json' }).$type<number[]>().notNull(),
+    createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [
+    index('coupons_created').on(t.createdAt, t.id),
+    check('coupons_code', sql`length(${t.code}) between 3 and 20 and ${t.code} = upper(${t.code})`),
+    check('coupons_value', sql`${t.discountValue} > 0`),
+    check(
+      'coupons_uses',
+      sql`${t.currentUses} >= 0 and (${t.maxUses} is null or ${t.currentUses} <= ${t.maxUses})`,
+    ),
+    check('coupons_per_user', sql`${t.maxUsesPerUser} >= 1`),
+  ],
+)
+
+/** A use is held at checkout, redeemed when paid, released when the payment fails, expires or is refunded. */
+export const couponUsages = sqliteTable(
+  'coupon_usages',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    couponId: integer('coupon_id')
+      .notNull()
+      .references(() => coupons.id),
+    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    emailIdentity: text('email_identity').notNull(),
+    /** Which of the person's allowed uses this is (1, 2 …): makes the per-user limit a unique index. */
+    identityUse: integer('identity_use').notNull(),
+    state: text('state', { enum: ['held', 'redeemed', 'released'] }).notNull(),
+    paymentId: integer('payment_id').references(() => payments.id),
+    subscriptionId: integer('subscription_id').references(() => subscriptions.id),
+    discountCents: cents('discount_cents').notNull(),
+    originalCents: cents('original_cents').notNull(),
+    finalCents: cents('final_cents').notNull(),
+    appliedAt: instant('applied_at').notNull(),
+    holdExpiresAt: instant('hold_expires_at'),
+  },
+  (t) => [
+    uniqueIndex('coupon_usages_person')
+      .on(t.couponId, t.emailIdentity, t.identityUse)
+      .where(sql`${t.state} <> 'released'`),
+    uniqueIndex('coupon_usages_payment').on(t.paymentId),
+    index('coupon_usages_coupon').on(t.couponId, t.appliedAt),
+    index('coupon_usages_user').on(t.userId),
+    index('coupon_usages_holds').on(t.holdExpiresAt).where(sql`${t.state} = 'held'`),
+    check(
+      'coupon_usages_sum',
+      sql`${t.discountCents} >= 0 and ${t.finalCents} = ${t.originalCents} - ${t.discountCents} and ${t.finalCents} >= 0`,
+    ),
+  ],
+)

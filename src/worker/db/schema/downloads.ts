@@ -1,0 +1,31 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { users } from './accounts.ts'
+import { scriptReleases, scripts } from './catalogue.ts'
+import { instant } from './columns.ts'
+import { payments } from './payments.ts'
+
+export const downloads = sqliteTable(
+  'downloads',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    paymentId: integer('payment_id').references(() => payments.id),
+    scriptId: integer('script_id')
+      .notNull()
+      .references(() => scripts.id),
+    releaseId: integer('release_id')
+      .notNull()
+      .references(() => scriptReleases.id),
+    via: text('via', { enum: ['session', 'link', 'emergency'] }).notNull(),
+    /** The Range header of a partial request, as sent. */
+    range: text('range'),
+    ip: text('ip'),
+    userAgent: text('user_agent'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    index('downloads_user').on(t.userId, t.createdAt),
+    index('downloads_script').on(t.scriptId, t.createdAt),
+    index('downloads_payment').on(t.paymentId),
+  ],
+)

@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { DELIVERY_STATUSES } from '../../features/email/contract.ts'
+import { users } from './accounts.ts'
+import { instant, oneOf } from './columns.ts'
+import { payments } from './payments.ts'
+
+/** One row per mail we owe somebody; the queue only carries its key. */
+export const emailDeliveries = sqliteTable(
+  'email_deliveries',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    /** For example `receipt:41`: the same mail is owed once, and the provider's idempotency key starts with it. */
+    key: text('key').notNull().unique(),
+    template: text('template').notNull(),
+    toAddress: text('to_address').notNull(),
+    data: text('data', { mode: 'json' }).$type<unknown>().notNull(),
+    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    paymentId: integer('payment_id').references(() => payments.id),
+    status: text('status', { enum: DELIVERY_STATUSES }).notNull().default('queued'),
+    /** Tries of the current run; "send again" starts a new run. */
+    attempts: integer('attempts').notNull().default(0),
+    run: integer('run').notNull().default(1),
+    /** When the current run began: all that its tries say about time is counted from here, so that they say the same. */
+    queuedAt: instant('queued_at').notNull(),
+    nextAttemptAt: instant('next_attempt_at'),
+    providerMessageId: text('provider_message_id'),
+    lastError: text('last_error'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    sentAt: instant('sent_at'),
+  },
+  (t) => [
+    index('email_deliveries_due').on(t.nextAttemptAt).where(sql`${t.nextAttemptAt} is not null`),
+    index('email_deliveries_status').on(t.status, t.id),
+    index('email_deliveries_user').on(t.userId, t.id),
+    index('email_deliveries_payment').on(t.paymentId),
+    check('email_deliveries_status_known', sql`${t.status} in (${oneOf(DELIVERY_STATUSES)})`),
+  ],
+)

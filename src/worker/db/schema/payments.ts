@@ -1,0 +1,119 @@
+import { sql } from 'drizzle-orm'
+import {
+  type AnySQLiteColumn,
+  check,
+  index,
+  integer,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
+import { PAYMENT_PROVIDERS, PAYMENT_STATUSES, PURCHASE_TYPES } from '../../features/payments/contract.ts'
+import { users } from './accounts.ts'
+import { scripts } from './catalogue.ts'
+import { cents, instant, oneOf } from './columns.ts'
+import { coupons } from './coupons.ts'
+import { subscriptions } from './subscriptions.ts'
+
+export const payments = sqliteTable(
+  'payments',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    /** Absent for purchases without an account. */
+    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    scriptId: integer('script_id')
+      .notNull()
+      .references(() => scripts.id),
+    subscriptionId: integer('subscription_id').references((): AnySQLiteColumn => subscriptions.id),
+    purchaseType: text('purchase_type', { enum: PURCHASE_TYPES }).notNull(),
+    paymentProvider: text('payment_provider', { enum: PAYMENT_PROVIDERS }).notNull(),
+    /** The provider's id of the checkout (Stripe: the session), known once it answered. */
+    paymentId: text('payment_id'),
+    /** What the browser sent, unique per buyer: the same visit twice is the same payment. */
+    clientPaymentId: text('client_payment_id'),
+    hostedUrl: text('hosted_url'),
+    /** The provider's id of the money movement (Stripe: the payment intent, or the invoice of a subscription). */
+    transactionId: text('transaction_id'),
+    status: text('status', { enum: PAYMENT_STATUSES }).notNull().default('completed'),
+    currency: text('currency').notNull().default('usd'),
+    /** What the buyer is asked to pay: original − discount. */
+    amountCents: cents('amount_cents').notNull(),
+    originalCents: cents('original_cents').notNull(),
+    discountCents: cents('discount_cents').notNull().default(0),
+    refundedCents: cents('refunded_cents').notNull().default(0),
+    couponId: integer('coupon_id').references((): AnySQLiteColumn => coupons.id),
+    email: text('email'),
+    emailIdentity: text('email_identity'),
+    /** The affiliate this payment is attributed to. */
+    referrerId: integer('referrer_id').references(() => users.id, { onDelete: 'set null' }),
+    /** Why an operator must look at it, for example an amount that does not match. */
+    flaggedReason: text('flagged_reason'),
+    /** When the sweep asks the provider next; null once the status is final. */
+    nextCheckAt: instant('next_check_at'),
+    checks: integer('checks').notNull().default(0),
+    lastCheckedAt: instant('last_checked_at'),
+    expiresAt: instant('expires_at'),
+    paymentDate: instant('payment_date'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('payments_provider_id').on(t.paymentProvider, t.paymentId),
+    uniqueIndex('payments_client_id').on(t.userId, t.clientPaymentId),
+    uniqueIndex('payments_transaction').on(t.paymentProvider, t.transactionId),
+    index('payments_user').on(t.userId, t.id),
+    index('payments_identity').on(t.emailIdentity),
+    index('payments_subscription').on(t.subscriptionId),
+    index('payments_created').on(t.createdAt, t.id),
+    index('payments_status').on(t.status, t.id),
+    index('payments_due').on(t.nextCheckAt).where(sql`${t.nextCheckAt} is not null`),
+    index('payments_flagged').on(t.id).where(sql`${t.flaggedReason} is not null`),
+    check('payments_status_known', sql`${t.status} in (${oneOf(PAYMENT_STATUSES)})`),
+    check('payments_provider_known', sql`${t.paymentProvider} in (${oneOf(PAYMENT_PROVIDERS)})`),
+    check(
+      'payments_amounts',
+      sql`${t.amountCents} >= 0 and ${t.discountCents} >= 0 and ${t.amountCents} = ${t.originalCents} - ${t.discountCents}`,
+    ),
+    check('payments_refunded', sql`${t.refundedCents} between 0 and ${t.amountCents}`),
+  ],
+)
+
+/**
+ * What happened to a payment, once each: a settlement batch begins with its row here, so that of ten copies of an
+ * event nine roll back whole.
+ */
+export const paymentEvents = sqliteTable(
+  'payment_events',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    paymentId: integer('payment_id')
+      .notNull()
+      .references(() => payments.id),
+    kind: text('kind').notNull(),
+    source: text('source').notNull(),
+    details: text('details', { mode: 'json' }).$type<Record<string, unknown>>().notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('payment_events_once').on(t.paymentId, t.kind)],
+)
+
+/** The inbox of everything providers told us, kept raw; a row without handledAt still has to be acted upon. */
+export const webhookEvents = sqliteTable(
+  'webhook_events',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    provider: text('provider').notNull(),
+    eventId: text('event_id').notNull(),
+    type: text('type').notNull(),
+    payload: text('payload').notNull(),
+    receivedAt: instant('received_at').notNull(),
+    handledAt: instant('handled_at'),
+    outcome: text('outcome'),
+    attempts: integer('attempts').notNull().default(0),
+    lastError: text('last_error'),
+  },
+  (t) => [
+    uniqueIndex('webhook_events_once').on(t.provider, t.eventId),
+    index('webhook_events_open').on(t.receivedAt).where(sql`${t.handledAt} is null`),
+  ],
+)

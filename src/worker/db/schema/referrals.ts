@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { users } from './accounts.ts'
+import { cents, instant } from './columns.ts'
+import { payments } from './payments.ts'
+import { subscriptions } from './subscriptions.ts'
+
+export const referralPayouts = sqliteTable(
+  'referral_payouts',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    referrerId: integer('referrer_id')
+      .notNull()
+      .references(() => users.id),
+    /** The month paid for, `2026-11`. */
+    period: text('period').notNull(),
+    totalCents: cents('total_cents').notNull(),
+    status: text('status', { enum: ['open', 'paid'] })
+      .notNull()
+      .default('open'),
+    createdAt: instant('created_at').notNull(),
+    paidAt: instant('paid_at'),
+  },
+  (t) => [uniqueIndex('referral_payouts_month').on(t.referrerId, t.period)],
+)
+
+/** The commission ledger: entries are appended; only their status moves on. */
+export const referrals = sqliteTable(
+  'referrals',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    referrerId: integer('referrer_id')
+      .notNull()
+      .references(() => users.id),
+    referredUserId: integer('referred_user_id').references(() => users.id, { onDelete: 'set null' }),
+    paymentId: integer('payment_id').references(() => payments.id),
+    subscriptionId: integer('subscription_id').references(() => subscriptions.id),
+    /** For example `payment:41` or `refund:re_1`: one entry per event, party and kind. */
+    sourceEvent: text('source_event').notNull(),
+    kind: text('kind', { enum: ['commission', 'reversal'] }).notNull(),
+    /** Negative for a reversal. */
+    commissionCents: cents('commission_cents').notNull(),
+    status: text('status', { enum: ['pending', 'completed', 'paid', 'cancelled'] })
+      .notNull()
+      .default('pending'),
+    createdAt: instant('created_at').notNull(),
+    maturesAt: instant('matures_at'),
+    paidAt: instant('paid_at'),
+    payoutId: integer('payout_id').references(() => referralPayouts.id),
+  },
+  (t) => [
+    uniqueIndex('referrals_once').on(t.sourceEvent, t.referrerId, t.kind),
+    index('referrals_referrer').on(t.referrerId, t.id),
+    index('referrals_payment').on(t.paymentId),
+    index('referrals_maturing').on(t.maturesAt).where(sql`${t.status} = 'pending'`),
+    check('referrals_sign', sql`(${t.kind} = 'commission') = (${t.commissionCents} >= 0)`),
+  ],
+)

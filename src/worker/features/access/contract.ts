@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { productSchema } from '../catalogue/contract.ts'
+
+export const ACCESS_TYPES = ['purchase', 'subscription', 'admin', 'free'] as const
+export type AccessType = (typeof ACCESS_TYPES)[number]
+
+export const GRANT_STATUSES = ['active', 'revoked', 'refunded', 'disputed'] as const
+export type GrantStatus = (typeof GRANT_STATUSES)[number]
+
+/** Why a product opens: its own purchase, its own subscription, or one of the two plans. */
+export const ACCESS_SOURCES = ['purchase', 'subscription', 'premium', 'lifetime'] as const
+
+export const myProductSchema = productSchema.extend({
+  access: z.object({
+    source: z.enum(ACCESS_SOURCES),
+    /** When access began. */
+    since: z.string(),
+    /** When it ends unless renewed; null: no end. */
+    until: z.string().nullable(),
+    /** Releases published after this are not included; null: all are. */
+    updatesUntil: z.string().nullable(),
+  }),
+})
+export type MyProduct = z.infer<typeof myProductSchema>

@@ -1,0 +1,49 @@
+import { asc, sql } from 'drizzle-orm'
+import { toIso, toIsoOrNull } from '../../core/time.ts'
+import type { Db } from '../../db/client.ts'
+import { scripts } from '../../db/schema/catalogue.ts'
+import { selectProducts, selectReleases } from '../catalogue/read-products.ts'
+import { toProduct } from '../catalogue/views.ts'
+import type { MyProduct } from './contract.ts'
+import { accessTo, includedRelease } from './rules.ts'
+import { openableIds, selectHoldingsOfUser } from './store.ts'
+
+/**
+ * A page of the products this user may open, each with the release they get. What was bought stays, also after the
+ * shop stops listing it. One round trip: three queries in one batch.
+ */
+export async function listMyProducts(
+  db: Db,
+  userId: number,
+  page: { limit: number; cursor?: number | undefined },
+  now: number,
+): Promise<{ products: MyProduct[]; nextCursor: number | null }> {
+  const ids = openableIds(userId, { limit: page.limit + 1, cursor: page.cursor ?? 0 })
+  const [holdings, rows, releases] = await db.batch([
+    selectHoldingsOfUser(db, userId),
+    selectProducts(db, now).where(sql`${scripts.id} in (${ids})`).orderBy(asc(scripts.id)),
+    selectReleases(db, ids, now),
+  ])
+  const candidates = rows.slice(0, page.limit)
+  const products = candidates.flatMap(({ script }) => {
+    const access = accessTo(script.id, holdings, now)
+    if (!access) return []
+    const included = includedRelease(
+      access,
+      releases.filter((release) => release.scriptId === script.id),
+    )
+    const { source, since, until, updatesUntil } = access
+    return [
+      {
+        ...toProduct({ script, release: included ?? null }),
+        access: {
+          source,
+          since: toIso(since),
+          until: toIsoOrNull(until),
+          updatesUntil: toIsoOrNull(updatesUntil),
+        },
+      },
+    ]
+  })
+  return { products, nextCursor: rows.length > page.limit ? (candidates.at(-1)?.script.id ?? null) : null }
+}

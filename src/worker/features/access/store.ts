@@ -1,0 +1,48 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { userScripts } from '../../db/schema/access.ts'
+import { scripts } from '../../db/schema/catalogue.ts'
+import { subscriptions } from '../../db/schema/subscriptions.ts'
+import { LIFETIME_ID, PREMIUM_ID } from '../catalogue/contract.ts'
+import type { Holding } from './rules.ts'
+
+const selectHoldings = (db: Db) =>
+  db
+    .select({
+      grantId: userScripts.id,
+      scriptId: userScripts.scriptId,
+      tier: scripts.tier,
+      isActive: userScripts.isActive,
+      purchasedAt: userScripts.purchasedAt,
+      expiresAt: userScripts.expiresAt,
+      standing: {
+        status: subscriptions.status,
+        currentPeriodEnd: subscriptions.currentPeriodEnd,
+        cancelAtPeriodEnd: subscriptions.cancelAtPeriodEnd,
+        pastDueSince: subscriptions.pastDueSince,
+      },
+    })
+    .from(userScripts)
+    .innerJoin(scripts, eq(scripts.id, userScripts.scriptId))
+    .leftJoin(subscriptions, eq(subscriptions.id, userScripts.subscriptionId))
+
+export const selectHoldingsOfUser = (db: Db, userId: number) =>
+  selectHoldings(db).where(eq(userScripts.userId, userId)).limit(500)
+
+export const selectHoldingOfPayment = (db: Db, paymentId: number) =>
+  selectHoldings(db).where(eq(userScripts.paymentId, paymentId)).limit(1)
+
+/** The compiler's proof that the rows above are what the rule takes. */
+export type HoldingRow = Awaited<ReturnType<typeof selectHoldingsOfUser>>[number] & Holding
+
+/**
+ * Ids of the products this user might open, in order: their own (listed or not) and, with a plan, every listed one.
+ * A candidate list for the access rule, which decides.
+ */
+export const openableIds = (userId: number, page: { limit: number; cursor: number }): SQL => sql`
+  select s.id from scripts s
+  where s.id > ${page.cursor} and (
+    s.id in (select g.script_id from user_scripts g where g.user_id = ${userId})
+    or (s.is_deleted = 0 and exists (
+      select 1 from user_scripts g where g.user_id = ${userId} and g.script_id in (${PREMIUM_ID}, ${LIFETIME_ID}))))
+  order by s.id limit ${page.limit}`

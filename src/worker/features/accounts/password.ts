@@ -1,0 +1,49 @@
+import Argon2, { Argon2Type } from '@phi-ag/argon2'
+import wasm from '@phi-ag/argon2/argon2.wasm'
+import { hmacSha256 } from '../../core/tokens.ts'
+
+/** OWASP Password Storage: Argon2id, 19 MiB, two passes, one lane. */
+const PARAMETERS = {
+  type: Argon2Type.Argon2id,
+  memoryCost: 19456,
+  timeCost: 2,
+  parallelism: 1,
+  hashLength: 32,
+}
+
+// One instance per isolate: its memory never shrinks, and hashing is synchronous anyway.
+let argon2: Argon2 | undefined
+function hasher(): Argon2 {
+  argon2 ??= new Argon2(new WebAssembly.Instance(wasm))
+  return argon2
+}
+
+/**
+ * What Argon2 sees: 44 ASCII characters, whatever was typed. The library counts characters where it should count bytes
+ * and would ignore the end of a non-ASCII password; the pepper makes a stolen table useless without the secret.
+ */
+async function peppered(password: string, pepper: string): Promise<string> {
+  return (await hmacSha256(pepper, password.normalize('NFC'))).toBase64()
+}
+
+/** Argon2id PHC string. */
+export async function hashPassword(password: string, pepper: string): Promise<string> {
+  return hasher().hash(await peppered(password, pepper), PARAMETERS).encoded
+}
+
+export async function verifyPassword(password: string, phc: string, pepper: string): Promise<boolean> {
+  return hasher().tryVerify(phc, await peppered(password, pepper)).success
+}
+
+/** True where a hash was made with other parameters than today's; the next login replaces it. */
+export const needsRehash = (phc: string): boolean =>
+  !phc.startsWith(
+    `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$`,
+  )
+
+let dummy: Promise<string> | undefined
+/** A hash nobody has the password of: verifying against it makes an unknown name cost what a known one does. */
+export function dummyHash(pepper: string): Promise<string> {
+  dummy ??= hashPassword('nobody has this password', pepper)
+  return dummy
+}

@@ -1,0 +1,65 @@
+import { and, asc, desc, eq, gt, inArray, like, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { scriptReleases, scripts } from '../../db/schema/catalogue.ts'
+
+/** The newest release a buyer of today would get, found through the index (script_id, published_at). */
+const currentReleaseId = (now: number) => sql`(
+  select r.id from script_releases r
+  where r.script_id = ${scripts.id} and r.published_at <= ${now} and r.yanked_at is null
+  order by r.published_at desc, r.id desc limit 1)`
+
+export const selectProducts = (db: Db, now: number) =>
+  db
+    .select({ script: scripts, release: scriptReleases })
+    .from(scripts)
+    .leftJoin(scriptReleases, eq(scriptReleases.id, currentReleaseId(now)))
+
+export type ProductRow = {
+  script: typeof scripts.$inferSelect
+  release: typeof scriptReleases.$inferSelect | null
+}
+
+/** Listed products in the order of their ids, starting after `cursor`; one row more than `limit`. */
+export function listProducts(
+  db: Db,
+  page: { limit: number; cursor?: number | undefined; q?: string | undefined },
+  now: number,
+) {
+  const term = page.q ? `%${page.q.replace(/[\\%_]/g, '')}%` : undefined
+  return selectProducts(db, now)
+    .where(
+      and(
+        eq(scripts.isDeleted, false),
+        page.cursor === undefined ? undefined : gt(scripts.id, page.cursor),
+        term === undefined ? undefined : or(like(scripts.name, term), like(scripts.description, term)),
+      ),
+    )
+    .orderBy(asc(scripts.id))
+    .limit(page.limit + 1)
+}
+
+export const findProduct = (db: Db, idOrSlug: number | string, now: number) =>
+  selectProducts(db, now)
+    .where(
+      and(
+        typeof idOrSlug === 'number' ? eq(scripts.id, idOrSlug) : eq(scripts.slug, idOrSlug),
+        eq(scripts.isDeleted, false),
+      ),
+    )
+    .limit(1)
+
+/** All published releases of these products (an id list or a subquery), newest first. Yanked ones are absent. */
+export const selectReleases = (db: Db, scriptIds: SQL | number[], now: number) =>
+  db
+    .select()
+    .from(scriptReleases)
+    .where(
+      and(
+        Array.isArray(scriptIds)
+          ? inArray(scriptReleases.scriptId, scriptIds)
+          : sql`${scriptReleases.scriptId} in (${scriptIds})`,
+        sql`${scriptReleases.publishedAt} <= ${now}`,
+        sql`${scriptReleases.yankedAt} is null`,
+      ),
+    )
+    .orderBy(desc(scriptReleases.publishedAt), desc(scriptReleases.id))

@@ -1,0 +1,30 @@
+import { toUsd } from '../../core/money.ts'
+import { toIso, toIsoOrNull } from '../../core/time.ts'
+import type { Product } from './contract.ts'
+import type { ProductRow } from './read-products.ts'
+
+/** A product as it travels: never its storage key. */
+export function toProduct({ script, release }: ProductRow): Product {
+  return {
+    id: script.id,
+    slug: script.slug,
+    name: script.name,
+    description: script.description,
+    tier: script.tier,
+    category: script.category,
+    price: toUsd(script.priceCents),
+    isSubscription: script.isSubscription,
+    features: script.features,
+    requirements: script.requirements,
+    imageUrl: script.imageUrl,
+    fileName: release?.fileName ?? null,
+    fileSize: release?.fileSize ?? null,
+    fileType: release?.fileType ?? null,
+    fileVersion: release?.version ?? null,
+    sha256: release?.sha256 ?? null,
+    releasedAt: toIsoOrNull(release?.publishedAt ?? null),
+    downloadUrl: `/api/download/file/${script.id}`,
+    createdAt: toIso(script.createdAt),
+    updatedAt: toIso(script.updatedAt),
+  }
+}

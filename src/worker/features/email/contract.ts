@@ -1,0 +1,38 @@
+import { z } from 'zod'
+
+/** queued → sending → sent; a failure goes to retrying, the last one to dead, where an admin can send it again. */
+export const DELIVERY_STATUSES = ['queued', 'sending', 'retrying', 'sent', 'dead'] as const
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
+
+export const deliverySchema = z.object({
+  id: z.number().int(),
+  template: z.string(),
+  to: z.string(),
+  status: z.enum(DELIVERY_STATUSES),
+  attempts: z.number().int(),
+  lastError: z.string().nullable(),
+  userId: z.number().int().nullable(),
+  paymentId: z.number().int().nullable(),
+  createdAt: z.string(),
+  sentAt: z.string().nullable(),
+})
+export type EmailDelivery = z.infer<typeof deliverySchema>
+
+/** What travels through the queue: never more than the key of a row. */
+export const jobSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('send-email'), deliveryKey: z.string() }),
+])
+export type Job = z.infer<typeof jobSchema>
+
+/** The data of each template, as stored with its delivery. */
+export const receiptDataSchema = z.object({
+  paymentId: z.number().int(),
+  productId: z.number().int(),
+  productName: z.string(),
+  amountCents: z.number().int(),
+  purchaseType: z.enum(['one-time', 'subscription']),
+  paidAt: z.number().int(),
+  /** Epoch milliseconds of the next renewal; null for a one-time purchase. */
+  renewsAt: z.number().int().nullable(),
+})
+export type ReceiptData = z.infer<typeof receiptDataSchema>

@@ -1,0 +1,23 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '../../http/app-env.ts'
+import { pageQuery, toPage } from '../../http/paging.ts'
+import { validate } from '../../http/validate.ts'
+import { adminOnly } from '../../http/viewer.ts'
+import { DELIVERY_STATUSES } from './contract.ts'
+import { listDeliveries, sendAgain } from './dead-letters.ts'
+
+const listQuery = pageQuery.extend({ status: z.enum(DELIVERY_STATUSES).default('dead') })
+const idParam = z.object({ id: z.coerce.number().int().positive() })
+
+export const emailRoutes = new Hono<AppEnv>()
+  .use(adminOnly)
+  .get('/', validate('query', listQuery), async (c) => {
+    const { status, ...page } = c.req.valid('query')
+    const { rows, nextCursor } = toPage(await listDeliveries(c.get('db'), status, page), page.limit)
+    return c.json({ success: true, data: rows, nextCursor })
+  })
+  .post('/:id/retry', validate('param', idParam), async (c) => {
+    await sendAgain(c.env, c.get('db'), c.req.valid('param').id, Date.now())
+    return c.json({ success: true, message: 'Email Resent' })
+  })

@@ -1,0 +1,30 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { Problem } from '../../core/problem.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import { isOwnOrigin } from '../../http/origin-guard.ts'
+import { validate } from '../../http/validate.ts'
+import { requireViewer } from '../../http/viewer.ts'
+import { connectToHub } from '../../providers/hubs.ts'
+
+const socketQuery = z.object({
+  userId: z.coerce.number().int().optional(),
+  isAdmin: z.enum(['true', 'false']).optional(),
+  /** The last sequence number this browser has seen. */
+  since: z.coerce.number().int().min(0).optional(),
+})
+
+/** The user's socket. Who it belongs to is the session's to say; what the address claims must agree. */
+export const socketRoutes = new Hono<AppEnv>().get('/', validate('query', socketQuery), async (c) => {
+  if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') {
+    throw new Problem(400, 'This address is for WebSocket connections.')
+  }
+  if (!isOwnOrigin(c)) throw new Problem(403, 'This connection did not come from the shop’s own pages.')
+  const viewer = await requireViewer(c)
+  const claimed = c.req.valid('query')
+  const foreign = claimed.userId !== undefined && claimed.userId !== viewer.id
+  if (foreign || (claimed.isAdmin === 'true' && !viewer.isAdmin)) {
+    throw new Problem(403, 'This connection does not match your session.')
+  }
+  return connectToHub(c.env, viewer, claimed.since ?? null)
+})

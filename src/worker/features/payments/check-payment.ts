@@ -1,0 +1,76 @@
+import { describeError } from '../../core/describe-error.ts'
+import { SECOND } from '../../core/time.ts'
+import { commit } from '../../db/client.ts'
+import { ORPHAN_AFTER_MS } from './rules.ts'
+import { type Deps, type Settled, settlePayment } from './settle-payment.ts'
+import { findOwnPayment, listDue, type PaymentWithProduct } from './store.ts'
+import { claimCheck, closePayment, recordOnce, scheduleCheck } from './writes.ts'
+
+/** Pages poll every second or two; the provider is asked no more often than this. */
+const MINIMUM_INTERVAL_MS = 1.5 * SECOND
+
+/**
+ * The buyer's own payment, asked at the provider first while it is open: the return from the payment page settles it
+ * when no webhook has come. The provider being down only means that the answer is as old as our row.
+ */
+export async function checkOwnPayment(
+  deps: Deps,
+  userId: number,
+  reference: number | string,
+  now: number,
+): Promise<PaymentWithProduct | undefined> {
+  const found = await findOwnPayment(deps.db, userId, reference)
+  if (found?.payment.status !== 'pending' || found.payment.paymentId === null) return found
+  const [claimed] = await claimCheck(deps.db, found.payment.id, now, MINIMUM_INTERVAL_MS)
+  if (!claimed) return found
+  try {
+    await settlePayment(deps, found, found.payment.paymentId, 'return', now)
+  } catch (error) {
+    console.error(
+      JSON.stringify({ at: 'check-payment', payment: found.payment.id, error: describeError(error) }),
+    )
+    return found
+  }
+  return findOwnPayment(deps.db, userId, found.payment.id)
+}
+
+/** The cron's part: every open payment whose turn it is. One that fails does not hold up the others. */
+export async function sweepPayments(
+  deps: Deps,
+  now: number,
+  limit = 40,
+): Promise<Record<Settled['outcome'], number>> {
+  const tally = { settled: 0, closed: 0, flagged: 0, ignored: 0 }
+  for (const due of await listDue(deps.db, now, limit)) {
+    try {
+      tally[(await sweepOne(deps, due, now)).outcome] += 1
+    } catch (error) {
+      console.error(
+        JSON.stringify({ at: 'sweep-payments', payment: due.payment.id, error: describeError(error) }),
+      )
+      await scheduleCheck(deps.db, due.payment.id, due.payment.checks, now)
+    }
+  }
+  return tally
+}
+
+async function sweepOne(deps: Deps, due: PaymentWithProduct, now: number): Promise<Settled> {
+  const { payment } = due
+  if (payment.paymentId === null && now - payment.createdAt > ORPHAN_AFTER_MS) {
+    const event = {
+      paymentId: payment.id,
+      kind: 'expired',
+      source: 'sweep',
+      details: { checkoutId: null },
+      now,
+    }
+    await commit(deps.db, [recordOnce(deps.db, event), closePayment(deps.db, payment.id, 'expired', now)])
+    return { outcome: 'closed', reason: 'expired' }
+  }
+  const settled: Settled =
+    payment.paymentId === null
+      ? { outcome: 'ignored', reason: 'no-checkout-yet' }
+      : await settlePayment(deps, due, payment.paymentId, 'sweep', now)
+  if (settled.outcome === 'ignored') await scheduleCheck(deps.db, payment.id, payment.checks, now)
+  return settled
+}

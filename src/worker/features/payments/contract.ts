@@ -1,0 +1,69 @@
+import { z } from 'zod'
+
+export const PAYMENT_STATUSES = [
+  'pending',
+  'completed',
+  'failed',
+  'expired',
+  'refunded',
+  'partially_refunded',
+  'disputed',
+] as const
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
+
+export const PAYMENT_PROVIDERS = ['stripe', 'coinbase', 'btcpay', 'free', 'admin'] as const
+export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number]
+
+export const PURCHASE_TYPES = ['one-time', 'subscription'] as const
+export type PurchaseType = (typeof PURCHASE_TYPES)[number]
+
+export const createPaymentSchema = z.object({
+  productId: z.number().int().positive(),
+  provider: z.literal('stripe', { error: 'This payment method is not available' }),
+  email: z.email('Please enter a valid email address').max(254),
+  clientPaymentId: z.string().min(8).max(100),
+  purchaseType: z.enum(PURCHASE_TYPES),
+  referralCode: z.string().max(64).nullish(),
+  /** Hints only: the server knows who asks and what it costs. */
+  userId: z.number().int().nullish(),
+  discountAmount: z.number().nullish(),
+  finalAmount: z.number().nullish(),
+  couponId: z.number().int().nullish(),
+})
+export type CreatePayment = z.infer<typeof createPaymentSchema>
+
+export const createdPaymentSchema = z.object({ id: z.number().int(), url: z.string() })
+
+export const paymentViewSchema = z.object({
+  id: z.number().int(),
+  productId: z.number().int(),
+  productName: z.string(),
+  purchaseType: z.enum(PURCHASE_TYPES),
+  /** USD. */
+  amount: z.number(),
+  status: z.enum(PAYMENT_STATUSES),
+  needsAttention: z.boolean(),
+  email: z.string().nullable(),
+  transactionId: z.string().nullable(),
+  createdAt: z.string(),
+  paymentDate: z.string().nullable(),
+})
+export type PaymentView = z.infer<typeof paymentViewSchema>
+
+export const purchaseSchema = z.object({
+  id: z.number().int(),
+  userId: z.number().int(),
+  productId: z.number().int(),
+  amount: z.number(),
+  status: z.enum(PAYMENT_STATUSES),
+  purchaseType: z.enum(PURCHASE_TYPES),
+  purchaseDate: z.string(),
+  product: z.object({
+    id: z.number().int(),
+    slug: z.string(),
+    name: z.string(),
+    imageUrl: z.string().nullable(),
+  }),
+  user: z.object({ id: z.number().int(), username: z.string(), email: z.string() }),
+})
+export type Purchase = z.infer<typeof purchaseSchema>

@@ -1,0 +1,75 @@
+import { describeError } from '../../core/describe-error.ts'
+import { Problem } from '../../core/problem.ts'
+import { assertNever } from '../../core/result.ts'
+import { MINUTE } from '../../core/time.ts'
+import type { ProviderEvent } from '../../providers/payment-provider.ts'
+import { syncSubscription } from '../subscriptions/sync-subscription.ts'
+import { type Deps, settlePayment } from './settle-payment.ts'
+import { findByCheckout, findEvent, findPayment, listOpenEvents } from './store.ts'
+import { markEventFailed, markEventHandled, storeEvent } from './writes.ts'
+
+const PROVIDER = 'stripe'
+
+/**
+ * Stores a signed event, then acts on it unless that was done to the end before. A row that exists but is not handled
+ * is acted on again: the crash may have come in between. Only a stored event is answered with 2xx.
+ * @throws Problem 400 where the signature does not hold; anything else asks the provider to send it again.
+ */
+export async function receiveWebhook(
+  deps: Deps,
+  rawBody: string,
+  headers: Headers,
+  now: number,
+): Promise<string> {
+  const event = await deps.provider.readWebhook(rawBody, headers)
+  if (!event) throw new Problem(400, 'The signature does not hold.')
+  const { eventId, type } = event
+  await storeEvent(deps.db, { provider: PROVIDER, eventId, type, payload: rawBody, now })
+  const stored = await findEvent(deps.db, PROVIDER, eventId)
+  if (stored?.handledAt != null) return 'repeated'
+  return handle(deps, event, now)
+}
+
+async function handle(deps: Deps, event: ProviderEvent, now: number): Promise<string> {
+  try {
+    const outcome = await act(deps, event, now)
+    await markEventHandled(deps.db, PROVIDER, event.eventId, outcome, now)
+    return outcome
+  } catch (error) {
+    await markEventFailed(deps.db, PROVIDER, event.eventId, describeError(error))
+    throw error
+  }
+}
+
+async function act(deps: Deps, event: ProviderEvent, now: number): Promise<string> {
+  const { about } = event
+  switch (about.kind) {
+    case 'checkout': {
+      const found =
+        (await findByCheckout(deps.db, PROVIDER, about.checkoutId)) ??
+        (about.paymentId === null ? undefined : await findPayment(deps.db, about.paymentId))
+      if (!found) return 'ignored: no payment of ours'
+      const { paymentId: checkoutId } = found.payment
+      if (checkoutId !== null && checkoutId !== about.checkoutId) return 'ignored: another checkout'
+      const settled = await settlePayment(deps, found, about.checkoutId, 'webhook', now)
+      return settled.reason ? `${settled.outcome}: ${settled.reason}` : settled.outcome
+    }
+    case 'subscription':
+      return syncSubscription(deps, about.subscriptionId, now)
+    case 'nothing-we-act-on':
+      return 'ignored: nothing to do'
+    default:
+      return assertNever(about)
+  }
+}
+
+/** Events that were stored but never acted on to the end, and that the provider may not send again. */
+export async function sweepEvents(deps: Deps, now: number): Promise<number> {
+  const open = await listOpenEvents(deps.db, now - 2 * MINUTE, 20)
+  for (const row of open) {
+    await handle(deps, deps.provider.readStored(row.payload), now).catch((error) => {
+      console.error(JSON.stringify({ at: 'sweep-events', event: row.eventId, error: describeError(error) }))
+    })
+  }
+  return open.length
+}

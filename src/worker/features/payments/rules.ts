@@ -1,0 +1,88 @@
+import { DAY, HOUR, MINUTE } from '../../core/time.ts'
+import type { Observation } from '../../providers/payment-provider.ts'
+import type { Access } from '../access/rules.ts'
+import type { PaymentStatus, PurchaseType } from './contract.ts'
+
+/** Where a payment may go from each status. `expired` and `failed` are not the end: money may still arrive late. */
+export const moves = {
+  pending: ['completed', 'failed', 'expired'],
+  failed: ['completed'],
+  expired: ['completed'],
+  completed: ['refunded', 'partially_refunded', 'disputed'],
+  partially_refunded: ['refunded', 'disputed'],
+  disputed: ['completed', 'refunded'],
+  refunded: [],
+} as const satisfies Record<PaymentStatus, readonly PaymentStatus[]>
+
+export const mayMove = (from: PaymentStatus, to: PaymentStatus): boolean =>
+  (moves[from] as readonly PaymentStatus[]).includes(to)
+
+/** The statuses from which `to` can be reached: what a guarded UPDATE compares with. */
+export const sourcesOf = (to: PaymentStatus): PaymentStatus[] =>
+  (Object.keys(moves) as PaymentStatus[]).filter((from) => mayMove(from, to))
+
+export type Decision =
+  | { do: 'settle'; observed: Extract<Observation, { kind: 'paid' }> }
+  | { do: 'close'; to: 'failed' | 'expired' }
+  /** Money that does not fit the order: nothing is given, an operator is told. */
+  | { do: 'flag'; reason: string }
+  | { do: 'ignore'; why: 'already-done' | 'still-open' }
+
+/** What an observation of the provider means for this payment. */
+export function decide(
+  payment: { status: PaymentStatus; amountCents: number; currency: string; purchaseType: PurchaseType },
+  observed: Observation,
+): Decision {
+  switch (observed.kind) {
+    case 'paid': {
+      if (!mayMove(payment.status, 'completed') || payment.status === 'disputed') {
+        return { do: 'ignore', why: 'already-done' }
+      }
+      if (observed.currency !== payment.currency) {
+        return {
+          do: 'flag',
+          reason: `Paid in ${observed.currency || 'no currency'}, asked in ${payment.currency}`,
+        }
+      }
+      if (observed.amountCents !== payment.amountCents) {
+        return { do: 'flag', reason: `Paid ${observed.amountCents} cents, asked ${payment.amountCents}` }
+      }
+      if (payment.purchaseType === 'subscription' && observed.subscription === null) {
+        return { do: 'flag', reason: 'Paid, but the provider shows no subscription' }
+      }
+      return { do: 'settle', observed }
+    }
+    case 'failed':
+    case 'expired':
+      return mayMove(payment.status, observed.kind)
+        ? { do: 'close', to: observed.kind }
+        : { do: 'ignore', why: 'already-done' }
+    case 'processing':
+    case 'open':
+      return { do: 'ignore', why: 'still-open' }
+  }
+}
+
+/** How long the provider keeps a checkout open (Stripe allows 24 hours at most). */
+export const CHECKOUT_LIFETIME_MS = 23 * HOUR
+
+const CHECK_AFTER = [1 * MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR]
+
+/** When the sweep looks at a payment that is still open: soon at first, then hourly, and it never stops looking. */
+export const nextCheckAt = (checks: number, now: number): number =>
+  now + (CHECK_AFTER[Math.min(checks, CHECK_AFTER.length - 1)] ?? HOUR)
+
+/** Without a provider's checkout nothing can have been paid; after this long nobody will open one any more. */
+export const ORPHAN_AFTER_MS = DAY
+
+/** Why a buyer should not pay again for what they have. */
+export function refuseRepeat(access: Access | null, now: number): string | null {
+  if (!access) return null
+  if (access.source === 'lifetime') return 'Your Lifetime plan already includes this product.'
+  if (access.source === 'subscription') return 'You already have an active subscription to this product.'
+  if (access.source === 'purchase' && (access.updatesUntil === null || access.updatesUntil > now)) {
+    return 'You already own this product. It is in your dashboard.'
+  }
+  // Premium opens a script only while it runs; buying the script keeps it after.
+  return null
+}

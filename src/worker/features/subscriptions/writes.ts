@@ -1,0 +1,45 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { subscriptions } from '../../db/schema/subscriptions.ts'
+import type { ProviderSubscription } from '../../providers/payment-provider.ts'
+
+const following = (subscription: ProviderSubscription, now: number) => ({
+  stripeCustomerId: subscription.customerId,
+  status: subscription.status,
+  currentPeriodStart: subscription.currentPeriodStart,
+  currentPeriodEnd: subscription.currentPeriodEnd,
+  cancelAtPeriodEnd: subscription.cancelAtPeriodEnd,
+  endedAt: subscription.endedAt,
+  updatedAt: now,
+})
+
+/** The first failure of a row of failures starts the grace period; any other status ends it. */
+const pastDueSince = (status: ProviderSubscription['status'], now: number) =>
+  status === 'past_due' ? sql`coalesce(${subscriptions.pastDueSince}, ${now})` : null
+
+/** Our row of a subscription the provider holds: new, or brought up to what the provider says now. */
+export const upsertSubscription = (
+  db: Db,
+  owner: { userId: number | null; email: string | null; scriptId: number },
+  subscription: ProviderSubscription,
+  now: number,
+) =>
+  db
+    .insert(subscriptions)
+    .values({
+      ...owner,
+      stripeSubscriptionId: subscription.subscriptionId,
+      ...following(subscription, now),
+      pastDueSince: subscription.status === 'past_due' ? now : null,
+      createdAt: now,
+    })
+    .onConflictDoUpdate({
+      target: subscriptions.stripeSubscriptionId,
+      set: { ...following(subscription, now), pastDueSince: pastDueSince(subscription.status, now) },
+    })
+
+export const followSubscription = (db: Db, subscription: ProviderSubscription, now: number) =>
+  db
+    .update(subscriptions)
+    .set({ ...following(subscription, now), pastDueSince: pastDueSince(subscription.status, now) })
+    .where(eq(subscriptions.stripeSubscriptionId, subscription.subscriptionId))

@@ -1,0 +1,30 @@
+import type { ErrorHandler, NotFoundHandler } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { describeError } from '../core/describe-error.ts'
+import { Problem } from '../core/problem.ts'
+import { ProviderDown } from '../providers/payment-provider.ts'
+import type { AppEnv } from './app-env.ts'
+
+/** The only place where a failure becomes an answer: a Problem says its sentence, anything else says nothing. */
+export const onError: ErrorHandler<AppEnv> = (error, c) => {
+  if (error instanceof Problem) {
+    if (error.retryAfterSeconds !== undefined) c.header('Retry-After', String(error.retryAfterSeconds))
+    const data = error.data === undefined ? {} : { data: error.data }
+    return c.json({ success: false, message: error.message, ...data }, error.status)
+  }
+  if (error instanceof HTTPException) return c.json({ success: false, message: error.message }, error.status)
+  console.error(JSON.stringify({ at: `${c.req.method} ${c.req.path}`, error: describeError(error) }))
+  if (error instanceof ProviderDown) {
+    c.header('Retry-After', '5')
+    const message =
+      'The payment provider is not answering. Nothing was charged; please try again in a moment.'
+    return c.json({ success: false, message }, 503)
+  }
+  if (error.message.startsWith('Not configured')) {
+    return c.json({ success: false, message: 'The shop is not fully configured yet.' }, 503)
+  }
+  return c.json({ success: false, message: 'Something went wrong on our side. Please try again.' }, 500)
+}
+
+export const notFound: NotFoundHandler<AppEnv> = (c) =>
+  c.json({ success: false, message: `There is nothing at ${c.req.path}` }, 404)

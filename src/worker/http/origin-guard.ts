@@ -1,0 +1,26 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { Problem } from '../core/problem.ts'
+import type { AppEnv } from './app-env.ts'
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** True where the Origin header names this shop. Local runs may also be opened as 127.0.0.1. */
+export function isOwnOrigin(c: Context<AppEnv>): boolean {
+  const origin = c.req.header('origin')
+  const config = c.get('config')
+  return origin === config.publicUrl || (config.isLocal && origin === new URL(c.req.url).origin)
+}
+
+/**
+ * Unsafe methods must come from our own pages: Fetch Metadata first, the exact Origin where a browser sends none
+ * (OWASP CSRF cheat sheet). `except` paths prove themselves in another way, by a signature.
+ */
+export function originGuard(except: readonly string[]): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const exempt = SAFE.has(c.req.method) || except.some((prefix) => c.req.path.startsWith(prefix))
+    if (!exempt && c.req.header('sec-fetch-site') !== 'same-origin' && !isOwnOrigin(c)) {
+      throw new Problem(403, 'This request did not come from the shop’s own pages.')
+    }
+    await next()
+  }
+}

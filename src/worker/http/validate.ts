@@ -1,0 +1,40 @@
+import { zValidator } from '@hono/zod-validator'
+import type { MiddlewareHandler } from 'hono'
+import type { ZodType } from 'zod'
+import { Problem } from '../core/problem.ts'
+import type { AppEnv } from './app-env.ts'
+
+const MAX_JSON_BYTES = 64 * 1024
+
+/** Bodies are JSON, and small; uploads have their own route. */
+export const jsonOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const type = c.req.header('content-type') ?? ''
+  if (!/^application\/json\b/i.test(type)) throw new Problem(415, 'Send the body as application/json.')
+  const body = await c.req.text()
+  if (body.length > MAX_JSON_BYTES) throw new Problem(413, 'The request is too large.')
+  try {
+    JSON.parse(body)
+  } catch {
+    throw new Problem(400, 'The body is not valid JSON.')
+  }
+  await next()
+}
+
+/** Parses one part of the request; the first thing wrong is the message, all of them are in `data.fields`. */
+export function validate<Target extends 'json' | 'query' | 'param', Schema extends ZodType>(
+  target: Target,
+  schema: Schema,
+) {
+  return zValidator(target, schema, (result) => {
+    if (result.success) return
+    const fields: Record<string, string> = {}
+    for (const issue of result.error.issues) fields[issue.path.join('.')] ??= issue.message
+    const [first] = result.error.issues
+    const message = first ? sentence(first.path.join('.'), first.message) : 'The request is not valid.'
+    throw new Problem(400, message, { data: { fields } })
+  })
+}
+
+/** Zod's own wording ("Invalid input: …") says nothing without the field's name. */
+const sentence = (field: string, message: string) =>
+  message.startsWith('Invalid') && field && message.includes(':') ? `${field}: ${message}` : message

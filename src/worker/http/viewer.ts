@@ -1,0 +1,93 @@
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import type { Context, MiddlewareHandler } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { Problem } from '../core/problem.ts'
+import { HOUR } from '../core/time.ts'
+import { sha256Hex } from '../core/tokens.ts'
+import { sessions, users } from '../db/schema/accounts.ts'
+import type { AppEnv, Viewer } from './app-env.ts'
+import { SESSION_IDLE_MS } from './session-limits.ts'
+
+/** `__Host-` needs https; a local run on plain http uses the bare name. */
+const cookieName = (c: Context<AppEnv>) => (isSecure(c) ? '__Host-session' : 'session')
+const isSecure = (c: Context<AppEnv>) => c.get('config').publicUrl.startsWith('https://')
+
+export function setSessionCookie(c: Context<AppEnv>, token: string, expiresAt: number): void {
+  setCookie(c, cookieName(c), token, {
+    path: '/',
+    httpOnly: true,
+    secure: isSecure(c),
+    // Lax, not Strict: coming back from the payment page is a cross-site navigation.
+    sameSite: 'Lax',
+    expires: new Date(expiresAt),
+  })
+}
+
+export function clearSessionCookie(c: Context<AppEnv>): void {
+  deleteCookie(c, cookieName(c), { path: '/', secure: isSecure(c), httpOnly: true, sameSite: 'Lax' })
+}
+
+/** Who asks: one look-up per request, only when a route wants to know. Null without a live session. */
+export async function viewerOf(c: Context<AppEnv>): Promise<Viewer | null> {
+  const known = c.get('viewer')
+  if (known !== undefined) return known
+  const viewer = await loadViewer(c)
+  c.set('viewer', viewer)
+  return viewer
+}
+
+/** The session or 401. */
+export async function requireViewer(c: Context<AppEnv>): Promise<Viewer> {
+  const viewer = await viewerOf(c)
+  if (!viewer) throw new Problem(401, 'Please log in to continue.')
+  return viewer
+}
+
+/** Refuses before the body is even read: 401 without a session. */
+export const signedIn: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await requireViewer(c)
+  await next()
+}
+
+/** 401 without a session, 403 without the role. */
+export const adminOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const viewer = await requireViewer(c)
+  if (!viewer.isAdmin) throw new Problem(403, 'Access denied')
+  await next()
+}
+
+async function loadViewer(c: Context<AppEnv>): Promise<Viewer | null> {
+  const token = getCookie(c, cookieName(c))
+  if (!token || token.length > 100) return null
+  const now = Date.now()
+  const sid = await sha256Hex(token)
+  const [row] = await c
+    .get('db')
+    .select({
+      id: users.id,
+      username: users.username,
+      email: users.email,
+      isAdmin: users.isAdmin,
+      sessionExpiresAt: sessions.expire,
+      lastSeenAt: sessions.lastSeenAt,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.sid, sid),
+        gt(sessions.expire, now),
+        gt(sessions.lastSeenAt, now - SESSION_IDLE_MS),
+        isNull(users.deactivatedAt),
+        isNull(users.deletedAt),
+      ),
+    )
+    .limit(1)
+  if (!row) return null
+  const { lastSeenAt, ...viewer } = row
+  if (now - lastSeenAt > HOUR) {
+    const touch = c.get('db').update(sessions).set({ lastSeenAt: now }).where(eq(sessions.sid, sid))
+    c.executionCtx.waitUntil(touch.execute())
+  }
+  return { ...viewer, sessionId: sid }
+}

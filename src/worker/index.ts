@@ -1,0 +1,20 @@
+import { app } from './app.ts'
+import { runCron } from './cron.ts'
+import { consume } from './jobs.ts'
+import type { Env } from './providers/env.ts'
+
+export { RateLimiter } from '../durable/rate-limiter.ts'
+export { UserHub } from '../durable/user-hub.ts'
+
+export default {
+  fetch(request, env, ctx) {
+    // In local runs the pages of the sandbox share our address.
+    const { pathname } = new URL(request.url)
+    if (env.SANDBOX && (pathname === '/sandbox' || pathname.startsWith('/sandbox/'))) {
+      return env.SANDBOX.fetch(request)
+    }
+    return app.fetch(request, env, ctx)
+  },
+  queue: (batch, env) => consume(batch, env),
+  scheduled: (controller, env, ctx) => runCron(controller.cron, env, (work) => ctx.waitUntil(work)),
+} satisfies ExportedHandler<Env>

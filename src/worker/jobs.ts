@@ -1,0 +1,41 @@
+import { describeError } from './core/describe-error.ts'
+import { openDb } from './db/client.ts'
+import { jobSchema } from './features/email/contract.ts'
+import { sendEmail } from './features/email/send-email.ts'
+import { buryDelivery } from './features/email/writes.ts'
+import { configOf } from './providers/config.ts'
+import type { Env } from './providers/env.ts'
+import { resendMailer } from './providers/mailer.ts'
+import { outsideFetch } from './providers/outside.ts'
+
+/** Messages the queue gave up on come back under this queue's name. */
+export const DEAD_QUEUE = 'windfall-jobs-dead'
+
+/** Each message stands alone: one that fails is retried by itself, the rest of its batch is done. */
+export async function consume(batch: MessageBatch, env: Env): Promise<void> {
+  for (const message of batch.messages) {
+    try {
+      if (batch.queue === DEAD_QUEUE) await bury(message, env)
+      else await work(message, env)
+    } catch (error) {
+      console.error(JSON.stringify({ at: `queue ${batch.queue}`, error: describeError(error) }))
+      message.retry({ delaySeconds: Math.min(3600, 5 * 2 ** message.attempts) })
+    }
+  }
+}
+
+async function work(message: Message, env: Env): Promise<void> {
+  const job = jobSchema.parse(message.body)
+  const config = configOf(env)
+  const deps = { db: openDb(env.DB), config, mailer: resendMailer(config, outsideFetch(env)) }
+  const outcome = await sendEmail(deps, job.deliveryKey, Date.now())
+  if (outcome.done) message.ack()
+  else message.retry({ delaySeconds: outcome.retryInSeconds })
+}
+
+async function bury(message: Message, env: Env): Promise<void> {
+  const job = jobSchema.safeParse(message.body)
+  if (job.success) await buryDelivery(openDb(env.DB), job.data.deliveryKey, Date.now())
+  else console.error(JSON.stringify({ at: 'dead letter', id: message.id, body: message.body }))
+  message.ack()
+}

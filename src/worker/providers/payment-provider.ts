@@ -1,0 +1,74 @@
+import type { PurchaseType } from '../features/payments/contract.ts'
+import type { SubscriptionStatus } from '../features/subscriptions/contract.ts'
+
+/** What a provider needs to know to collect one payment. All of it is fixed by the payment row, so a retry sends the same. */
+export type CheckoutOrder = {
+  paymentId: number
+  purchaseType: PurchaseType
+  productName: string
+  amountCents: number
+  currency: string
+  email: string
+  successUrl: string
+  cancelUrl: string
+  /** Epoch milliseconds. */
+  expiresAt: number
+}
+
+export type HostedCheckout = { checkoutId: string; url: string; expiresAt: number | null }
+
+export type ProviderSubscription = {
+  subscriptionId: string
+  customerId: string
+  status: SubscriptionStatus
+  /** Epoch milliseconds. */
+  currentPeriodStart: number
+  currentPeriodEnd: number
+  cancelAtPeriodEnd: boolean
+  endedAt: number | null
+}
+
+/** What the provider says, now, about a checkout. */
+export type Observation =
+  | {
+      kind: 'paid'
+      amountCents: number
+      /** Lower-case ISO code. */
+      currency: string
+      transactionId: string | null
+      email: string | null
+      subscription: ProviderSubscription | null
+    }
+  /** Paid by a delayed method: the money is on its way. */
+  | { kind: 'processing' }
+  | { kind: 'open' }
+  | { kind: 'failed' }
+  | { kind: 'expired' }
+
+/** A verified webhook, reduced to what it is about; the truth is then fetched by `observe`. */
+export type ProviderEvent = {
+  eventId: string
+  type: string
+  about:
+    | { kind: 'checkout'; checkoutId: string; paymentId: number | null }
+    | { kind: 'subscription'; subscriptionId: string }
+    | { kind: 'nothing-we-act-on' }
+}
+
+export interface PaymentProvider {
+  /** Idempotent per payment: the same order again gives the same checkout. @throws ProviderDown */
+  createCheckout(order: CheckoutOrder): Promise<HostedCheckout>
+  /** @throws ProviderDown */
+  observe(checkoutId: string): Promise<Observation>
+  /** Null where the provider does not know it. @throws ProviderDown */
+  findSubscription(subscriptionId: string): Promise<ProviderSubscription | null>
+  /** Verifies the signature over the raw body; null where it does not hold or is stale. */
+  readWebhook(rawBody: string, headers: Headers): Promise<ProviderEvent | null>
+  /** An event of our own inbox, whose signature was checked when it came. */
+  readStored(rawBody: string): ProviderEvent
+}
+
+/** The provider did not answer, or answered with a fault of its own: worth trying again. */
+export class ProviderDown extends Error {
+  override readonly name = 'ProviderDown'
+}

@@ -1,0 +1,182 @@
+import Stripe from 'stripe'
+import type { SubscriptionStatus } from '../features/subscriptions/contract.ts'
+import type { Config } from './config.ts'
+import type {
+  CheckoutOrder,
+  HostedCheckout,
+  Observation,
+  PaymentProvider,
+  ProviderEvent,
+  ProviderSubscription,
+} from './payment-provider.ts'
+import { ProviderDown } from './payment-provider.ts'
+
+const seconds = (instant: number) => Math.floor(instant / 1000)
+const millis = (unixSeconds: number) => unixSeconds * 1000
+
+/** Stripe Checkout through the official SDK; `outside` is the fetch that reaches it. */
+export function stripeProvider(config: Config, outside: typeof fetch): PaymentProvider {
+  const stripe = new Stripe(config.stripeSecretKey, {
+    httpClient: Stripe.createFetchHttpClient(outside),
+    maxNetworkRetries: 1,
+    timeout: 15_000,
+  })
+  const crypto = Stripe.createSubtleCryptoProvider()
+
+  return {
+    async createCheckout(order) {
+      const session = await answered(
+        stripe.checkout.sessions.create(sessionParams(order), {
+          idempotencyKey: `payment-${order.paymentId}`,
+        }),
+      )
+      return toHostedCheckout(session)
+    },
+
+    async observe(checkoutId) {
+      const session = await answered(
+        stripe.checkout.sessions.retrieve(checkoutId, { expand: ['subscription', 'payment_intent'] }),
+      )
+      return toObservation(session)
+    },
+
+    async findSubscription(subscriptionId) {
+      try {
+        return toSubscription(await stripe.subscriptions.retrieve(subscriptionId))
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404) return null
+        throw new ProviderDown('Stripe did not answer', { cause: error })
+      }
+    },
+
+    async readWebhook(rawBody, headers) {
+      const signature = headers.get('stripe-signature')
+      if (!signature) return null
+      try {
+        const secret = config.stripeWebhookSecret
+        return toProviderEvent(
+          await stripe.webhooks.constructEventAsync(rawBody, signature, secret, undefined, crypto),
+        )
+      } catch {
+        return null
+      }
+    },
+
+    readStored: (rawBody) => toProviderEvent(JSON.parse(rawBody) as Stripe.Event),
+  }
+}
+
+async function answered<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call
+  } catch (error) {
+    throw new ProviderDown('Stripe did not answer', { cause: error })
+  }
+}
+
+function sessionParams(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
+  // Refunds, disputes and invoices do not carry the session: the payment's id is copied to what they do carry.
+  const metadata = { payment_id: String(order.paymentId) }
+  const monthly = order.purchaseType === 'subscription'
+  return {
+    mode: monthly ? 'subscription' : 'payment',
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: order.currency,
+          unit_amount: order.amountCents,
+          product_data: { name: order.productName },
+          ...(monthly && { recurring: { interval: 'month' } }),
+        },
+      },
+    ],
+    client_reference_id: String(order.paymentId),
+    customer_email: order.email,
+    metadata,
+    ...(monthly ? { subscription_data: { metadata } } : { payment_intent_data: { metadata } }),
+    expires_at: seconds(order.expiresAt),
+    success_url: order.successUrl,
+    cancel_url: order.cancelUrl,
+  }
+}
+
+function toHostedCheckout(session: Stripe.Checkout.Session): HostedCheckout {
+  if (!session.url) throw new ProviderDown(`Stripe session ${session.id} has no address`)
+  return {
+    checkoutId: session.id,
+    url: session.url,
+    expiresAt: session.expires_at === null ? null : millis(session.expires_at),
+  }
+}
+
+function toObservation(session: Stripe.Checkout.Session): Observation {
+  if (session.status === 'expired') return { kind: 'expired' }
+  if (session.status !== 'complete') return { kind: 'open' }
+  if (session.payment_status === 'unpaid') {
+    const intent = typeof session.payment_intent === 'string' ? null : session.payment_intent
+    const refused = intent?.status === 'requires_payment_method' || intent?.status === 'canceled'
+    return refused ? { kind: 'failed' } : { kind: 'processing' }
+  }
+  const subscription = session.subscription
+  return {
+    kind: 'paid',
+    amountCents: session.amount_total ?? 0,
+    currency: session.currency ?? '',
+    transactionId: idOf(session.payment_intent) ?? idOf(session.invoice),
+    email: session.customer_details?.email ?? session.customer_email,
+    subscription: subscription && typeof subscription !== 'string' ? toSubscription(subscription) : null,
+  }
+}
+
+function toSubscription(subscription: Stripe.Subscription): ProviderSubscription {
+  const item = subscription.items.data[0]
+  if (!item) throw new ProviderDown(`Stripe subscription ${subscription.id} has no item`)
+  return {
+    subscriptionId: subscription.id,
+    customerId: idOf(subscription.customer) ?? '',
+    status: subscription.status as SubscriptionStatus,
+    currentPeriodStart: millis(item.current_period_start),
+    currentPeriodEnd: millis(item.current_period_end),
+    cancelAtPeriodEnd: subscription.cancel_at_period_end,
+    endedAt: subscription.ended_at === null ? null : millis(subscription.ended_at),
+  }
+}
+
+function toProviderEvent(event: Stripe.Event): ProviderEvent {
+  const base = { eventId: event.id, type: event.type }
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+    case 'checkout.session.async_payment_failed':
+    case 'checkout.session.expired': {
+      const session = event.data.object
+      const reference = Number(session.metadata?.payment_id ?? session.client_reference_id)
+      return {
+        ...base,
+        about: {
+          kind: 'checkout',
+          checkoutId: session.id,
+          paymentId: Number.isSafeInteger(reference) && reference > 0 ? reference : null,
+        },
+      }
+    }
+    case 'customer.subscription.created':
+    case 'customer.subscription.updated':
+    case 'customer.subscription.deleted':
+    case 'customer.subscription.paused':
+    case 'customer.subscription.resumed':
+      return { ...base, about: { kind: 'subscription', subscriptionId: event.data.object.id } }
+    case 'invoice.paid':
+    case 'invoice.payment_failed': {
+      const subscription = idOf(event.data.object.parent?.subscription_details?.subscription)
+      if (!subscription) return { ...base, about: { kind: 'nothing-we-act-on' } }
+      return { ...base, about: { kind: 'subscription', subscriptionId: subscription } }
+    }
+    default:
+      return { ...base, about: { kind: 'nothing-we-act-on' } }
+  }
+}
+
+const idOf = (object: string | { id: string } | null | undefined): string | null =>
+  typeof object === 'string' ? object : (object?.id ?? null)
