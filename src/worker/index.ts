@@ -1,5 +1,6 @@
 import { app } from './app.ts'
 import { runCron } from './cron.ts'
+import { answerPage } from './http/pages.ts'
 import { consume } from './jobs.ts'
 import type { Env } from './providers/env.ts'
 
@@ -13,7 +14,9 @@ export default {
     if (env.SANDBOX && (pathname === '/sandbox' || pathname.startsWith('/sandbox/'))) {
       return env.SANDBOX.fetch(request)
     }
-    return app.fetch(request, env, ctx)
+    return pathname === '/ws' || pathname.startsWith('/api/')
+      ? app.fetch(request, env, ctx)
+      : answerPage(request, env)
   },
   queue: (batch, env) => consume(batch, env),
   scheduled: (controller, env, ctx) => runCron(controller.cron, env, (work) => ctx.waitUntil(work)),

@@ -1,0 +1,9 @@
+// npm run dev: hot reload, with the sandbox attached by the Vite plugin.
+import { createDevVars, install, root, run, stateDir } from './prepare.mjs'
+
+await install()
+createDevVars()
+run('node', ['scripts/migrate.mjs'])
+run('node', ['scripts/seed.mjs'])
+console.log(`Starting Vite in ${root}; state in ${stateDir()}`)
+run('vite', ['dev'])

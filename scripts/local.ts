@@ -1,0 +1,76 @@
+// The built shop and the sandbox in one local workerd: the same bundle that is deployed, plus one binding.
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
+import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from 'wrangler'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+export type LocalRun = {
+  port: number
+  /** Where D1, R2, queues and objects persist. */
+  stateDir: string
+  /** Replaces variables of the configuration, for tests. */
+  vars?: Record<string, string>
+}
+
+/** Starts both Workers. The address answers once this resolves. */
+export async function startLocal({ port, stateDir, vars = {} }: LocalRun): Promise<Miniflare> {
+  const publicUrl = `http://localhost:${port}`
+  const local = { PUBLIC_URL: publicUrl, MAIL_RETRY_BASE_SECONDS: '2', ...vars }
+  const shop = await workerFrom('windfall', join(root, 'dist', 'windfall', 'wrangler.json'))
+  const sandbox = await workerFrom(
+    'windfall-sandbox',
+    join(root, 'sandbox', 'wrangler.toml'),
+    join(root, 'dist', 'sandbox', 'index.js'),
+  )
+  const secrets = readDevVars()
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      host: '127.0.0.1',
+      port,
+      publicUrl,
+      log: new Log(LogLevel.ERROR),
+      telemetry: { enabled: false },
+      unsafeTriggerHandlers: true,
+      resourcePersistencePath: join(stateDir, 'v3'),
+      cf: false,
+      workers: [
+        {
+          ...shop,
+          bindings: { ...shop.bindings, ...secrets, ...local },
+          serviceBindings: { ...shop.serviceBindings, SANDBOX: 'windfall-sandbox' },
+        },
+        { ...sandbox, bindings: { ...sandbox.bindings, ...secrets, PUBLIC_URL: publicUrl } },
+      ],
+    }),
+  )
+  await miniflare.ready
+  return miniflare
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: miniflare's per-worker options have no exported name of their own
+async function workerFrom(name: string, configPath: string, mainOverride?: string): Promise<any> {
+  const { workerOptions, main } = workerOptionsOf(configPath, undefined, { envFiles: [] })
+  const entry = mainOverride ?? main
+  if (!entry) throw new Error(`${configPath} names no entry`)
+  const { modulesRules, ...options } = workerOptions
+  const modulesRoot = dirname(entry)
+  const found = (modulesRules ?? []).flatMap(({ type, include }) =>
+    globSync(include, { cwd: modulesRoot }).map((path) => ({ type, path: join(modulesRoot, path) })),
+  )
+  const modules = [{ type: 'ESModule', path: entry }, ...found.filter(({ path }) => path !== entry)]
+  return { ...options, name, rootPath: modulesRoot, modulesRoot, modules }
+}
+
+/** `.dev.vars`: NAME=value lines. */
+function readDevVars(): Record<string, string> {
+  const lines = readFileSync(join(root, '.dev.vars'), 'utf8').split('\n')
+  return Object.fromEntries(
+    lines.flatMap((line) => {
+      const match = /^([A-Z][A-Z0-9_]*)=(.*)$/.exec(line.trim())
+      return match?.[1] ? [[match[1], (match[2] ?? '').replace(/^"(.*)"$/, '$1')]] : []
+    }),
+  )
+}

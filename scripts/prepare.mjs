@@ -1,0 +1,108 @@
+// What a start or a test run needs before anything else. Node 20 built-ins only: it runs before the first install.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+const bin = join(root, 'node_modules', '.bin')
+
+/** The pinned Node of the project first, then whatever the machine has. */
+export const toolEnv = (extra = {}) => ({
+  ...process.env,
+  WRANGLER_SEND_METRICS: 'false',
+  WRANGLER_HIDE_BANNER: 'true',
+  ...extra,
+  PATH: `${bin}:${process.env.PATH}`,
+})
+
+/** Runs a command to its end; a failure ends this process with the command's words. */
+export function run(command, args, { quiet = false, env = {} } = {}) {
+  const done = spawnSync(command, args, {
+    cwd: root,
+    env: toolEnv(env),
+    stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+    encoding: 'utf8',
+  })
+  if (done.status !== 0) {
+    if (quiet) process.stderr.write(`${done.stdout ?? ''}${done.stderr ?? ''}`)
+    console.error(`${command} ${args.join(' ')} failed${done.error ? `: ${done.error.message}` : ''}`)
+    process.exit(done.status || 1)
+  }
+}
+
+/** One hash over names and contents of these files and folders. */
+export function fingerprint(paths) {
+  const hash = createHash('sha256')
+  const visit = (path) => {
+    if (!existsSync(path)) return
+    if (statSync(path).isDirectory()) {
+      for (const name of readdirSync(path).sort()) visit(join(path, name))
+    } else {
+      hash.update(path.slice(root.length)).update(readFileSync(path))
+    }
+  }
+  for (const path of paths) visit(join(root, path))
+  return hash.digest('hex')
+}
+
+/** Does `work` unless the marker file says that it was done for this fingerprint. */
+export async function onceFor(marker, print, work) {
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === print) return false
+  await work()
+  mkdirSync(join(marker, '..'), { recursive: true })
+  writeFileSync(marker, print)
+  return true
+}
+
+/** Two starts side by side must not install or build over each other: the second waits for the first. */
+export async function withLock(name, work) {
+  const lock = join(root, '.cache', `${name}.lock`)
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  for (;;) {
+    try {
+      mkdirSync(lock)
+      break
+    } catch {
+      const stale = existsSync(lock) && Date.now() - statSync(lock).mtimeMs > 10 * 60_000
+      if (stale) rmSync(lock, { recursive: true, force: true })
+      else await new Promise((resolve) => setTimeout(resolve, 250))
+    }
+  }
+  const release = () => rmSync(lock, { recursive: true, force: true })
+  process.once('exit', release)
+  try {
+    return await work()
+  } finally {
+    process.off('exit', release)
+    release()
+  }
+}
+
+export const install = () =>
+  withLock('install', () =>
+    onceFor(join(root, 'node_modules', '.installed'), fingerprint(['package-lock.json']), () => {
+      console.log('Installing packages …')
+      run('npm', ['ci', '--loglevel=error'])
+    }),
+  )
+
+export function createDevVars() {
+  const file = join(root, '.dev.vars')
+  if (existsSync(file)) return
+  copyFileSync(join(root, '.dev.vars.example'), file)
+  console.log('Created .dev.vars with values for local runs.')
+}
+
+const SOURCES = ['src', 'sandbox', 'public', 'index.html', 'vite.config.ts', 'wrangler.toml', 'package-lock.json', 'scripts/build.ts']
+
+export const build = () =>
+  withLock('build', () =>
+    onceFor(join(root, 'dist', '.built-from'), fingerprint(SOURCES), () => {
+      console.log('Building …')
+      run('node', ['scripts/build.ts'], { quiet: true })
+    }),
+  )
+
+export const stateDir = () => resolve(root, process.env.STATE_DIR ?? '.state')

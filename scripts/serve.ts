@@ -1,0 +1,45 @@
+// Serves the production bundle with the sandbox: migrates and seeds the state first, fires the crons, and says when
+// it is ready. PORT and STATE_DIR can be set, so several can run side by side.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { startLocal } from './local.ts'
+import { fingerprint, onceFor, run, stateDir } from './prepare.mjs'
+import { DEMO_ACCOUNTS, seed, seedFingerprint } from './seed.ts'
+
+const port = Number(process.env.PORT ?? 5173)
+const state = stateDir()
+const publicUrl = `http://localhost:${port}`
+
+mkdirSync(state, { recursive: true })
+await onceFor(join(state, '.migrated'), fingerprint(['migrations']), () => {
+  run('node', ['scripts/migrate.mjs'], { quiet: true, env: { STATE_DIR: state } })
+})
+const miniflare = await startLocal({ port, stateDir: state })
+await onceFor(join(state, '.seeded'), seedFingerprint(), () => seed(miniflare, publicUrl))
+
+// The platform's clock: nothing fires the triggers of a local Worker. What was left behind is swept at once.
+const shop = await miniflare.getWorker('windfall')
+const tick = async () => {
+  for (const cron of ['* * * * *', '*/5 * * * *']) {
+    await shop.scheduled({ cron }).catch((error: unknown) => console.error(`cron ${cron}:`, error))
+  }
+}
+void tick()
+const clock = setInterval(tick, 60_000)
+
+console.log(`
+Windfall is running at ${publicUrl}
+  Sandbox (payments, inbox, faults)  ${publicUrl}/sandbox
+${DEMO_ACCOUNTS.map(({ username, password, isAdmin }) => `  ${isAdmin ? 'Admin' : 'Customer'}: ${username} / ${password}`).join('\n')}
+`)
+
+let stopping = false
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, async () => {
+    if (stopping) return
+    stopping = true
+    clearInterval(clock)
+    await miniflare.dispose()
+    process.exit(0)
+  })
+}

@@ -1,0 +1,35 @@
+import { cloudflare } from '@cloudflare/vite-plugin'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { themeScript } from './src/web/ui/theme-script.ts'
+
+const port = Number(process.env.PORT ?? 5173)
+const stateDir = process.env.STATE_DIR ?? '.state'
+
+export default defineConfig(({ command }) => {
+  const dev = command === 'serve'
+  return {
+    plugins: [
+      react(),
+      tailwindcss(),
+      {
+        name: 'windfall-theme-script',
+        transformIndexHtml: (html) => html.replace('<!--theme-->', `<script>${themeScript}</script>`),
+      },
+      cloudflare({
+        persistState: { path: stateDir },
+        // The sandbox is a Worker of local runs only: a build, and so a deployment, does not know it.
+        ...(dev && {
+          auxiliaryWorkers: [{ configPath: 'sandbox/wrangler.toml' }],
+          config: () => ({
+            vars: { PUBLIC_URL: `http://localhost:${port}`, MAIL_RETRY_BASE_SECONDS: '2' },
+            services: [{ binding: 'SANDBOX', service: 'windfall-sandbox' }],
+          }),
+        }),
+      }),
+    ],
+    server: { port, strictPort: true, host: '127.0.0.1' },
+    build: { sourcemap: false },
+  }
+})
