@@ -3,7 +3,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
-import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from 'wrangler'
+import {
+  unstable_readConfig as readConfig,
+  unstable_getMiniflareWorkerOptions as workerOptionsOf,
+} from 'wrangler'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -52,7 +55,9 @@ export async function startLocal({ port, stateDir, vars = {} }: LocalRun): Promi
 
 // biome-ignore lint/suspicious/noExplicitAny: miniflare's per-worker options have no exported name of their own
 async function workerFrom(name: string, configPath: string, mainOverride?: string): Promise<any> {
-  const { workerOptions, main } = workerOptionsOf(configPath, undefined, { envFiles: [] })
+  const { workerOptions, main } = workerOptionsOf(readConfig({ config: configPath }), undefined, {
+    envFiles: [],
+  })
   const entry = mainOverride ?? main
   if (!entry) throw new Error(`${configPath} names no entry`)
   const { modulesRules, ...options } = workerOptions

@@ -1,7 +1,16 @@
 // What a start or a test run needs before anything else. Node 20 built-ins only: it runs before the first install.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -95,7 +104,16 @@ export function createDevVars() {
   console.log('Created .dev.vars with values for local runs.')
 }
 
-const SOURCES = ['src', 'sandbox', 'public', 'index.html', 'vite.config.ts', 'wrangler.toml', 'package-lock.json', 'scripts/build.ts']
+const SOURCES = [
+  'src',
+  'sandbox',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'wrangler.toml',
+  'package-lock.json',
+  'scripts/build.ts',
+]
 
 export const build = () =>
   withLock('build', () =>

@@ -51,7 +51,10 @@ async function seedCatalogue(miniflare: Miniflare, db: Db): Promise<void> {
     for (const release of product.releases) {
       const packed = packRelease(release.directory)
       const key = `releases/${packed.sha256}`
-      await files.put(key, packed.bytes, { sha256: packed.sha256, httpMetadata: { contentType: packed.fileType } })
+      await files.put(key, packed.bytes, {
+        sha256: packed.sha256,
+        httpMetadata: { contentType: packed.fileType },
+      })
       await db
         .prepare(
           `INSERT INTO script_releases (script_id, version, script_path, file_name, file_size, file_type, sha256, contents, changelog, created_at, published_at)
@@ -86,12 +89,14 @@ async function registerAccount(
     headers: { 'content-type': 'application/json', origin: publicUrl },
     body: JSON.stringify({ username, email, password }),
   })
-  if (!response.ok && response.status !== 409) throw new Error(`Demo account ${username}: ${await response.text()}`)
+  if (!response.ok && response.status !== 409)
+    throw new Error(`Demo account ${username}: ${await response.text()}`)
 }
 
 /** Changes when the sample catalogue or this file's accounts do. */
 export function seedFingerprint(): string {
   const hash = createHash('sha256').update(JSON.stringify([products, DEMO_ACCOUNTS]))
-  for (const product of products) for (const { directory } of product.releases) hash.update(packRelease(directory).sha256)
+  for (const product of products)
+    for (const { directory } of product.releases) hash.update(packRelease(directory).sha256)
   return hash.digest('hex')
 }

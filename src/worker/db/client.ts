@@ -1,3 +1,4 @@
+import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1'
 
@@ -24,4 +25,27 @@ export function refusedBy(error: unknown, table: string, column = ''): boolean {
     if (cause.message.includes(constraint)) return true
   }
   return false
+}
+
+type Aliased<Columns extends Record<string, Column>> = {
+  [Name in keyof Columns]: SQL.Aliased<
+    Columns[Name]['_']['notNull'] extends true
+      ? Columns[Name]['_']['data']
+      : Columns[Name]['_']['data'] | null
+  >
+}
+
+/**
+ * The columns under names of their own. D1 answers a batch with objects, where of two joined columns of one name only
+ * the last survives; a query that may run in a batch gives the joined table's columns a prefix.
+ */
+export function aliased<Columns extends Record<string, Column>>(
+  prefix: string,
+  columns: Columns,
+): Aliased<Columns> {
+  const entries = Object.entries(columns).map(([name, column]) => [
+    name,
+    sql`${column}`.mapWith(column).as(`${prefix}_${column.name}`),
+  ])
+  return Object.fromEntries(entries) as Aliased<Columns>
 }

@@ -1,13 +1,7 @@
 import type { Env } from '../providers/env.ts'
 
 /** The addresses the browser's router knows; `e2e/pages.spec.ts` holds the two lists together. */
-const PAGES = [
-  /^\/$/,
-  /^\/auth$/,
-  /^\/checkout$/,
-  /^\/(payment\/)?(success|cancel)$/,
-  /^\/dashboard$/,
-]
+const PAGES = [/^\/$/, /^\/auth$/, /^\/checkout$/, /^\/(payment\/)?(success|cancel)$/, /^\/dashboard$/]
 
 /**
  * A page that is no file: the empty shell, which the browser's router fills. An address the router does not know gets

@@ -35,7 +35,7 @@ export async function listMyProducts(
     const { source, since, until, updatesUntil } = access
     return [
       {
-        ...toProduct({ script, release: included ?? null }),
+        ...toProduct(script, included ?? null),
         access: {
           source,
           since: toIso(since),

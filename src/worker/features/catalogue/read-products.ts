@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, gt, inArray, like, or, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../../db/client.ts'
+import { and, asc, desc, eq, getTableColumns, gt, inArray, like, or, type SQL, sql } from 'drizzle-orm'
+import { aliased, type Db } from '../../db/client.ts'
 import { scriptReleases, scripts } from '../../db/schema/catalogue.ts'
 
 /** The newest release a buyer of today would get, found through the index (script_id, published_at). */
@@ -10,14 +10,20 @@ const currentReleaseId = (now: number) => sql`(
 
 export const selectProducts = (db: Db, now: number) =>
   db
-    .select({ script: scripts, release: scriptReleases })
+    .select({
+      script: getTableColumns(scripts),
+      release: aliased('release', getTableColumns(scriptReleases)),
+    })
     .from(scripts)
     .leftJoin(scriptReleases, eq(scriptReleases.id, currentReleaseId(now)))
 
 export type ProductRow = {
   script: typeof scripts.$inferSelect
-  release: typeof scriptReleases.$inferSelect | null
+  /** All its fields are null where the product has no published release. */
+  release: { [Field in keyof Release]: Release[Field] | null }
 }
+
+export type Release = typeof scriptReleases.$inferSelect
 
 /** Listed products in the order of their ids, starting after `cursor`; one row more than `limit`. */
 export function listProducts(

@@ -14,7 +14,11 @@ export const catalogueRoutes = new Hono<AppEnv>()
       rows.map((row) => ({ ...row, id: row.script.id })),
       page.limit,
     )
-    return c.json({ success: true, data: listed.map(toProduct), nextCursor })
+    return c.json({
+      success: true,
+      data: listed.map(({ script, release }) => toProduct(script, release)),
+      nextCursor,
+    })
   })
 
   // An id, or a slug: the catalogue's pages are addressed by slug.
@@ -22,5 +26,5 @@ export const catalogueRoutes = new Hono<AppEnv>()
     const id = c.req.param('id')
     const [row] = await findProduct(c.get('db'), /^\d{1,15}$/.test(id) ? Number(id) : id, Date.now())
     if (!row) throw new Problem(404, 'There is no such product.')
-    return c.json({ success: true, data: toProduct(row) })
+    return c.json({ success: true, data: toProduct(row.script, row.release) })
   })

@@ -3,8 +3,13 @@ import { toIso, toIsoOrNull } from '../../core/time.ts'
 import type { Product } from './contract.ts'
 import type { ProductRow } from './read-products.ts'
 
+type ReleaseFacts = Pick<
+  ProductRow['release'],
+  'fileName' | 'fileSize' | 'fileType' | 'version' | 'sha256' | 'publishedAt'
+>
+
 /** A product as it travels: never its storage key. */
-export function toProduct({ script, release }: ProductRow): Product {
+export function toProduct(script: ProductRow['script'], release: ReleaseFacts | null): Product {
   return {
     id: script.id,
     slug: script.slug,

@@ -1,14 +1,11 @@
 import { readDownloadLink } from '../../core/download-link.ts'
 import { Problem } from '../../core/problem.ts'
 import { commit, type Db, type Write } from '../../db/client.ts'
-import type { scriptReleases } from '../../db/schema/catalogue.ts'
 import { downloads } from '../../db/schema/downloads.ts'
 import { findPaymentAccess, findUserAccess } from '../access/find-access.ts'
 import { includedRelease } from '../access/rules.ts'
-import { selectReleases } from '../catalogue/read-products.ts'
+import { type Release, selectReleases } from '../catalogue/read-products.ts'
 import { refuseLink } from './rules.ts'
-
-export type Release = typeof scriptReleases.$inferSelect
 
 /** Who wants the file: a session, or a link out of a mail. */
 export type Claimant = { via: 'session'; userId: number } | { via: 'link'; token: string }

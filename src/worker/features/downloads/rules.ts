@@ -31,10 +31,11 @@ export function attachment(fileName: string): string {
 }
 
 /** The part of the file an R2 answer holds: first and last byte, inclusive. */
-export function servedBytes(range: R2Range | undefined, size: number): { first: number; last: number } {
-  if (range === undefined) return { first: 0, last: size - 1 }
-  if ('suffix' in range) return { first: Math.max(0, size - range.suffix), last: size - 1 }
-  const first = range.offset ?? 0
-  const length = range.length ?? size - first
-  return { first, last: Math.min(size, first + length) - 1 }
+export function servedBytes(
+  range: { offset?: number; length?: number; suffix?: number } | undefined,
+  size: number,
+): { first: number; last: number } {
+  if (range?.suffix !== undefined) return { first: Math.max(0, size - range.suffix), last: size - 1 }
+  const first = range?.offset ?? 0
+  return { first, last: Math.min(size, first + (range?.length ?? size)) - 1 }
 }

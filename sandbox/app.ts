@@ -1,0 +1,37 @@
+import { Hono } from 'hono'
+import type { BoxApp } from './box.ts'
+import { faultRoutes } from './faults/routes.ts'
+import { mailApi } from './mail/api.ts'
+import { mailRoutes } from './mail/routes.ts'
+import { homeRoutes } from './pages/home.ts'
+import { problemPage } from './pages/layout.ts'
+import { stripeApi } from './stripe/api/index.ts'
+import { checkoutRoutes } from './stripe/pages/checkout.ts'
+import { controlRoutes } from './stripe/pages/controls.ts'
+import { eventRoutes } from './stripe/pages/events.ts'
+import { portalRoutes } from './stripe/pages/portal.ts'
+
+const browser = new Hono<BoxApp>()
+  .route('/', homeRoutes)
+  .route('/', mailRoutes)
+  .route('/', faultRoutes)
+  .route('/', checkoutRoutes)
+  .route('/', portalRoutes)
+  .route('/', eventRoutes)
+  .route('/', controlRoutes)
+  .onError((error, c) => {
+    console.error('sandbox', error)
+    return c.html(problemPage('The sandbox failed', 'The log says why.'), 500)
+  })
+  .notFound((c) => c.html(problemPage('Nothing here', 'The sandbox has no such page.'), 404))
+
+/** The outside world by hostname, as the shop's adapters address it; any other host is a visitor's browser. */
+const worlds: Record<string, Pick<Hono<BoxApp>, 'fetch'>> = {
+  'api.stripe.com': stripeApi,
+  'api.resend.com': mailApi,
+}
+
+/** The whole sandbox as one fetch handler. */
+export const app = new Hono<BoxApp>().all('*', (c) =>
+  (worlds[new URL(c.req.url).hostname] ?? browser).fetch(c.req.raw, c.env),
+)

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+
+/** What can be made to go wrong. `…Failures` counts the calls that still fail; null means until it is reset. */
+export const faultsSchema = z.strictObject({
+  /** drop: recorded, never sent. hold: kept until 'deliver' or a resend. */
+  webhooks: z.enum(['deliver', 'drop', 'hold']),
+  /** Extra copies of each delivery, sent at the same moment. */
+  duplicate: z.int().min(0).max(20),
+  /** Milliseconds between an event and its first delivery. */
+  delayMs: z.int().min(0).max(600_000),
+  /** Shuffle the deliveries that are due together. */
+  reorder: z.boolean(),
+  mail: z.enum(['ok', 'fail', 'rate-limit', 'slow', 'fail-after-accept']),
+  mailFailures: z.int().min(0).nullable(),
+  /** fail-after-accept: the call is carried out, its answer is lost. */
+  stripeApi: z.enum(['ok', 'fail', 'slow', 'fail-after-accept']),
+  stripeApiFailures: z.int().min(0).nullable(),
+  /** The next session that is paid shows this amount (cents) or currency. */
+  tamper: z
+    .strictObject({ amount: z.int().min(0).optional(), currency: z.string().length(3).optional() })
+    .nullable(),
+})
+
+export type Faults = z.infer<typeof faultsSchema>
+export const faultsPatchSchema = faultsSchema.partial()
+
+/** Everything works. */
+export const noFaults: Faults = {
+  webhooks: 'deliver',
+  duplicate: 0,
+  delayMs: 0,
+  reorder: false,
+  mail: 'ok',
+  mailFailures: null,
+  stripeApi: 'ok',
+  stripeApiFailures: null,
+  tamper: null,
+}
+
+/** Merges a change. Naming only a number of failures means that so many calls fail. */
+export function mergeFaults(current: Faults, patch: Partial<Faults>): Faults {
+  const next = { ...current, ...patch }
+  if (patch.mailFailures && next.mail === 'ok') next.mail = 'fail'
+  if (patch.stripeApiFailures && next.stripeApi === 'ok') next.stripeApi = 'fail'
+  return next
+}
+
+/** The mode that applies to one call, and the faults that remain after it. */
+export function spend<Service extends 'mail' | 'stripeApi'>(
+  faults: Faults,
+  service: Service,
+): { mode: Faults[Service]; rest: Faults } {
+  const counter = `${service}Failures` as const
+  const left = faults[counter]
+  if (faults[service] === 'ok' || left === null) return { mode: faults[service], rest: faults }
+  if (left === 0) return { mode: 'ok', rest: { ...faults, [service]: 'ok', [counter]: null } }
+  const last = left === 1
+  return {
+    mode: faults[service],
+    rest: { ...faults, [service]: last ? 'ok' : faults[service], [counter]: last ? null : left - 1 },
+  }
+}

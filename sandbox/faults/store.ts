@@ -1,0 +1,41 @@
+import type { Box } from '../box.ts'
+import { releaseHeld } from '../webhooks/events.ts'
+import { type Faults, faultsSchema, mergeFaults, noFaults, spend } from './faults.ts'
+
+/** The faults in force. */
+export function readFaults(box: Box): Faults {
+  const row = box.sql.exec<{ value: string }>("SELECT value FROM settings WHERE name = 'faults'").toArray()[0]
+  const stored = faultsSchema.safeParse(row && { ...noFaults, ...JSON.parse(row.value) })
+  return stored.success ? stored.data : noFaults
+}
+
+function writeFaults(box: Box, faults: Faults): void {
+  box.sql.exec("INSERT OR REPLACE INTO settings VALUES ('faults', ?)", JSON.stringify(faults))
+}
+
+/** Merges a change; webhooks that were held go out once they may. */
+export function changeFaults(box: Box, patch: Partial<Faults>): Faults {
+  const next = mergeFaults(readFaults(box), patch)
+  writeFaults(box, next)
+  if (next.webhooks === 'deliver') releaseHeld(box)
+  return next
+}
+
+/** Back to everything works. */
+export function resetFaults(box: Box): Faults {
+  return changeFaults(box, noFaults)
+}
+
+/** The mode for the call being served; counts it when only the next n calls are to fail. */
+export function takeFault<Service extends 'mail' | 'stripeApi'>(box: Box, service: Service): Faults[Service] {
+  const { mode, rest } = spend(readFaults(box), service)
+  writeFaults(box, rest)
+  return mode
+}
+
+/** The change for the session being paid, once. */
+export function takeTamper(box: Box): NonNullable<Faults['tamper']> {
+  const faults = readFaults(box)
+  if (faults.tamper) writeFaults(box, { ...faults, tamper: null })
+  return faults.tamper ?? {}
+}

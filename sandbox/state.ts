@@ -1,0 +1,45 @@
+import { DurableObject } from 'cloudflare:workers'
+import { app } from './app.ts'
+import type { Box } from './box.ts'
+import type { Env } from './env.ts'
+import { createTables } from './schema.ts'
+import { expireDueSessions, nextSessionExpiry } from './stripe/flows/expire-session.ts'
+import { deliverDue, nextDeliveryAt } from './webhooks/delivery.ts'
+
+/** The sandbox's memory and clock: one SQLite object that serves every request and sends the webhooks. */
+export class SandboxState extends DurableObject<Env> {
+  private readonly box: Box
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env)
+    createTables(ctx.storage.sql)
+    this.box = {
+      env,
+      sql: ctx.storage.sql,
+      transact: (work) => ctx.storage.transactionSync(work),
+      arm: () => this.arm(),
+      request: null,
+    }
+    // After a killed process an alarm may be gone while a webhook is still owed.
+    ctx.blockConcurrencyWhile(() => this.arm())
+  }
+
+  override async fetch(request: Request): Promise<Response> {
+    return app.fetch(request, this.box)
+  }
+
+  override async alarm(): Promise<void> {
+    expireDueSessions(this.box, Date.now())
+    await deliverDue(this.box)
+    await this.arm()
+  }
+
+  private async arm(): Promise<void> {
+    const times = [nextDeliveryAt(this.box), nextSessionExpiry(this.box)].filter((at) => at !== null)
+    if (times.length === 0) return
+    const next = Math.max(Math.min(...times), Date.now())
+    const set = await this.ctx.storage.getAlarm()
+    // An earlier alarm sees to the rest when it goes off.
+    if (set === null || set > next) await this.ctx.storage.setAlarm(next)
+  }
+}

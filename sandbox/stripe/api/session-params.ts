@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { flag, ignored, integer, metadata, positive } from '../params.ts'
+
+const priceData = z.strictObject({
+  currency: z.string().length(3).toLowerCase(),
+  unit_amount: integer.pipe(z.number().min(0)),
+  product_data: z.strictObject({
+    name: z.string().min(1),
+    description: z.string().optional(),
+    images: ignored,
+    metadata,
+    tax_code: ignored,
+    tax_details: ignored,
+    unit_label: ignored,
+  }),
+  recurring: z
+    .strictObject({
+      interval: z.enum(['day', 'week', 'month', 'year']),
+      interval_count: positive.default(1),
+    })
+    .optional(),
+  tax_behavior: ignored,
+})
+
+const lineItem = z.strictObject({
+  price_data: priceData,
+  quantity: positive.default(1),
+  adjustable_quantity: ignored,
+  metadata,
+  tax_rates: ignored,
+})
+
+/** What the sandbox plays a part in is read; the rest of the real parameters is accepted and left alone. */
+export const sessionParams = z.strictObject({
+  mode: z.enum(['payment', 'subscription']),
+  line_items: z.array(lineItem).min(1).max(100),
+  success_url: z.url({ protocol: /^https?$/ }),
+  cancel_url: z.url({ protocol: /^https?$/ }).optional(),
+  client_reference_id: z.string().max(200).optional(),
+  customer: z.string().optional(),
+  customer_email: z.email().max(800).optional(),
+  customer_creation: z.enum(['always', 'if_required']).optional(),
+  metadata,
+  payment_intent_data: z
+    .looseObject({ metadata, description: z.string().optional(), receipt_email: z.string().optional() })
+    .optional(),
+  subscription_data: z.looseObject({ metadata, description: z.string().optional() }).optional(),
+  discounts: z
+    .array(z.strictObject({ coupon: z.string().optional(), promotion_code: z.string().optional() }))
+    .max(1)
+    .optional(),
+  allow_promotion_codes: flag.optional(),
+  expires_at: integer.optional(),
+  ui_mode: z.enum(['hosted_page']).optional(),
+  adaptive_pricing: ignored,
+  after_expiration: ignored,
+  allowed_payment_method_types: ignored,
+  automatic_tax: ignored,
+  billing_address_collection: ignored,
+  branding_settings: ignored,
+  consent_collection: ignored,
+  currency: ignored,
+  custom_fields: ignored,
+  custom_text: ignored,
+  customer_update: ignored,
+  excluded_payment_method_types: ignored,
+  integration_identifier: ignored,
+  invoice_creation: ignored,
+  locale: ignored,
+  managed_payments: ignored,
+  name_collection: ignored,
+  origin_context: ignored,
+  payment_method_collection: ignored,
+  payment_method_configuration: ignored,
+  payment_method_data: ignored,
+  payment_method_options: ignored,
+  phone_number_collection: ignored,
+  saved_payment_method_options: ignored,
+  submit_type: ignored,
+  tax_id_collection: ignored,
+  wallet_options: ignored,
+})
+
+export type SessionParams = z.output<typeof sessionParams>

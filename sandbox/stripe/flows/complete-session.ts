@@ -1,0 +1,106 @@
+import type Stripe from 'stripe'
+import type { Box } from '../../box.ts'
+import { takeTamper } from '../../faults/store.ts'
+import { emit } from '../emit.ts'
+import { buildCustomer } from '../objects/customer.ts'
+import { buildPaymentIntent } from '../objects/payment-intent.ts'
+import { customerDetails, type SessionPlan } from '../objects/session.ts'
+import { backstageOf, find, idOf, load, save } from '../objects/store.ts'
+import { buildSubscription } from '../objects/subscription.ts'
+import { issueInvoice, payInvoice } from './invoices.ts'
+import { beginPayment, succeedPayment } from './payments.ts'
+
+type Session = Stripe.Checkout.Session
+
+/** The buyer pays an open session: at once ('paid') or by a delayed method ('processing'). */
+export function completeSession(box: Box, open: Session, email: string, how: 'paid' | 'processing'): Session {
+  const plan = backstageOf<SessionPlan>(box, open.id)
+  const tamper = takeTamper(box)
+  const amount = tamper.amount ?? open.amount_total ?? 0
+  const session: Session = {
+    ...open,
+    amount_total: amount,
+    currency: tamper.currency ?? open.currency,
+    customer_details: customerDetails(email),
+    payment_status: amount === 0 ? 'no_payment_required' : how === 'paid' ? 'paid' : 'unpaid',
+    status: 'complete',
+    url: null,
+  }
+  redeemCoupon(box, plan.couponId)
+  const outcome =
+    session.mode === 'subscription'
+      ? subscribe(box, session, plan, email, how)
+      : payOnce(box, session, plan, email, how)
+  const complete = save(box, { ...session, ...outcome })
+  emit(box, 'checkout.session.completed', complete)
+  return complete
+}
+
+/** The payment of a one-time session, begun with the first try. */
+export function sessionPayment(box: Box, session: Session, plan: SessionPlan): Stripe.PaymentIntent {
+  const known = idOf(session.payment_intent)
+  const payment = known ? load(box, 'payment_intent', known) : null
+  const terms = {
+    amount: session.amount_total ?? 0,
+    currency: session.currency ?? 'usd',
+    customer: idOf(session.customer),
+  }
+  if (payment) return { ...payment, ...terms }
+  return buildPaymentIntent({ ...terms, metadata: plan.paymentIntentMetadata, description: plan.description })
+}
+
+function payOnce(
+  box: Box,
+  session: Session,
+  plan: SessionPlan,
+  email: string,
+  how: 'paid' | 'processing',
+): Partial<Session> {
+  const customer =
+    idOf(session.customer) ??
+    (session.customer_creation === 'always' ? save(box, buildCustomer({ email })).id : null)
+  if (session.amount_total === 0) return { customer }
+  const payment = sessionPayment(box, { ...session, customer }, plan)
+  const made = how === 'paid' ? succeedPayment(box, payment, email) : beginPayment(box, payment)
+  return { customer, payment_intent: made.id }
+}
+
+function subscribe(
+  box: Box,
+  session: Session,
+  plan: SessionPlan,
+  email: string,
+  how: 'paid' | 'processing',
+): Partial<Session> {
+  const known = idOf(session.customer)
+  const customer = known ? load(box, 'customer', known) : save(box, buildCustomer({ email }))
+  const subscription = buildSubscription({
+    customer: customer.id,
+    lines: plan.lineItems,
+    metadata: plan.subscriptionMetadata,
+  })
+  const tried = idOf(session.payment_intent)
+  const { invoice, payment } = issueInvoice(box, {
+    subscription,
+    customer,
+    reason: 'subscription_create',
+    subtotal: session.amount_subtotal ?? 0,
+    total: session.amount_total ?? 0,
+    currency: session.currency ?? 'usd',
+    payment: tried ? find(box, 'payment_intent', tried) : null,
+  })
+  const started = save(box, { ...subscription, latest_invoice: invoice.id })
+  emit(box, 'customer.subscription.created', started)
+  if (how === 'paid') payInvoice(box, invoice, payment)
+  else if (payment) beginPayment(box, payment)
+  // As the real one: a subscription's payment hangs on its invoice, not on the session.
+  return { customer: customer.id, subscription: started.id, invoice: invoice.id, payment_intent: null }
+}
+
+function redeemCoupon(box: Box, id: string | null): void {
+  const coupon = id ? find(box, 'coupon', id) : undefined
+  if (!coupon) return
+  const times = coupon.times_redeemed + 1
+  const usedUp = coupon.max_redemptions !== null && times >= coupon.max_redemptions
+  save(box, { ...coupon, times_redeemed: times, valid: coupon.valid && !usedUp })
+}

@@ -1,0 +1,13 @@
+import type Stripe from 'stripe'
+import type { Box } from '../../box.ts'
+import type { SessionPlan } from '../objects/session.ts'
+import { backstageOf, save } from '../objects/store.ts'
+import { sessionPayment } from './complete-session.ts'
+import { failPayment } from './payments.ts'
+
+/** A declined card: the payment fails, the session stays open for another try. */
+export function declineSession(box: Box, session: Stripe.Checkout.Session): Stripe.Checkout.Session {
+  const plan = backstageOf<SessionPlan>(box, session.id)
+  const payment = failPayment(box, sessionPayment(box, session, plan))
+  return save(box, { ...session, payment_intent: payment.id })
+}

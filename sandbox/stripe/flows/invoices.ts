@@ -1,0 +1,104 @@
+import type Stripe from 'stripe'
+import type { Box } from '../../box.ts'
+import { seconds } from '../clock.ts'
+import { emit } from '../emit.ts'
+import { buildInvoice, buildInvoicePayment } from '../objects/invoice.ts'
+import { buildPaymentIntent } from '../objects/payment-intent.ts'
+import { find, idOf, listKind, load, save } from '../objects/store.ts'
+import { failPayment, succeedPayment } from './payments.ts'
+
+/** Creates and finalizes an invoice with the payment that is to pay it (none when nothing is due). */
+export function issueInvoice(
+  box: Box,
+  from: Parameters<typeof buildInvoice>[0] & { payment?: Stripe.PaymentIntent | null },
+): { invoice: Stripe.Invoice; payment: Stripe.PaymentIntent | null } {
+  const draft = save(box, buildInvoice(from))
+  emit(box, 'invoice.created', draft)
+  const invoice = save(box, {
+    ...draft,
+    number: `${from.customer.invoice_prefix}-${String(listKind(box, 'invoice').length).padStart(4, '0')}`,
+    status: 'open',
+    effective_at: seconds(),
+    status_transitions: { ...draft.status_transitions, finalized_at: seconds() },
+  })
+  emit(box, 'invoice.finalized', invoice)
+  if (invoice.amount_due === 0) return { invoice, payment: null }
+  const fresh = buildPaymentIntent({
+    amount: invoice.amount_due,
+    currency: invoice.currency,
+    customer: from.customer.id,
+    metadata: {},
+    description: from.reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update',
+  })
+  const payment = save(box, {
+    ...fresh,
+    ...(from.payment ? { id: from.payment.id, client_secret: from.payment.client_secret } : {}),
+  })
+  save(box, buildInvoicePayment(invoice, payment))
+  return { invoice, payment }
+}
+
+/** Pays an open invoice. */
+export function payInvoice(
+  box: Box,
+  invoice: Stripe.Invoice,
+  payment: Stripe.PaymentIntent | null,
+): Stripe.Invoice {
+  if (payment) succeedPayment(box, payment, invoice.customer_email)
+  const link = paymentOf(box, invoice.id)
+  if (link) {
+    save(box, {
+      ...link,
+      amount_paid: invoice.amount_due,
+      status: 'paid',
+      status_transitions: { ...link.status_transitions, paid_at: seconds() },
+    })
+  }
+  const paid = save(box, {
+    ...invoice,
+    amount_paid: invoice.amount_due,
+    amount_remaining: 0,
+    attempt_count: invoice.attempt_count + 1,
+    attempted: true,
+    next_payment_attempt: null,
+    status: 'paid',
+    status_transitions: { ...invoice.status_transitions, paid_at: seconds() },
+  })
+  emit(box, 'invoice.paid', paid)
+  return paid
+}
+
+/** The payment of an open invoice fails; Stripe would try again in three days. */
+export function failInvoice(
+  box: Box,
+  invoice: Stripe.Invoice,
+  payment: Stripe.PaymentIntent | null,
+): Stripe.Invoice {
+  if (payment) failPayment(box, payment)
+  const failed = save(box, {
+    ...invoice,
+    attempt_count: invoice.attempt_count + 1,
+    attempted: true,
+    next_payment_attempt: seconds() + 3 * 86_400,
+  })
+  emit(box, 'invoice.payment_failed', failed)
+  return failed
+}
+
+/** The link between an invoice and its payment. */
+export function paymentOf(box: Box, invoiceId: string): Stripe.InvoicePayment | undefined {
+  return listKind(box, 'invoice_payment').find((link) => link.invoice === invoiceId)
+}
+
+/** The payment that belongs to an invoice. */
+export function intentOf(box: Box, invoice: Stripe.Invoice): Stripe.PaymentIntent | null {
+  const id = idOf(paymentOf(box, invoice.id)?.payment.payment_intent)
+  return id ? load(box, 'payment_intent', id) : null
+}
+
+/** A subscription's latest invoice while it is still unpaid. */
+export function openInvoiceOf(box: Box, subscription: Stripe.Subscription): Stripe.Invoice | null {
+  const id = idOf(subscription.latest_invoice)
+  const invoice = id ? find(box, 'invoice', id) : undefined
+  return invoice?.status === 'open' ? invoice : null
+}

@@ -1,0 +1,100 @@
+import type Stripe from 'stripe'
+import type { Box } from '../../box.ts'
+import { seconds } from '../clock.ts'
+import { emit } from '../emit.ts'
+import { idOf, load, save } from '../objects/store.ts'
+import { nextPeriod } from '../objects/subscription.ts'
+import { failInvoice, intentOf, issueInvoice, openInvoiceOf, payInvoice } from './invoices.ts'
+
+type Subscription = Stripe.Subscription
+
+/** The period ends and the renewal is paid; an unpaid invoice is paid instead; one set to end, ends. */
+export function renewSubscription(box: Box, subscription: Subscription): Subscription {
+  if (subscription.status === 'canceled') return subscription
+  const open = openInvoiceOf(box, subscription)
+  if (open) {
+    payInvoice(box, open, intentOf(box, open))
+    return change(box, subscription, { status: 'active' })
+  }
+  if (subscription.cancel_at_period_end) return cancelSubscription(box, subscription)
+  const { next, invoice, payment } = beginPeriod(box, subscription)
+  payInvoice(box, invoice, payment)
+  return change(box, subscription, next)
+}
+
+/** The period ends and the renewal's payment fails (again, when it failed before): past due. */
+export function failRenewal(box: Box, subscription: Subscription): Subscription {
+  if (subscription.status === 'canceled') return subscription
+  const open = openInvoiceOf(box, subscription)
+  if (open) {
+    failInvoice(box, open, intentOf(box, open))
+    return subscription.status === 'past_due'
+      ? subscription
+      : change(box, subscription, { status: 'past_due' })
+  }
+  const { next, invoice, payment } = beginPeriod(box, subscription)
+  failInvoice(box, invoice, payment)
+  return change(box, subscription, { ...next, status: 'past_due' })
+}
+
+/** Ends a subscription now. */
+export function cancelSubscription(box: Box, subscription: Subscription): Subscription {
+  if (subscription.status === 'canceled') return subscription
+  const now = seconds()
+  const ended = save(box, {
+    ...subscription,
+    canceled_at: subscription.canceled_at ?? now,
+    cancellation_details: {
+      comment: null,
+      feedback: null,
+      feedback_option: null,
+      reason: 'cancellation_requested',
+    },
+    ended_at: now,
+    status: 'canceled',
+  })
+  emit(box, 'customer.subscription.deleted', ended)
+  return ended
+}
+
+/** Marks a subscription to end with its period, or takes that back. */
+export function setCancelAtPeriodEnd(box: Box, subscription: Subscription, ends: boolean): Subscription {
+  if (subscription.cancel_at_period_end === ends) return subscription
+  const end = Math.max(...subscription.items.data.map((item) => item.current_period_end))
+  return change(box, subscription, {
+    cancel_at_period_end: ends,
+    cancel_at: ends ? end : null,
+    canceled_at: ends ? seconds() : null,
+    cancellation_details: {
+      ...{ comment: null, feedback: null, feedback_option: null },
+      reason: ends ? 'cancellation_requested' : null,
+    },
+  })
+}
+
+/** Stores a change and tells what was there before. */
+export function change(box: Box, before: Subscription, patch: Partial<Subscription>): Subscription {
+  const previous = Object.fromEntries(
+    Object.keys(patch).map((key) => [key, before[key as keyof Subscription]] as const),
+  )
+  const after = save(box, { ...before, ...patch })
+  emit(box, 'customer.subscription.updated', after, previous)
+  return after
+}
+
+function beginPeriod(box: Box, subscription: Subscription) {
+  const items = { ...subscription.items, data: nextPeriod(subscription.items.data) }
+  const total = items.data.reduce(
+    (sum, item) => sum + (item.price.unit_amount ?? 0) * (item.quantity ?? 1),
+    0,
+  )
+  const { invoice, payment } = issueInvoice(box, {
+    subscription: { ...subscription, items },
+    customer: load(box, 'customer', idOf(subscription.customer) ?? ''),
+    reason: 'subscription_cycle',
+    subtotal: total,
+    total,
+    currency: subscription.currency,
+  })
+  return { invoice, payment, next: { items, latest_invoice: invoice.id } satisfies Partial<Subscription> }
+}

@@ -1,0 +1,61 @@
+import type Stripe from 'stripe'
+import { newId } from '../../ids.ts'
+import { seconds } from '../clock.ts'
+import { idOf } from './store.ts'
+
+/** The successful card charge of a payment. */
+export function buildCharge(payment: Stripe.PaymentIntent, email: string | null): Stripe.Charge {
+  return {
+    id: newId('ch'),
+    object: 'charge',
+    amount: payment.amount,
+    amount_captured: payment.amount,
+    amount_refunded: 0,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: newId('txn'),
+    billing_details: { address: null, email, name: null, phone: null, tax_id: null },
+    calculated_statement_descriptor: 'WINDFALL SANDBOX',
+    captured: true,
+    created: seconds(),
+    currency: payment.currency,
+    customer: idOf(payment.customer),
+    description: payment.description,
+    disputed: false,
+    failure_balance_transaction: null,
+    failure_code: null,
+    failure_message: null,
+    fraud_details: {},
+    livemode: false,
+    metadata: payment.metadata,
+    on_behalf_of: null,
+    outcome: {
+      advice_code: null,
+      network_advice_code: null,
+      network_decline_code: null,
+      network_status: 'approved_by_network',
+      reason: null,
+      risk_level: 'normal',
+      seller_message: 'Payment complete.',
+      type: 'authorized',
+    },
+    paid: true,
+    payment_intent: payment.id,
+    payment_method: idOf(payment.payment_method),
+    payment_method_details: { type: 'card' },
+    receipt_email: email,
+    receipt_number: null,
+    receipt_url: null,
+    refunded: false,
+    review: null,
+    shipping: null,
+    source: null,
+    source_transfer: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: 'succeeded',
+    transfer_data: null,
+    transfer_group: null,
+  }
+}

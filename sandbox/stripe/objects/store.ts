@@ -1,0 +1,79 @@
+import type Stripe from 'stripe'
+import type { Box } from '../../box.ts'
+import { resourceMissing } from '../errors.ts'
+
+/** Every kind of object that the sandbox keeps, by its `object` field. */
+export interface StripeObjects {
+  'checkout.session': Stripe.Checkout.Session
+  customer: Stripe.Customer
+  payment_intent: Stripe.PaymentIntent
+  charge: Stripe.Charge
+  subscription: Stripe.Subscription
+  invoice: Stripe.Invoice
+  invoice_payment: Stripe.InvoicePayment
+  refund: Stripe.Refund
+  dispute: Stripe.Dispute
+  coupon: Stripe.Coupon
+  'billing_portal.session': Stripe.BillingPortal.Session
+}
+export type Kind = keyof StripeObjects
+export type StripeObject = StripeObjects[Kind]
+
+type Row = { body: string }
+
+/** Stores an object, new or changed, and returns it. `backstage` (only when given) is what the API never shows. */
+export function save<K extends Kind>(
+  box: Box,
+  object: StripeObjects[K] & { object: K },
+  backstage?: unknown,
+) {
+  box.sql.exec(
+    `INSERT INTO stripe_objects (id, kind, body, backstage) VALUES (?, ?, ?, ?)
+     ON CONFLICT (id) DO UPDATE SET body = excluded.body, backstage = coalesce(excluded.backstage, backstage)`,
+    ...[object.id, object.object, JSON.stringify(object), backstage ? JSON.stringify(backstage) : null],
+  )
+  return object as StripeObjects[K]
+}
+
+export function find<K extends Kind>(box: Box, kind: K, id: string): StripeObjects[K] | undefined {
+  const row = box.sql
+    .exec<Row>('SELECT body FROM stripe_objects WHERE id = ? AND kind = ?', id, kind)
+    .toArray()[0]
+  return row && JSON.parse(row.body)
+}
+
+/** The object, or Stripe's 404. */
+export function load<K extends Kind>(box: Box, kind: K, id: string, param?: string): StripeObjects[K] {
+  const found = find(box, kind, id)
+  if (!found) throw resourceMissing(kind, id, param)
+  return found
+}
+
+/** Any kind of object by id, for expansion. */
+export function findAny(box: Box, id: string): StripeObject | undefined {
+  const row = box.sql.exec<Row>('SELECT body FROM stripe_objects WHERE id = ?', id).toArray()[0]
+  return row && JSON.parse(row.body)
+}
+
+/** Newest first. */
+export function listKind<K extends Kind>(box: Box, kind: K, limit = -1): StripeObjects[K][] {
+  return box.sql
+    .exec<Row>('SELECT body FROM stripe_objects WHERE kind = ? ORDER BY seq DESC LIMIT ?', kind, limit)
+    .toArray()
+    .map((row) => JSON.parse(row.body))
+}
+
+/** What `save` was given as backstage. */
+export function backstageOf<T>(box: Box, id: string): T {
+  const sql = 'SELECT backstage AS body FROM stripe_objects WHERE id = ?'
+  return JSON.parse(box.sql.exec<Row>(sql, id).one().body)
+}
+
+export function remove(box: Box, id: string): void {
+  box.sql.exec('DELETE FROM stripe_objects WHERE id = ?', id)
+}
+
+/** The id of a field that may be expanded. */
+export function idOf(ref: string | { id?: string } | null | undefined): string | null {
+  return (typeof ref === 'string' ? ref : ref?.id) ?? null
+}

@@ -1,0 +1,96 @@
+import { type Context, Hono } from 'hono'
+import type Stripe from 'stripe'
+import type { Box, BoxApp } from '../../box.ts'
+import { problemPage } from '../../pages/layout.ts'
+import { seconds } from '../clock.ts'
+import { completeSession } from '../flows/complete-session.ts'
+import { declineSession } from '../flows/decline-session.ts'
+import { expireSession } from '../flows/expire-session.ts'
+import { finishAsync } from '../flows/finish-async.ts'
+import { type SessionPlan, successUrl } from '../objects/session.ts'
+import { backstageOf, find, idOf } from '../objects/store.ts'
+import { checkoutPage } from './checkout-page.ts'
+
+type Session = Stripe.Checkout.Session
+const base = '/sandbox/stripe/checkout/:id'
+
+/** The session, expired if its time has passed before the alarm came round. */
+function current(box: Box, id: string): Session | undefined {
+  const session = find(box, 'checkout.session', id)
+  const late = session?.status === 'open' && session.expires_at <= seconds()
+  return late ? box.transact(() => expireSession(box, session)) : session
+}
+
+/** A button: `act` runs on an open session; a session that is not open any more is only shown or left. */
+function button(
+  act: (box: Box, open: Session, form: Record<string, unknown>) => string,
+): (c: Context<BoxApp>) => Promise<Response> {
+  return async (c) => {
+    const form = await c.req.parseBody().catch(() => ({}))
+    const session = current(c.env, c.req.param('id') ?? '')
+    if (!session) return c.html(unknownSession, 404)
+    if (session.status === 'complete') return c.redirect(successUrl(session), 303)
+    if (session.status === 'expired') return c.redirect(pagePath(session), 303)
+    const target = c.env.transact(() => act(c.env, session, form))
+    await c.env.arm()
+    return c.redirect(target, 303)
+  }
+}
+
+const unknownSession = problemPage('No such payment', 'The link may be mistyped, or the sandbox was emptied.')
+const pagePath = (session: Session) => `/sandbox/stripe/checkout/${session.id}`
+
+/** Whose receipt: the customer's or session's own address wins over the form, as on the real page. */
+function buyerEmail(box: Box, session: Session, form: Record<string, unknown>): string {
+  const customer = idOf(session.customer)
+  const known = (customer && find(box, 'customer', customer)?.email) || session.customer_email
+  return known || String(form.email ?? '').trim()
+}
+
+function pay(how: 'paid' | 'processing') {
+  return button((box, open, form) => {
+    const email = buyerEmail(box, open, form)
+    if (!/^\S+@\S+$/.test(email)) return `${pagePath(open)}?missing=email`
+    return successUrl(completeSession(box, open, email, how))
+  })
+}
+
+function finish(succeeded: boolean): (c: Context<BoxApp>) => Promise<Response> {
+  return async (c) => {
+    const session = find(c.env, 'checkout.session', c.req.param('id') ?? '')
+    if (!session) return c.html(unknownSession, 404)
+    const done = c.env.transact(() => finishAsync(c.env, session, succeeded))
+    await c.env.arm()
+    return c.redirect(pagePath(done), 303)
+  }
+}
+
+/** The hosted payment page and its buttons. */
+export const checkoutRoutes = new Hono<BoxApp>()
+  .get(base, (c) => {
+    const session = current(c.env, c.req.param('id'))
+    if (!session) return c.html(unknownSession, 404)
+    return c.html(
+      checkoutPage(session, backstageOf<SessionPlan>(c.env, session.id), {
+        email: buyerEmail(c.env, session, {}),
+        declined: c.req.query('declined') !== undefined,
+        emailMissing: c.req.query('missing') === 'email',
+      }),
+    )
+  })
+  .post(`${base}/pay`, pay('paid'))
+  .post(`${base}/async-pay`, pay('processing'))
+  .post(`${base}/async-succeed`, finish(true))
+  .post(`${base}/async-fail`, finish(false))
+  .post(
+    `${base}/decline`,
+    button((box, open) => `${pagePath(declineSession(box, open))}?declined=1`),
+  )
+  .post(
+    `${base}/cancel`,
+    button((_, open) => open.cancel_url ?? pagePath(open)),
+  )
+  .post(
+    `${base}/expire`,
+    button((box, open) => pagePath(expireSession(box, open))),
+  )

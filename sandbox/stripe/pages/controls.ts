@@ -1,0 +1,73 @@
+import { type Context, Hono } from 'hono'
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import type { Box, BoxApp } from '../../box.ts'
+import { wantsPage } from '../../pages/negotiate.ts'
+import { StripeApiError } from '../errors.ts'
+import { closeDispute, openDispute } from '../flows/disputes.ts'
+import { chargeFor, refundCharge } from '../flows/refunds.ts'
+import { cancelSubscription, failRenewal, renewSubscription } from '../flows/subscriptions.ts'
+import { listKind, load } from '../objects/store.ts'
+
+const subscriptionVerbs: Record<
+  string,
+  (box: Box, subscription: Stripe.Subscription) => Stripe.Subscription
+> = {
+  renew: renewSubscription,
+  fail: failRenewal,
+  cancel: cancelSubscription,
+}
+
+const moneySchema = z.object({
+  payment_intent: z.string().optional(),
+  charge: z.string().optional(),
+  amount: z.coerce.number().int().positive().optional(),
+})
+
+/** The fields of a form or of JSON. */
+async function fieldsOf(c: Context): Promise<z.infer<typeof moneySchema>> {
+  const isJson = c.req.header('content-type')?.includes('json')
+  const raw: Record<string, unknown> = isJson ? await c.req.json() : await c.req.parseBody()
+  return moneySchema.parse(Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== '')))
+}
+
+/** Carries out a change; a browser lands on the sandbox's page, a program gets the object. */
+async function act(c: Context<BoxApp>, work: () => object): Promise<Response> {
+  const result = c.env.transact(work)
+  await c.env.arm()
+  return wantsPage(c) ? c.redirect('/sandbox', 303) : c.json(result)
+}
+
+/** What happens at Stripe without the shop: renewals, refunds from the dashboard, disputes. */
+export const controlRoutes: Hono<BoxApp> = new Hono<BoxApp>()
+  .get('/sandbox/stripe/sessions.json', (c) => c.json(listKind(c.env, 'checkout.session')))
+  .get('/sandbox/stripe/subscriptions.json', (c) => c.json(listKind(c.env, 'subscription')))
+  .post('/sandbox/stripe/subscriptions/:id/:verb{renew|fail|cancel}', (c) =>
+    act(c, () => {
+      const subscription = load(c.env, 'subscription', c.req.param('id'))
+      return subscriptionVerbs[c.req.param('verb')]?.(c.env, subscription) ?? subscription
+    }),
+  )
+  .post('/sandbox/stripe/refunds', async (c) => {
+    const fields = await fieldsOf(c)
+    return act(c, () => refundCharge(c.env, chargeFor(c.env, fields), fields))
+  })
+  .post('/sandbox/stripe/disputes', async (c) => {
+    const fields = await fieldsOf(c)
+    return act(c, () => openDispute(c.env, chargeFor(c.env, fields)))
+  })
+  .post('/sandbox/stripe/disputes/:id/:outcome{won|lost}', (c) =>
+    act(c, () =>
+      closeDispute(
+        c.env,
+        load(c.env, 'dispute', c.req.param('id')),
+        c.req.param('outcome') === 'won' ? 'won' : 'lost',
+      ),
+    ),
+  )
+  .onError((error, c) => {
+    if (error instanceof StripeApiError) return c.json({ error: error.error }, error.status)
+    if (error instanceof z.ZodError) return c.json({ message: z.prettifyError(error) }, 400)
+    console.error('sandbox', error)
+    return c.json({ message: 'The sandbox failed; see its log.' }, 500)
+  })

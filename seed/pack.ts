@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Zippable, zipSync } from 'fflate'
+
+export const filesRoot = join(dirname(fileURLToPath(import.meta.url)), 'files')
+const sharedRoot = join(filesRoot, '_shared')
+
+export interface PackedRelease {
+  bytes: Uint8Array
+  /** Lower-case hex of the zip's bytes. */
+  sha256: string
+  fileName: string
+  fileType: 'application/zip'
+  /** Paths inside the zip's one top folder, sorted; size in bytes. */
+  contents: { path: string; size: number }[]
+}
+
+/**
+ * Packs `seed/files/<slug>/<version>` (absolute, or relative to `seed/files`) with the shared files its scripts import.
+ * The same files give the same bytes on every machine: sorted paths, LF line ends, one fixed time, and a compressor
+ * pinned by the lock file.
+ */
+export function packRelease(directory: string): PackedRelease {
+  const root = resolve(filesRoot, directory)
+  const [version = '', slug = ''] = root.split(/[\\/]/).reverse()
+  const folder = `windfall-${slug}-${version}`
+  const files = releaseFiles(root)
+  const paths = [...files.keys()].sort()
+  const entries: Zippable = {}
+  for (const path of paths) entries[`${folder}/${path}`] = [files.get(path) ?? new Uint8Array(), { level: 9 }]
+  // A zip stores local wall-clock time, so the date is built from local parts: the bytes do not depend on the zone.
+  const bytes = zipSync(entries, {
+    mtime: new Date(2020, 0, 1, 12, 0, 0),
+    os: 3,
+    attrs: (0o100644 << 16) >>> 0,
+  })
+  return {
+    bytes,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    fileName: `${folder}.zip`,
+    fileType: 'application/zip',
+    contents: paths.map((path) => ({ path, size: files.get(path)?.length ?? 0 })),
+  }
+}
+
+function releaseFiles(root: string): Map<string, Uint8Array> {
+  const files = new Map<string, Uint8Array>()
+  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const full = join(entry.parentPath, entry.name)
+    const path = full.slice(root.length + 1).replaceAll('\\', '/')
+    if (path.startsWith('out/') || path.includes('__pycache__/')) continue
+    files.set(path, readText(full))
+  }
+  if (files.size === 0) throw new Error(`nothing to pack in ${root}`)
+  const wanted = ['SAFETY.md', ...[...files].flatMap(([path, bytes]) => sharedImports(path, bytes))]
+  for (const name of wanted) {
+    if (files.has(name)) throw new Error(`${root}/${name} hides the shared file of that name`)
+    const bytes = readText(join(sharedRoot, name))
+    files.set(name, bytes)
+    if (sharedImports(name, bytes).length > 0) throw new Error(`shared file ${name} must stand alone`)
+  }
+  return files
+}
+
+/** Names of the files in `_shared` that a Python or Node script imports. */
+function sharedImports(path: string, bytes: Uint8Array): string[] {
+  const text = new TextDecoder().decode(bytes)
+  const names = path.endsWith('.py')
+    ? [...text.matchAll(/^(?:from|import) (\w+)/gm)].map(([, name]) => `${name}.py`)
+    : path.endsWith('.mjs')
+      ? [...text.matchAll(/ from '\.\/([\w-]+\.mjs)'/g)].map(([, name]) => name ?? '')
+      : []
+  return [...new Set(names)].filter((name) => existsSync(join(sharedRoot, name)))
+}
+
+/** All seed files are text; a checkout with CRLF must not change the zip. */
+function readText(path: string): Uint8Array {
+  return new TextEncoder().encode(readFileSync(path, 'utf8').replaceAll('\r\n', '\n'))
+}

@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query'
+import { hc } from 'hono/client'
+import type { accessRoutes } from '../../../worker/features/access/routes.ts'
+import { apiFetch, bodyOf } from '../../app/api.ts'
+
+const client = hc<typeof accessRoutes>('/api/my-products', { fetch: apiFetch })
+
+export const myProductsQuery = () =>
+  queryOptions({
+    queryKey: ['/api/my-products'],
+    queryFn: async () => (await bodyOf(await client.index.$get({ query: { limit: '100' } }))).data,
+  })

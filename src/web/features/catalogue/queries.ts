@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query'
+import { hc } from 'hono/client'
+import type { catalogueRoutes } from '../../../worker/features/catalogue/routes.ts'
+import { apiFetch, bodyOf } from '../../app/api.ts'
+
+const client = hc<typeof catalogueRoutes>('/api/products', { fetch: apiFetch })
+
+export const productsQuery = () =>
+  queryOptions({
+    queryKey: ['/api/products'],
+    queryFn: async () => (await bodyOf(await client.index.$get({ query: { limit: '100' } }))).data,
+  })
+
+export const productQuery = (idOrSlug: number | string) =>
+  queryOptions({
+    queryKey: ['/api/products', String(idOrSlug)],
+    queryFn: async () => (await bodyOf(await client[':id'].$get({ param: { id: String(idOrSlug) } }))).data,
+  })

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useLocation, useSearchParams } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import { Container } from '../../ui/container.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { currentUserQuery } from '../accounts/queries.ts'
+import { productQuery } from '../catalogue/queries.ts'
+import { Checkout } from './checkout.tsx'
+import { CheckoutSkeleton } from './checkout-skeleton.tsx'
+import { RedirectWithToast } from './redirect-with-toast.tsx'
+import { rememberReturn } from './return-address.ts'
+
+export default function CheckoutPage() {
+  const [query] = useSearchParams()
+  const { pathname, search } = useLocation()
+  const productId = query.get('productId')
+  const user = useQuery(currentUserQuery())
+  const product = useQuery({ ...productQuery(productId ?? ''), enabled: Boolean(productId) })
+
+  if (!productId) {
+    const description = 'Please select a product from the pricing page'
+    return <RedirectWithToast to="/" message={{ title: 'No product selected', description }} />
+  }
+  if (user.data === null) {
+    const description = 'Please log in or register to finish your purchase.'
+    return (
+      <RedirectWithToast
+        to="/auth"
+        onLeave={() => rememberReturn(pathname + search)}
+        message={{ title: 'Authentication Required', description }}
+      />
+    )
+  }
+  if (user.isError || product.isError) {
+    const retry = () => [user, product].map((part) => (part.isError ? part.refetch() : undefined))
+    return (
+      <Container width="prose" className="py-section">
+        <ErrorState
+          title="The checkout could not be opened"
+          text="There was an error loading the product details. Please try again."
+          onRetry={retry}
+          retrying={user.isFetching || product.isFetching}
+          action={
+            <Button asChild>
+              <Link to="/">Return to Homepage</Link>
+            </Button>
+          }
+        />
+      </Container>
+    )
+  }
+  if (!user.data || !product.data) return <CheckoutSkeleton />
+  return <Checkout product={product.data} user={user.data} referralCode={query.get('ref')} />
+}

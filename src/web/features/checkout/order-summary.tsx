@@ -1,0 +1,59 @@
+import type { Product } from '../../../worker/features/catalogue/contract.ts'
+import { DataList } from '../../ui/data-list.tsx'
+import { Price } from '../../ui/price.tsx'
+import { ProductCover } from '../../ui/product-cover.tsx'
+import { fileFacts } from '../catalogue/file-facts.ts'
+
+export type OrderSummaryProps = {
+  product: Product
+  /** USD, what will be charged now. */
+  price: number
+}
+
+/** What is bought and what it costs, the way a hosted payment page shows it. */
+export function OrderSummary({ product, price }: OrderSummaryProps) {
+  const { slug, name, description, imageUrl, isSubscription } = product
+  const facts = fileFacts(product)
+  return (
+    <section aria-labelledby="order-name" className="lg:sticky lg:top-24">
+      <div className="flex items-start gap-4">
+        <ProductCover
+          slug={slug}
+          name={name}
+          imageUrl={imageUrl}
+          priority
+          className="w-24 shrink-0 sm:w-36"
+        />
+        <div className="min-w-0">
+          <h2 id="order-name" className="break-words font-medium text-base text-muted">
+            {name}
+          </h2>
+          <p className="mt-1 flex flex-wrap items-baseline gap-x-2">
+            <Price usd={price} size="xl" />
+            <span className="text-muted text-sm">{isSubscription ? 'per month' : 'one-time'}</span>
+          </p>
+        </div>
+      </div>
+      <p className="mt-6 max-w-prose text-muted text-sm">{description}</p>
+      {facts.length > 0 ? <p className="mt-3 font-mono text-subtle text-xs">{facts.join(' · ')}</p> : null}
+      <DataList
+        className="mt-6 border-line border-t"
+        rows={[
+          { term: isSubscription ? `${name}, monthly` : name, value: <Price usd={price} /> },
+          { term: 'Updates', value: updatesOf(product) },
+          { term: 'Total due today', value: <Price usd={price} />, strong: true },
+        ]}
+      />
+      {isSubscription ? (
+        <p className="mt-1 text-muted text-xs">
+          Renews monthly at <span className="font-mono">${price.toFixed(2)}</span> until cancelled.
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+function updatesOf({ isSubscription, tier }: Product): string {
+  if (tier === 'lifetime') return 'All, for good'
+  return isSubscription ? 'All, while subscribed' : '3 months from today'
+}

@@ -1,0 +1,22 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { Spinner } from '../../ui/spinner.tsx'
+import { type ToastOptions, toast } from '../../ui/toast.ts'
+
+export type RedirectWithToastProps = { to: string; message: ToastOptions; onLeave?: () => void }
+
+/** Leaves this page for another and says why. */
+export function RedirectWithToast({ to, message, onLeave }: RedirectWithToastProps) {
+  const navigate = useNavigate()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what it was mounted with
+  useEffect(() => {
+    onLeave?.()
+    toast(message)
+    navigate(to, { replace: true })
+  }, [])
+  return (
+    <div className="grid min-h-96 place-items-center text-muted">
+      <Spinner size="lg" label="Redirecting" />
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '../../app/api.ts'
+import { readRefusal } from './refusal.ts'
+
+test('a conflict with a quote is a new price to confirm', () => {
+  const error = new ApiError(409, 'The price has changed.', { amount: 31.5, originalAmount: 31.5 })
+  expect(readRefusal(error)).toEqual({ kind: 'price', amount: 31.5 })
+})
+
+test('a conflict about the product itself means the buyer has it', () => {
+  const message = 'You already own this product. It is in your dashboard.'
+  expect(readRefusal(new ApiError(409, message))).toEqual({ kind: 'owned', message })
+})
+
+test('a conflict about the attempt asks for a new one', () => {
+  const message = 'This checkout is already expired. Please start a new one.'
+  expect(readRefusal(new ApiError(409, message))).toEqual({ kind: 'stale', message })
+})
+
+test('a lost session sends the buyer to log in', () => {
+  expect(readRefusal(new ApiError(401, 'Please log in.'))).toEqual({ kind: 'signed-out' })
+})
+
+test('anything else is told in the words of the server, or in ours', () => {
+  expect(readRefusal(new ApiError(503, 'The provider is down.'))).toEqual({
+    kind: 'failed',
+    message: 'The provider is down.',
+  })
+  expect(readRefusal(new TypeError('boom'))).toEqual({
+    kind: 'failed',
+    message: 'There was an error initiating the payment.',
+  })
+})

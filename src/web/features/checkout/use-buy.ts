@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { currentUserQuery } from '../accounts/queries.ts'
+import { productQuery } from '../catalogue/queries.ts'
+import { checkoutPath, type Wish } from './checkout-path.ts'
+import { rememberReturn } from './return-address.ts'
+
+/**
+ * What a Buy Now button does: a signed-in visitor goes to the checkout, anyone else logs in first and returns to it.
+ * `prepare` fetches the checkout's code and product ahead, on hover or focus.
+ */
+export function useBuy() {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+
+  async function buy(wish: Wish) {
+    const address = checkoutPath(wish)
+    // Who it is may be unknown or unreachable: the checkout asks again and says so.
+    const user = await queryClient.ensureQueryData(currentUserQuery()).catch(() => undefined)
+    if (user === null) rememberReturn(address)
+    navigate(user === null ? '/auth' : address)
+  }
+
+  function prepare({ productId }: Wish) {
+    queryClient.prefetchQuery(productQuery(productId))
+    import('./checkout-page.tsx').catch(() => undefined)
+  }
+
+  return { buy, prepare }
+}

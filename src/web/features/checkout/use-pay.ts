@@ -1,0 +1,83 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { CurrentUser } from '../../../worker/features/accounts/contract.ts'
+import type { Product } from '../../../worker/features/catalogue/contract.ts'
+import { toast } from '../../ui/toast.ts'
+import { currentUserQuery } from '../accounts/queries.ts'
+import { createPayment } from '../payments/queries.ts'
+import { purchaseTypeOf } from './checkout-path.ts'
+import { newClientPaymentId } from './client-payment-id.ts'
+import { type Refusal, readRefusal } from './refusal.ts'
+import { rememberReturn } from './return-address.ts'
+
+export type Order = { product: Product; user: CurrentUser; referralCode: string | null }
+
+/** Opens the provider's page for this order, and says what stands in the way when it cannot. */
+export function usePay({ product, user, referralCode }: Order) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const location = useLocation()
+  const attempt = useRef({ id: '', of: '' })
+  const [newPrice, setNewPrice] = useState<number | null>(null)
+  const [owned, setOwned] = useState<string | null>(null)
+  const price = newPrice ?? product.price
+
+  /** One id per visit; the server would resume the old order where the address or the price is another. */
+  function clientPaymentId(email: string): string {
+    const of = `${product.id} ${price} ${email}`
+    if (attempt.current.of !== of) attempt.current = { id: newClientPaymentId(Date.now()), of }
+    return attempt.current.id
+  }
+
+  const { mutate, reset, isPending, isSuccess } = useMutation({
+    mutationFn: async (email: string) => {
+      const { url } = await createPayment({
+        productId: product.id,
+        provider: 'stripe',
+        email,
+        clientPaymentId: clientPaymentId(email),
+        purchaseType: purchaseTypeOf(product),
+        referralCode,
+        userId: user.id,
+        finalAmount: price,
+      })
+      if (!/^https?:\/\//.test(url)) throw new Error('Invalid response from server')
+      window.location.assign(url)
+    },
+    onError: (error) => act(readRefusal(error)),
+  })
+
+  function act(refusal: Refusal) {
+    setOwned(refusal.kind === 'owned' ? refusal.message : null)
+    switch (refusal.kind) {
+      case 'price':
+        setNewPrice(refusal.amount)
+        queryClient.invalidateQueries({ queryKey: ['/api/products'] })
+        return
+      case 'signed-out':
+        rememberReturn(location.pathname + location.search)
+        queryClient.setQueryData(currentUserQuery().queryKey, null)
+        navigate('/auth', { replace: true })
+        toast({
+          title: 'Authentication Required',
+          description: 'Please log in again to finish your purchase.',
+        })
+        return
+      default:
+        // Whatever the server has stored under this id is not what the buyer wants now.
+        if (refusal.kind !== 'failed') attempt.current = { id: '', of: '' }
+        toast({ title: 'Payment Error', description: refusal.message, tone: 'destructive' })
+    }
+  }
+
+  // The browser's back button may bring this page back as it was left: busy.
+  useEffect(() => {
+    const wake = (event: PageTransitionEvent) => (event.persisted ? reset() : undefined)
+    window.addEventListener('pageshow', wake)
+    return () => window.removeEventListener('pageshow', wake)
+  }, [reset])
+
+  // Busy until the browser has left for the provider's page.
+  return { pay: mutate, busy: isPending || isSuccess, price, priceChanged: newPrice !== null, owned }
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Product } from '../../../worker/features/catalogue/contract.ts'
+import { Button } from '../../ui/button.tsx'
+import { PageSection } from '../../ui/page-section.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { productsQuery } from '../catalogue/queries.ts'
+import { ScriptCard } from './script-card.tsx'
+import { ScriptCardSkeleton } from './script-card-skeleton.tsx'
+
+const SHOWN = 3
+
+/** Scripts only: the plans have their own section. */
+const featured = (products: Product[]) => products.filter(({ tier }) => tier === 'script').slice(0, SHOWN)
+
+/** Where the list cannot be had it is empty, without a word: the rest of the page still sells. */
+export function FeaturedScripts() {
+  const { data, isPending } = useQuery({ ...productsQuery(), select: featured })
+  return (
+    <PageSection
+      id="scripts"
+      title="Featured Scripts"
+      lead="Buy one script, keep it, and get three months of its updates."
+      action={
+        <Button asChild>
+          <Link to="/dashboard">
+            View All Scripts
+            <ArrowRight aria-hidden="true" />
+          </Link>
+        </Button>
+      }
+    >
+      <ul aria-busy={isPending} className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+        {isPending
+          ? Array.from({ length: SHOWN }, (_, index) => <ScriptCardSkeleton key={index} />)
+          : data?.map((product) => <ScriptCard key={product.id} product={product} />)}
+      </ul>
+      <VisuallyHidden role="status">{isPending ? 'Loading scripts' : ''}</VisuallyHidden>
+    </PageSection>
+  )
+}

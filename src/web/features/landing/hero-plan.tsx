@@ -1,0 +1,44 @@
+import { Lock } from 'lucide-react'
+import { Card, CardBody, CardTitle } from '../../ui/card.tsx'
+import { formatUsd } from '../../ui/format-usd.ts'
+import { Price } from '../../ui/price.tsx'
+import { BuyButton } from '../checkout/buy-button.tsx'
+import { PlanLines } from './plan-lines.tsx'
+import { PREMIUM } from './plans.ts'
+import { usePlanPrice } from './use-plan-price.ts'
+
+/** The hero's plan card: Premium and five of the things it gives. */
+export function HeroPlan() {
+  const usd = usePlanPrice(PREMIUM)
+  return (
+    <Card className="shadow-overlay">
+      <CardBody className="flex flex-col gap-6 sm:p-8">
+        <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+          <div>
+            <CardTitle as="h2" className="text-lg">
+              Premium Subscription
+            </CardTitle>
+            <p className="mt-0.5 text-muted text-sm">{PREMIUM.bestFor}</p>
+          </div>
+          <Price usd={usd} per="month" size="lg" />
+        </div>
+        <PlanLines included={[...PREMIUM.included, 'Up to 5 devices at once']} />
+        <div className="flex flex-col gap-3">
+          <BuyButton
+            productId={PREMIUM.id}
+            purchaseType={PREMIUM.purchaseType}
+            variant="primary"
+            size="lg"
+            block
+          >
+            Get Started For {formatUsd(usd)}
+          </BuyButton>
+          <p className="flex items-start justify-center gap-2 text-muted text-xs">
+            <Lock aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+            Secure payments via Stripe. Renews monthly until cancelled.
+          </p>
+        </div>
+      </CardBody>
+    </Card>
+  )
+}

@@ -1,0 +1,48 @@
+import { FileCheck2, KeyRound, Laptop } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { Container } from '../../ui/container.tsx'
+import { HeroPlan } from './hero-plan.tsx'
+
+const facts = [
+  { Icon: KeyRound, title: 'No private keys', text: 'Nothing asks for a key or a seed phrase.' },
+  { Icon: Laptop, title: 'Runs on your machine', text: 'Plain Python or Node.js you can read first.' },
+  { Icon: FileCheck2, title: 'Checkable files', text: 'A SHA-256 for every release you download.' },
+]
+
+export function Hero() {
+  return (
+    <section id="hero" className="bg-ruled border-line border-b">
+      <Container className="grid items-center gap-x-16 gap-y-12 pt-14 pb-12 sm:pt-20 lg:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)] lg:pt-24">
+        <div>
+          <h1 className="font-semibold text-4xl text-fg sm:text-5xl lg:text-6xl">
+            Automate your airdrop farming. Keep your keys.
+          </h1>
+          <p className="mt-6 max-w-xl text-lg text-muted">
+            Downloadable scripts that plan and pace the work across all your wallets: what to do, when, and
+            within which budget. You sign every transaction in your own wallet.
+          </p>
+          <div className="mt-8 flex flex-wrap gap-3">
+            <Button asChild variant="primary" size="lg">
+              <a href="#pricing">Get Started Now</a>
+            </Button>
+            <Button asChild size="lg">
+              <a href="#pricing">View All Plans</a>
+            </Button>
+          </div>
+        </div>
+        <HeroPlan />
+        <ul className="grid gap-x-10 gap-y-5 border-line border-t pt-8 sm:grid-cols-3 lg:col-span-2">
+          {facts.map(({ Icon, title, text }) => (
+            <li key={title} className="flex gap-3 text-sm">
+              <Icon aria-hidden="true" className="mt-px size-5 shrink-0 text-subtle" />
+              <div>
+                <p className="font-medium text-fg">{title}</p>
+                <p className="text-muted">{text}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </Container>
+    </section>
+  )
+}

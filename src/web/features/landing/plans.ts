@@ -1,0 +1,45 @@
+import { LIFETIME_ID, PREMIUM_ID } from '../../../worker/features/catalogue/contract.ts'
+import type { PurchaseType } from '../../../worker/features/payments/contract.ts'
+
+export type Plan = {
+  id: number
+  name: string
+  /** The price until the catalogue answers. */
+  usd: number
+  per?: 'month'
+  purchaseType: PurchaseType
+  popular: boolean
+  bestFor: string
+  included: readonly string[]
+  missing: readonly string[]
+}
+
+export const PREMIUM: Plan = {
+  id: PREMIUM_ID,
+  name: 'Premium',
+  usd: 29.99,
+  per: 'month',
+  purchaseType: 'subscription',
+  popular: true,
+  bestFor: 'Best for active airdrop farmers',
+  included: ['Unlimited script downloads', 'Ongoing updates', 'Priority email support', 'Priority support'],
+  missing: ['Custom scripts', 'Private community'],
+}
+
+export const LIFETIME: Plan = {
+  id: LIFETIME_ID,
+  name: 'Lifetime',
+  usd: 299.99,
+  purchaseType: 'one-time',
+  popular: false,
+  bestFor: 'Best for professional airdrop hunters',
+  included: [
+    'Unlimited downloads',
+    'Lifetime updates',
+    'Dedicated support manager',
+    'Priority support',
+    '2 free custom scripts',
+    'Private community access',
+  ],
+  missing: [],
+}

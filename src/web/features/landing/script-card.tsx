@@ -1,0 +1,47 @@
+import { Check } from 'lucide-react'
+import type { Product } from '../../../worker/features/catalogue/contract.ts'
+import { categoryOf } from '../../../worker/features/catalogue/rules.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Card, CardTitle } from '../../ui/card.tsx'
+import { Price } from '../../ui/price.tsx'
+import { ProductCover } from '../../ui/product-cover.tsx'
+import { truncateText } from '../catalogue/truncate-text.ts'
+import { BuyButton } from '../checkout/buy-button.tsx'
+import { purchaseTypeOf } from '../checkout/checkout-path.ts'
+
+export function ScriptCard({ product }: { product: Product }) {
+  const { id, slug, name, description, features, imageUrl, price, isSubscription } = product
+  return (
+    <li className="flex">
+      <Card className="w-full overflow-hidden">
+        <ProductCover slug={slug} name={name} imageUrl={imageUrl} className="rounded-none" />
+        <div className="flex flex-1 flex-col p-5">
+          <Badge>{categoryOf(features)}</Badge>
+          <CardTitle id={`script-${id}`} className="mt-3 truncate text-lg">
+            {name}
+          </CardTitle>
+          <p className="mt-1 min-h-11 text-muted text-sm">{truncateText(description, 80)}</p>
+          <ul className="mt-4 flex min-h-13 flex-col gap-2 text-muted text-sm">
+            {features.slice(0, 2).map((feature) => (
+              <li key={feature} className="flex gap-2">
+                <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-subtle" />
+                <span className="min-w-0 truncate">{feature}</span>
+              </li>
+            ))}
+          </ul>
+          <div className="mt-5 flex flex-1 items-end justify-between gap-3">
+            <Price usd={price} per={isSubscription ? 'month' : undefined} size="lg" className="leading-10" />
+            <BuyButton
+              productId={id}
+              purchaseType={purchaseTypeOf(product)}
+              variant="primary"
+              aria-describedby={`script-${id}`}
+            >
+              Buy Now
+            </BuyButton>
+          </div>
+        </div>
+      </Card>
+    </li>
+  )
+}

@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query'
+import { hc } from 'hono/client'
+import type { CreatePayment } from '../../../worker/features/payments/contract.ts'
+import type { paymentRoutes, purchaseRoutes } from '../../../worker/features/payments/routes.ts'
+import { apiFetch, bodyOf } from '../../app/api.ts'
+
+const payments = hc<typeof paymentRoutes>('/api/payment', { fetch: apiFetch })
+const purchases = hc<typeof purchaseRoutes>('/api/user/purchases', { fetch: apiFetch })
+
+export const purchasesQuery = () =>
+  queryOptions({
+    queryKey: ['/api/user/purchases'],
+    queryFn: async () => (await bodyOf(await purchases.index.$get({ query: { limit: '100' } }))).data,
+  })
+
+/** By our id or the provider's checkout id. Never kept: each call asks how the payment stands now. */
+export const paymentQuery = (reference: string) =>
+  queryOptions({
+    queryKey: ['/api/payment', reference],
+    queryFn: async () => (await bodyOf(await payments[':id'].$get({ param: { id: reference } }))).data,
+  })
+
+/** Opens the provider's page: the address to send the browser to. */
+export async function createPayment(wish: CreatePayment): Promise<{ id: number; url: string }> {
+  return (await bodyOf(await payments.create.$post({ json: wish }))).data
+}

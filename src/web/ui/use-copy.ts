@@ -1,0 +1,21 @@
+import { useEffect, useRef, useState } from 'react'
+
+/** Copies text and answers for 2 s whether it worked; 'failed' when the browser refuses the clipboard. */
+export function useCopy(): [state: 'idle' | 'copied' | 'failed', copy: (text: string) => Promise<void>] {
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  async function copy(text: string) {
+    try {
+      await navigator.clipboard.writeText(text)
+      setState('copied')
+    } catch {
+      setState('failed')
+    }
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setState('idle'), 2000)
+  }
+
+  return [state, copy]
+}

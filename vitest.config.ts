@@ -1,0 +1,68 @@
+import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
+import { buildSync } from 'esbuild'
+import { defineConfig } from 'vitest/config'
+
+const testVars = {
+  PUBLIC_URL: 'http://shop.test',
+  MAIL_RETRY_BASE_SECONDS: '30',
+  STRIPE_SECRET_KEY: 'sk_test_sandbox',
+  STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
+  RESEND_API_KEY: 're_sandbox',
+  PASSWORD_PEPPER: 'test-pepper-test-pepper-test-pepper',
+  LINK_SIGNING_KEY: 'test-link-key-test-link-key-test-key',
+}
+
+/** The real sandbox beside the Worker under test. Its webhooks are fetched and sent by the tests themselves. */
+function sandboxWorker() {
+  const outfile = 'node_modules/.cache/sandbox-for-tests.js'
+  buildSync({
+    entryPoints: ['sandbox/index.ts'],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    target: 'es2024',
+    conditions: ['workerd', 'worker', 'browser'],
+    external: ['cloudflare:*', 'node:*'],
+  })
+  return {
+    name: 'windfall-sandbox',
+    compatibilityDate: '2026-10-01',
+    modules: [{ type: 'ESModule' as const, path: outfile }],
+    bindings: { PUBLIC_URL: testVars.PUBLIC_URL, STRIPE_WEBHOOK_SECRET: testVars.STRIPE_WEBHOOK_SECRET },
+    durableObjects: { STATE: { className: 'SandboxState', useSQLite: true } },
+    serviceBindings: { SHOP: () => new Response('the tests deliver webhooks themselves', { status: 503 }) },
+  }
+}
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        plugins: [
+          cloudflareTest(async () => ({
+            wrangler: { configPath: './wrangler.toml' },
+            miniflare: {
+              bindings: { ...testVars, TEST_MIGRATIONS: await readD1Migrations('migrations') },
+              serviceBindings: { SANDBOX: 'windfall-sandbox' },
+              workers: [sandboxWorker()],
+            },
+          })),
+        ],
+        test: {
+          name: 'worker',
+          include: ['src/worker/**/*.test.ts', 'src/durable/**/*.test.ts'],
+          setupFiles: ['src/worker/testing/migrate.ts'],
+          // One sandbox serves them all.
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'plain',
+          include: ['src/*.test.ts', 'src/web/**/*.test.ts', 'sandbox/**/*.test.ts'],
+          environment: 'node',
+        },
+      },
+    ],
+  },
+})
