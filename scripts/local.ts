@@ -55,9 +55,7 @@ export async function startLocal({ port, stateDir, vars = {} }: LocalRun): Promi
 
 // biome-ignore lint/suspicious/noExplicitAny: miniflare's per-worker options have no exported name of their own
 async function workerFrom(name: string, configPath: string, mainOverride?: string): Promise<any> {
-  const { workerOptions, main } = workerOptionsOf(readConfig({ config: configPath }), undefined, {
-    envFiles: [],
-  })
+  const { workerOptions, main } = workerOptionsOf(readConfig({ config: configPath }))
   const entry = mainOverride ?? main
   if (!entry) throw new Error(`${configPath} names no entry`)
   const { modulesRules, ...options } = workerOptions

@@ -106,6 +106,11 @@ export class UserHub extends DurableObject<Env> {
     }
   }
 
+  override async webSocketClose(socket: WebSocket, code: number): Promise<void> {
+    // Answers the browser's goodbye; codes that only say how a connection broke cannot be sent.
+    socket.close(code >= 1000 && code < 1004 ? code : 1000)
+  }
+
   override async webSocketError(socket: WebSocket): Promise<void> {
     socket.close(1011, 'connection failed')
   }

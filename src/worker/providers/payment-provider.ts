@@ -1,5 +1,6 @@
 import type { PurchaseType } from '../features/payments/contract.ts'
-import type { SubscriptionStatus } from '../features/subscriptions/contract.ts'
+import type { Observation } from '../features/payments/rules.ts'
+import type { ProviderSubscription } from '../features/subscriptions/subscription-state.ts'
 
 /** What a provider needs to know to collect one payment. All of it is fixed by the payment row, so a retry sends the same. */
 export type CheckoutOrder = {
@@ -16,34 +17,6 @@ export type CheckoutOrder = {
 }
 
 export type HostedCheckout = { checkoutId: string; url: string; expiresAt: number | null }
-
-export type ProviderSubscription = {
-  subscriptionId: string
-  customerId: string
-  status: SubscriptionStatus
-  /** Epoch milliseconds. */
-  currentPeriodStart: number
-  currentPeriodEnd: number
-  cancelAtPeriodEnd: boolean
-  endedAt: number | null
-}
-
-/** What the provider says, now, about a checkout. */
-export type Observation =
-  | {
-      kind: 'paid'
-      amountCents: number
-      /** Lower-case ISO code. */
-      currency: string
-      transactionId: string | null
-      email: string | null
-      subscription: ProviderSubscription | null
-    }
-  /** Paid by a delayed method: the money is on its way. */
-  | { kind: 'processing' }
-  | { kind: 'open' }
-  | { kind: 'failed' }
-  | { kind: 'expired' }
 
 /** A verified webhook, reduced to what it is about; the truth is then fetched by `observe`. */
 export type ProviderEvent = {

@@ -1,14 +1,9 @@
 import Stripe from 'stripe'
+import type { Observation } from '../features/payments/rules.ts'
 import type { SubscriptionStatus } from '../features/subscriptions/contract.ts'
+import type { ProviderSubscription } from '../features/subscriptions/subscription-state.ts'
 import type { Config } from './config.ts'
-import type {
-  CheckoutOrder,
-  HostedCheckout,
-  Observation,
-  PaymentProvider,
-  ProviderEvent,
-  ProviderSubscription,
-} from './payment-provider.ts'
+import type { CheckoutOrder, HostedCheckout, PaymentProvider, ProviderEvent } from './payment-provider.ts'
 import { ProviderDown } from './payment-provider.ts'
 
 const seconds = (instant: number) => Math.floor(instant / 1000)

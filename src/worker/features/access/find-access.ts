@@ -1,8 +1,12 @@
 import type { Db } from '../../db/client.ts'
-import { type Access, accessTo, type Holding } from './rules.ts'
+import { type Access, accessTo } from './rules.ts'
 import { selectHoldingOfPayment, selectHoldingsOfUser } from './store.ts'
 
-export const holdingsOfUser = (db: Db, userId: number): Promise<Holding[]> => selectHoldingsOfUser(db, userId)
+/** Everything this user holds: what `accessTo` decides over. A query, so that it can share a batch. */
+export const selectUserHoldings = (db: Db, userId: number) => selectHoldingsOfUser(db, userId)
+
+/** The one grant of this payment: all that a link sent for it may open. */
+export const selectPaymentHoldings = (db: Db, paymentId: number) => selectHoldingOfPayment(db, paymentId)
 
 /** What the signed-in user may open of this product now. One query. */
 export async function findUserAccess(
@@ -11,15 +15,5 @@ export async function findUserAccess(
   productId: number,
   now: number,
 ): Promise<Access | null> {
-  return accessTo(productId, await holdingsOfUser(db, userId), now)
-}
-
-/** What a link sent for this payment may open now: the payment's own grant and nothing else. */
-export async function findPaymentAccess(
-  db: Db,
-  paymentId: number,
-  productId: number,
-  now: number,
-): Promise<Access | null> {
-  return accessTo(productId, await selectHoldingOfPayment(db, paymentId), now)
+  return accessTo(productId, await selectHoldingsOfUser(db, userId), now)
 }

@@ -4,6 +4,7 @@ import { randomReferralCode } from '../../core/tokens.ts'
 import { type Db, refusedBy } from '../../db/client.ts'
 import type { CurrentUser, Register } from './contract.ts'
 import { hashPassword } from './password.ts'
+import { loginKey } from './rules.ts'
 import { findByReferralCode } from './store.ts'
 import { insertUser } from './writes.ts'
 
@@ -14,7 +15,7 @@ export async function register(db: Db, form: Register, pepper: string, now: numb
   try {
     const [created] = await insertUser(db, {
       username: form.username,
-      usernameKey: form.username.toLowerCase(),
+      usernameKey: loginKey(form.username),
       email: form.email,
       emailKey: emailKey(form.email),
       emailIdentity: emailIdentity(form.email),

@@ -8,10 +8,13 @@ import { userHub } from '../../providers/hubs.ts'
 import { type CurrentUser, loginSchema, registerSchema } from './contract.ts'
 import { logIn } from './log-in.ts'
 import { register } from './register.ts'
+import { loginKey } from './rules.ts'
 import { startSession } from './start-session.ts'
 import { deleteSession } from './writes.ts'
 
-const LOGIN_PER_ACCOUNT = { burst: 10, refillSeconds: 30 }
+// Tight for one address at one account; looser for the account, so that a stranger cannot lock its owner out.
+const LOGIN_PER_ADDRESS_AND_ACCOUNT = { burst: 10, refillSeconds: 30 }
+const LOGIN_PER_ACCOUNT = { burst: 100, refillSeconds: 10 }
 const LOGIN_PER_ADDRESS = { burst: 50, refillSeconds: 5 }
 const REGISTER_PER_ADDRESS = { burst: 10, refillSeconds: 120 }
 
@@ -29,11 +32,13 @@ export const accountRoutes = new Hono<AppEnv>()
 
   .post('/login', jsonOnly, validate('json', loginSchema), async (c) => {
     const login = c.req.valid('json')
-    const account = `login:${login.username.toLowerCase()}`
+    const account = `login:${loginKey(login.username)}`
+    const here = `${account} from ${clientIp(c)}`
     await limitAddress(c, 'login', LOGIN_PER_ADDRESS)
+    await limitRate(c.env, here, LOGIN_PER_ADDRESS_AND_ACCOUNT)
     await limitRate(c.env, account, LOGIN_PER_ACCOUNT)
     const user = await logIn(c.get('db'), login, c.get('config').passwordPepper, Date.now())
-    c.executionCtx.waitUntil(forgiveRate(c.env, account))
+    c.executionCtx.waitUntil(forgiveRate(c.env, here))
     await openSession(c, user.id)
     return c.json({ success: true, message: `Welcome back, ${user.username}`, data: user })
   })

@@ -1,12 +1,13 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/accounts.ts'
+import { loginKey } from './rules.ts'
 
 export type Account = typeof users.$inferSelect
 
 /** By username, or by email where the text has an "@" (usernames have none). Deleted accounts are absent. */
 export async function findByLogin(db: Db, login: string): Promise<Account | undefined> {
-  const key = login.trim().toLowerCase()
+  const key = loginKey(login)
   const column = key.includes('@') ? users.emailKey : users.usernameKey
   const [account] = await db
     .select()

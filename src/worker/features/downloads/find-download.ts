@@ -1,41 +1,53 @@
 import { readDownloadLink } from '../../core/download-link.ts'
 import { Problem } from '../../core/problem.ts'
-import { commit, type Db, type Write } from '../../db/client.ts'
+import type { Db } from '../../db/client.ts'
 import { downloads } from '../../db/schema/downloads.ts'
-import { findPaymentAccess, findUserAccess } from '../access/find-access.ts'
-import { includedRelease } from '../access/rules.ts'
+import { selectPaymentHoldings, selectUserHoldings } from '../access/find-access.ts'
+import { accessTo, includedRelease } from '../access/rules.ts'
 import { type Release, selectReleases } from '../catalogue/read-products.ts'
-import { refuseLink } from './rules.ts'
+import { checkLink } from './rules.ts'
 
-/** Who wants the file: a session, or a link out of a mail. */
-export type Claimant = { via: 'session'; userId: number } | { via: 'link'; token: string }
+/** Whose right to the file is asked: a session's user, or the purchase a mailed link was signed for. */
+export type Claimant = { via: 'session'; userId: number } | { via: 'link'; paymentId: number }
 
-export type Download = {
-  release: Release
-  via: Claimant['via']
-  userId: number | null
-  paymentId: number | null
+export type Download = { release: Release; claimant: Claimant }
+
+/** @throws Problem 403 where the link is not ours, was altered or is for another product; 410 where it has expired. */
+export async function readLink(
+  token: string,
+  productId: number,
+  linkKey: string,
+  now: number,
+): Promise<Claimant> {
+  const claim = await readDownloadLink(token, linkKey)
+  const checked = checkLink(claim, productId, now)
+  if (!checked.ok) throw new Problem(checked.status, checked.message)
+  return { via: 'link', paymentId: checked.paymentId }
 }
 
 /**
  * The release this claimant may have now. Access is asked anew each time, also of a link that is still in date: a
- * refunded purchase opens nothing.
- * @throws Problem 403 no access or altered link, 404 no file (or no such version for them), 410 expired link
+ * refunded purchase opens nothing. One round trip.
+ * @throws Problem 403 no access, 404 no file (or no such version for them)
  */
 export async function findDownload(
   db: Db,
   productId: number,
   version: string | undefined,
   claimant: Claimant,
-  linkKey: string,
   now: number,
 ): Promise<Download> {
-  const { access, userId, paymentId } = await accessOf(db, productId, claimant, linkKey, now)
+  const [holdings, releases] = await db.batch([
+    claimant.via === 'session'
+      ? selectUserHoldings(db, claimant.userId)
+      : selectPaymentHoldings(db, claimant.paymentId),
+    selectReleases(db, [productId], now),
+  ])
+  const access = accessTo(productId, holdings, now)
   if (!access) throw new Problem(403, 'You do not have access to this product.')
-  const releases = await selectReleases(db, [productId], now)
   const wanted = version === undefined ? releases : releases.filter((release) => release.version === version)
   const release = includedRelease(access, wanted)
-  if (release) return { release, via: claimant.via, userId, paymentId }
+  if (release) return { release, claimant }
   if (wanted.length > 0) {
     throw new Problem(
       403,
@@ -48,36 +60,21 @@ export async function findDownload(
   )
 }
 
-async function accessOf(db: Db, productId: number, claimant: Claimant, linkKey: string, now: number) {
-  if (claimant.via === 'session') {
-    const access = await findUserAccess(db, claimant.userId, productId, now)
-    return { access, userId: claimant.userId, paymentId: null }
-  }
-  const claim = await readDownloadLink(claimant.token, linkKey)
-  const refusal = refuseLink(claim, productId, now)
-  if (refusal || !claim)
-    throw new Problem(refusal?.status ?? 403, refusal?.message ?? 'This link is not valid.')
-  const access = await findPaymentAccess(db, claim.paymentId, productId, now)
-  return { access, userId: null, paymentId: claim.paymentId }
-}
-
 export async function logDownload(
   db: Db,
-  download: Download,
+  { release, claimant }: Download,
   visitor: { range: string | null; ip: string | null; userAgent: string | null },
   now: number,
 ): Promise<void> {
-  const { release, via, userId, paymentId } = download
-  const entry: Write = db.insert(downloads).values({
-    userId,
-    paymentId,
+  await db.insert(downloads).values({
+    userId: claimant.via === 'session' ? claimant.userId : null,
+    paymentId: claimant.via === 'link' ? claimant.paymentId : null,
     scriptId: release.scriptId,
     releaseId: release.id,
-    via,
+    via: claimant.via,
     range: visitor.range?.slice(0, 100) ?? null,
     ip: visitor.ip,
     userAgent: visitor.userAgent?.slice(0, 300) ?? null,
     createdAt: now,
   })
-  await commit(db, [entry])
 }

@@ -7,8 +7,8 @@ import { limitRate } from '../../http/rate-limit.ts'
 import { validate } from '../../http/validate.ts'
 import { requireViewer } from '../../http/viewer.ts'
 import { fileVault } from '../../providers/file-vault.ts'
-import { type Claimant, type Download, findDownload, logDownload } from './find-download.ts'
-import { attachment, servedBytes } from './rules.ts'
+import { type Claimant, type Download, findDownload, logDownload, readLink } from './find-download.ts'
+import { answerConditions, attachment, servedBytes } from './rules.ts'
 
 const DOWNLOADS = { burst: 120, refillSeconds: 5 }
 
@@ -20,23 +20,24 @@ export const downloadRoutes = new Hono<AppEnv>().get(
   validate('param', idParam),
   validate('query', fileQuery),
   async (c) => {
-    const { token, version } = c.req.valid('query')
-    const claimant: Claimant =
-      token === undefined ? { via: 'session', userId: (await requireViewer(c)).id } : { via: 'link', token }
-    await limitRate(
-      c.env,
-      claimant.via === 'session' ? `file:${claimant.userId}` : `file:${token}`,
-      DOWNLOADS,
-    )
-    const { linkSigningKey } = c.get('config')
     const { id } = c.req.valid('param')
-    const download = await findDownload(c.get('db'), id, version, claimant, linkSigningKey, Date.now())
-    return c.req.method === 'HEAD' ? describeFile(c, download) : streamFile(c, download)
+    const { token, version } = c.req.valid('query')
+    const now = Date.now()
+    const claimant: Claimant =
+      token === undefined
+        ? { via: 'session', userId: (await requireViewer(c)).id }
+        : await readLink(token, id, c.get('config').linkSigningKey, now)
+    const who = claimant.via === 'session' ? `user:${claimant.userId}` : `payment:${claimant.paymentId}`
+    await limitRate(c.env, `file:${who}`, DOWNLOADS)
+    return sendFile(c, await findDownload(c.get('db'), id, version, claimant, now))
   },
 )
 
-function fileHeaders({ release }: Download, etag: string): Headers {
-  return new Headers({
+/** The file itself, whole or in part, or what its conditions ask for instead. Every body that leaves is logged. */
+async function sendFile(c: Context<AppEnv>, download: Download): Promise<Response> {
+  const { release } = download
+  const etag = `"${release.sha256}"`
+  const headers = new Headers({
     'Accept-Ranges': 'bytes',
     'Content-Type': release.fileType,
     'Content-Disposition': attachment(release.fileName),
@@ -46,50 +47,40 @@ function fileHeaders({ release }: Download, etag: string): Headers {
     'Repr-Digest': `sha-256=:${Uint8Array.fromHex(release.sha256).toBase64()}:`,
     'X-Release-Version': release.version,
   })
-}
-
-async function describeFile(c: Context<AppEnv>, download: Download): Promise<Response> {
-  const object = await fileVault(c.env.FILES).head(download.release.scriptPath)
-  if (!object) return missing(download)
-  const headers = fileHeaders(download, object.httpEtag)
-  headers.set('Content-Length', String(object.size))
-  return new Response(null, { headers })
-}
-
-async function streamFile(c: Context<AppEnv>, download: Download): Promise<Response> {
-  const asked = c.req.raw.headers
-  const object = await readRange(c, download)
-  if (!object) return missing(download)
-  const headers = fileHeaders(download, object.httpEtag)
-  if (!('body' in object)) {
-    const status = asked.has('if-match') || asked.has('if-unmodified-since') ? 412 : 304
-    return new Response(null, { status, headers })
+  const header = (name: string) => c.req.header(name) ?? null
+  const asked = {
+    ifMatch: header('if-match'),
+    ifNoneMatch: header('if-none-match'),
+    ifRange: header('if-range'),
+    range: header('range'),
   }
-  const visitor = {
-    range: asked.get('range'),
-    ip: clientIp(c),
-    userAgent: asked.get('user-agent'),
+  const { status, range } = answerConditions(asked, etag)
+  if (status !== 200) return new Response(null, { status, headers })
+  if (c.req.method === 'HEAD') {
+    headers.set('Content-Length', String(release.fileSize))
+    return new Response(null, { headers })
   }
+  const object = await readFile(c, release, range)
+  const visitor = { range: asked.range, ip: clientIp(c), userAgent: header('user-agent') }
   c.executionCtx.waitUntil(logDownload(c.get('db'), download, visitor, Date.now()))
-  const partial = asked.has('range') && object.range !== undefined
-  const { first, last } = servedBytes(partial ? object.range : undefined, object.size)
+  const { first, last } = servedBytes(range ? object.range : undefined, object.size)
   headers.set('Content-Length', String(last - first + 1))
-  if (partial) headers.set('Content-Range', `bytes ${first}-${last}/${object.size}`)
-  return new Response(object.body, { status: partial ? 206 : 200, headers })
+  if (range) headers.set('Content-Range', `bytes ${first}-${last}/${object.size}`)
+  return new Response(object.body, { status: range ? 206 : 200, headers })
 }
 
-async function readRange(c: Context<AppEnv>, download: Download) {
-  const { scriptPath, fileSize } = download.release
-  try {
-    return await fileVault(c.env.FILES).read(scriptPath, c.req.raw.headers)
-  } catch {
+async function readFile(
+  c: Context<AppEnv>,
+  release: Download['release'],
+  range: boolean,
+): Promise<R2ObjectBody> {
+  const vault = fileVault(c.env.FILES)
+  const object = await vault.read(release.scriptPath, range ? c.req.raw.headers : undefined).catch(() => {
     // R2 refuses a range outside the file.
-    throw new Problem(416, `The file has ${fileSize} bytes; the requested range is outside of it.`)
-  }
-}
-
-function missing(download: Download): never {
-  console.error(JSON.stringify({ at: 'download', missing: download.release.id }))
+    throw new Problem(416, `The file has ${release.fileSize} bytes; the requested range is outside of it.`)
+  })
+  if (object) return object
+  console.error(JSON.stringify({ at: 'download', missing: release.id }))
   throw new Problem(
     503,
     'The file is temporarily unavailable. Your purchase is safe; please try again shortly.',

@@ -1,22 +1,18 @@
 import type { DownloadClaim } from '../../core/download-link.ts'
 
-export type LinkRefusal = { status: 403 | 410; message: string }
+export type CheckedLink = { ok: true; paymentId: number } | { ok: false; status: 403 | 410; message: string }
 
-/** Why a link does not open this product, or null. `claim` is null where the signature does not hold. */
-export function refuseLink(claim: DownloadClaim | null, productId: number, now: number): LinkRefusal | null {
+/** Whether a link opens this product. `claim` is null where the signature does not hold. */
+export function checkLink(claim: DownloadClaim | null, productId: number, now: number): CheckedLink {
   if (claim === null || claim.productId !== productId) {
-    return {
-      status: 403,
-      message: 'This download link is not valid. Use the one in your receipt, unchanged.',
-    }
+    const message = 'This download link is not valid. Use the one in your receipt, unchanged.'
+    return { ok: false, status: 403, message }
   }
   if (claim.expiresAt <= now) {
-    return {
-      status: 410,
-      message: 'This download link has expired. Log in to download your file, or ask us for a new link.',
-    }
+    const message = 'This download link has expired. Log in to download your file, or ask us for a new link.'
+    return { ok: false, status: 410, message }
   }
-  return null
+  return { ok: true, paymentId: claim.paymentId }
 }
 
 /** A header value that names the file in every browser: ASCII for the old, RFC 8187 for the rest. */
@@ -38,4 +34,30 @@ export function servedBytes(
   if (range?.suffix !== undefined) return { first: Math.max(0, size - range.suffix), last: size - 1 }
   const first = range?.offset ?? 0
   return { first, last: Math.min(size, first + (range?.length ?? size)) - 1 }
+}
+
+export type Conditions = {
+  ifMatch: string | null
+  ifNoneMatch: string | null
+  ifRange: string | null
+  range: string | null
+}
+
+/**
+ * What a conditional request for an immutable file gets (RFC 9110 §13): `etag` is the quoted SHA-256 of its bytes. A
+ * range whose If-Range names another file is not honoured: the whole file is sent.
+ */
+export function answerConditions(
+  asked: Conditions,
+  etag: string,
+): { status: 200 | 304 | 412; range: boolean } {
+  const names = (header: string) => header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+  if (asked.ifMatch !== null && asked.ifMatch.trim() !== '*' && !names(asked.ifMatch)) {
+    return { status: 412, range: false }
+  }
+  if (asked.ifNoneMatch !== null && (asked.ifNoneMatch.trim() === '*' || names(asked.ifNoneMatch))) {
+    return { status: 304, range: false }
+  }
+  const sameFile = asked.ifRange === null || asked.ifRange.trim() === etag
+  return { status: 200, range: asked.range !== null && sameFile }
 }

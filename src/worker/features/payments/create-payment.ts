@@ -6,8 +6,7 @@ import type { PaymentProvider } from '../../providers/payment-provider.ts'
 import { findUserAccess } from '../access/find-access.ts'
 import { findProduct } from '../catalogue/read-products.ts'
 import type { CreatePayment } from './contract.ts'
-import { type Quote, quote } from './quote.ts'
-import { CHECKOUT_LIFETIME_MS, nextCheckAt, refuseRepeat } from './rules.ts'
+import { CHECKOUT_LIFETIME_MS, nextCheckAt, type Quote, quote, refuseRepeat } from './rules.ts'
 import { findByClientId, type PaymentWithProduct } from './store.ts'
 import { attachCheckout, insertPayment } from './writes.ts'
 
@@ -99,6 +98,9 @@ function resume(deps: Deps, before: PaymentWithProduct, wish: CreatePayment, now
   }
   if (payment.status !== 'pending') {
     throw new Problem(409, `This checkout is already ${payment.status}. Please start a new one.`)
+  }
+  if (payment.expiresAt !== null && payment.expiresAt <= now) {
+    throw new Problem(409, 'This checkout has expired. Please start a new one.')
   }
   if (payment.hostedUrl) return { id: payment.id, url: payment.hostedUrl }
   return openCheckout(deps, before, now)

@@ -1,7 +1,24 @@
 import { DAY, HOUR, MINUTE } from '../../core/time.ts'
-import type { Observation } from '../../providers/payment-provider.ts'
 import type { Access } from '../access/rules.ts'
+import type { ProviderSubscription } from '../subscriptions/subscription-state.ts'
 import type { PaymentStatus, PurchaseType } from './contract.ts'
+
+/** What the provider says, now, about a checkout. */
+export type Observation =
+  | {
+      kind: 'paid'
+      amountCents: number
+      /** Lower-case ISO code. */
+      currency: string
+      transactionId: string | null
+      email: string | null
+      subscription: ProviderSubscription | null
+    }
+  /** Paid by a delayed method: the money is on its way. */
+  | { kind: 'processing' }
+  | { kind: 'open' }
+  | { kind: 'failed' }
+  | { kind: 'expired' }
 
 /** Where a payment may go from each status. `expired` and `failed` are not the end: money may still arrive late. */
 export const moves = {
@@ -85,4 +102,20 @@ export function refuseRepeat(access: Access | null, now: number): string | null 
   }
   // Premium opens a script only while it runs; buying the script keeps it after.
   return null
+}
+
+export type Quote = { originalCents: number; discountCents: number; amountCents: number }
+
+/** What a product costs as this kind of purchase, or why it is not sold that way. */
+export function quote(
+  product: { priceCents: number; isSubscription: boolean },
+  purchaseType: PurchaseType,
+): { ok: true; value: Quote } | { ok: false; reason: 'one-time-only' | 'subscription-only' } {
+  if (product.isSubscription !== (purchaseType === 'subscription')) {
+    return { ok: false, reason: product.isSubscription ? 'subscription-only' : 'one-time-only' }
+  }
+  return {
+    ok: true,
+    value: { originalCents: product.priceCents, discountCents: 0, amountCents: product.priceCents },
+  }
 }

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
-import type { ProviderSubscription } from '../../providers/payment-provider.ts'
+import type { ProviderSubscription } from './subscription-state.ts'
 
 const following = (subscription: ProviderSubscription, now: number) => ({
   stripeCustomerId: subscription.customerId,

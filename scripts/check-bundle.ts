@@ -1,0 +1,31 @@
+// Refuses a deployment that contains anything of the sandbox, a local secret, or a placeholder of local runs.
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+/** Words that only the sandbox's own code has. */
+const FORBIDDEN = [
+  'SandboxState',
+  'windfall-sandbox',
+  'cs_test_',
+  'whsec_sandbox',
+  'sandbox/faults',
+  'local-only-',
+]
+
+const files = globSync('dist/{windfall,client}/**/*', { cwd: root }).filter((path) =>
+  /\.(js|json|html|css)$/.test(path),
+)
+const found = files.flatMap((path) => {
+  const text = readFileSync(join(root, path), 'utf8')
+  return FORBIDDEN.filter((word) => text.includes(word)).map((word) => `${path} contains "${word}"`)
+})
+if (files.length === 0) found.push('dist has no bundle')
+const config = JSON.parse(readFileSync(join(root, 'dist/windfall/wrangler.json'), 'utf8'))
+if ((config.services ?? []).length > 0) found.push('the configuration names a service binding')
+if (found.length > 0) {
+  console.error(found.join('\n'))
+  process.exit(1)
+}
+console.log(`${files.length} files of the bundle checked: nothing of the sandbox in it.`)

@@ -1,0 +1,316 @@
+import { env } from 'cloudflare:workers'
+import fc from 'fast-check'
+import Stripe from 'stripe'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { MINUTE } from '../../core/time.ts'
+import { outsideFetch } from '../../providers/outside.ts'
+import { aUser } from '../../testing/clients.ts'
+import { heldBy } from '../../testing/hubs.ts'
+import { aProduct } from '../../testing/products.ts'
+import { booksOf, bought, buy, deliver, sign } from '../../testing/purchases.ts'
+import { type SandboxEvent, sandbox } from '../../testing/sandbox.ts'
+import { consume, depsOf, withHeldQueue } from '../../testing/shop.ts'
+import { PREMIUM_ID } from '../catalogue/contract.ts'
+import { sweepEvents } from './receive-webhook.ts'
+
+beforeAll(sandbox.calm)
+
+const stripe = new Stripe(env.STRIPE_SECRET_KEY, {
+  httpClient: Stripe.createFetchHttpClient(outsideFetch(env)),
+})
+
+async function eventRow(eventId: string) {
+  return env.DB.prepare('SELECT * FROM webhook_events WHERE event_id = ?')
+    .bind(eventId)
+    .first<{ handled_at: number | null; outcome: string; last_error: string | null }>()
+}
+
+const completed = (events: SandboxEvent[]): SandboxEvent => {
+  const found = events.find(({ type }) => type === 'checkout.session.completed')
+  if (!found) throw new Error('The sandbox told of no completed session')
+  return found
+}
+
+/** The five numbers that must all be one. */
+async function oneOfEach(paymentId: number, email: string) {
+  const books = await booksOf(paymentId)
+  const { kept } = await heldBy(books.payment?.user_id ?? 0)
+  expect({
+    status: books.payment?.status,
+    settled: books.history.filter(({ kind }) => kind === 'settled').length,
+    grants: books.grants.map(({ is_active }) => is_active),
+    mails: books.mails.map(({ status }) => status),
+    inbox: (await sandbox.mails(email)).length,
+    notifications: kept.filter(({ id }) => id === `purchase-${paymentId}`).length,
+    open: books.debts.filter(({ dispatched_at }) => dispatched_at === null).length,
+  }).toEqual({
+    status: 'completed',
+    settled: 1,
+    grants: [1],
+    mails: ['sent'],
+    inbox: 1,
+    notifications: 1,
+    open: 0,
+  })
+}
+
+async function nothingGiven(paymentId: number, userId: number) {
+  const books = await booksOf(paymentId)
+  const { kept, log } = await heldBy(userId)
+  expect({ grants: books.grants, mails: books.mails, debts: books.debts, kept, log }).toEqual({
+    ...{ grants: [], mails: [], debts: [], kept: [], log: [] },
+  })
+}
+
+describe('a storm of webhooks', () => {
+  test('the same event twenty times at once is one grant, one mail through the real queue and one notification', async () => {
+    const user = await aUser()
+    const { paymentId, checkoutId } = await buy(user, (await aProduct()).id)
+    const event = completed(await sandbox.eventsOf(() => sandbox.pay(checkoutId)))
+    const signed = await sandbox.signed(event.id)
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => deliver(signed)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect((await deliver(signed)).status).toBe(200)
+
+    await vi.waitFor(
+      async () => expect((await booksOf(paymentId)).mails.map(({ status }) => status)).toEqual(['sent']),
+      { timeout: 10_000, interval: 200 },
+    )
+    await oneOfEach(paymentId, user.email)
+    expect((await sandbox.mails(user.email))[0]?.repeats).toBe(0)
+    expect((await eventRow(event.id))?.handled_at).not.toBeNull()
+  })
+
+  test.each([
+    ['one-time', 3],
+    ['subscription', 9],
+  ] as const)(
+    'every event of a %s purchase in any order and number, with the browser coming back in between, gives once',
+    async (purchaseType, atLeast) => {
+      const plan = fc.record({
+        shuffle: fc.infiniteStream(fc.nat()),
+        copies: fc.integer({ min: 1, max: 3 }),
+        returnAt: fc.nat({ max: 30 }),
+        together: fc.boolean(),
+      })
+      await fc.assert(
+        fc.asyncProperty(plan, async ({ shuffle, copies, returnAt, together }) => {
+          const { bindings, sent } = withHeldQueue()
+          const user = await aUser({ bindings })
+          const product = purchaseType === 'subscription' ? PREMIUM_ID : (await aProduct()).id
+          const { paymentId, checkoutId } = await buy(user, product, purchaseType)
+          const events = await sandbox.eventsOf(() => sandbox.pay(checkoutId))
+          expect(events.length).toBeGreaterThanOrEqual(atLeast)
+
+          const steps = events.flatMap(({ id }) =>
+            Array.from({ length: copies }, () => async () => {
+              const answer = await deliver(await sandbox.signed(id), bindings)
+              expect(answer.status).toBe(200)
+            }),
+          )
+          const order = steps.map((step) => ({ step, at: shuffle.next().value ?? 0 }))
+          order.sort((a, b) => a.at - b.at)
+          const comesBack = async () => {
+            expect((await user.get(`/api/payment/${paymentId}`)).status).toBe(200)
+          }
+          const all = order.map(({ step }) => step)
+          all.splice(returnAt % (all.length + 1), 0, comesBack, comesBack)
+          if (together) await Promise.all(all.map((step) => step()))
+          else for (const step of all) await step()
+
+          expect(sent).toHaveLength(1)
+          await consume([...sent, ...sent], {}, bindings)
+          await oneOfEach(paymentId, user.email)
+          const { grants } = await booksOf(paymentId)
+          expect(grants[0]?.subscription_id !== null).toBe(purchaseType === 'subscription')
+        }),
+        { numRuns: 6 },
+      )
+    },
+    60_000,
+  )
+})
+
+describe('a webhook that proves nothing', () => {
+  test('a missing, wrong, stale or future-proofed signature or an altered body is refused and leaves no trace', async () => {
+    const user = await aUser()
+    const { paymentId, checkoutId } = await buy(user, (await aProduct()).id)
+    const event = completed(await sandbox.eventsOf(() => sandbox.pay(checkoutId)))
+    const good = await sandbox.signed(event.id)
+    const now = Date.now()
+
+    const forged = {
+      missing: { payload: good.payload, header: '' },
+      garbage: { payload: good.payload, header: 'v1=00' },
+      'another secret': await sign(good.payload, { secret: 'whsec_somebody_else' }),
+      'the empty secret': await sign(good.payload, { secret: ' ' }),
+      'five minutes old': await sign(good.payload, { at: now - 301_000 - 2_000 }),
+      'altered body': { payload: `${good.payload} `, header: good.header },
+      'another timestamp': { payload: good.payload, header: good.header.replace(/t=\d+/, 't=1') },
+      'the signature of another body': { payload: good.payload, header: (await sign('{}')).header },
+      'not even JSON': await sign('not json'),
+    }
+    for (const [name, signed] of Object.entries(forged)) {
+      const response = await deliver(signed)
+      expect(response.status, name).toBe(400)
+      expect(await response.json(), name).toEqual({ success: false, message: 'The signature does not hold.' })
+    }
+    expect(await eventRow(event.id)).toBeNull()
+    await nothingGiven(paymentId, user.id)
+    expect((await booksOf(paymentId)).payment?.status).toBe('pending')
+
+    // The same event, well signed and not too old, is accepted: it was the proof that was missing.
+    expect((await deliver(await sign(good.payload, { at: now - 290_000 }))).status).toBe(200)
+    expect((await booksOf(paymentId)).grants).toHaveLength(1)
+  })
+
+  test.each([
+    ['amount', { amount: 1 }, 'Paid 1 cents, asked 1950'],
+    ['currency', { currency: 'eur' }, 'Paid in eur, asked in usd'],
+  ])(
+    'money of the wrong %s is flagged for an operator and gives nothing, also not at the return or the sweep',
+    async (_, tamper, reason) => {
+      const user = await aUser()
+      const { paymentId, checkoutId } = await buy(user, (await aProduct({ priceCents: 1950 })).id)
+      await sandbox.faults({ tamper })
+      const events = await sandbox.eventsOf(() => sandbox.pay(checkoutId))
+      for (const { id } of [...events, ...events]) {
+        expect((await deliver(await sandbox.signed(id))).status).toBe(200)
+      }
+      const returned = await user.get<{ needsAttention: boolean; status: string }>(
+        `/api/payment/${paymentId}`,
+      )
+
+      expect(returned.data).toMatchObject({ needsAttention: true, status: 'pending' })
+      const books = await booksOf(paymentId)
+      expect(books.payment).toMatchObject({ flagged_reason: reason, next_check_at: null })
+      expect(books.history.map(({ kind }) => kind)).toEqual(['flagged'])
+      await nothingGiven(paymentId, user.id)
+      expect(await sandbox.mails(user.email)).toEqual([])
+    },
+  )
+
+  test('somebody else’s paid session that names our payment settles nothing; one of no payment of ours is accepted and ignored', async () => {
+    const user = await aUser()
+    const { paymentId } = await buy(user, (await aProduct()).id)
+    const foreignSession = async (reference: string) => {
+      const { id } = await stripe.checkout.sessions.create({
+        mode: 'payment',
+        line_items: [
+          {
+            quantity: 1,
+            price_data: { currency: 'usd', unit_amount: 1950, product_data: { name: 'Theirs' } },
+          },
+        ],
+        client_reference_id: reference,
+        metadata: { payment_id: reference },
+        customer_email: 'them@mail.test',
+        success_url: 'http://elsewhere.test/',
+      })
+      return completed(await sandbox.eventsOf(() => sandbox.pay(id)))
+    }
+    const claims = await foreignSession(String(paymentId))
+    expect((await deliver(await sandbox.signed(claims.id))).status).toBe(200)
+    expect((await eventRow(claims.id))?.outcome).toBe('ignored: another checkout')
+    expect((await booksOf(paymentId)).payment?.status).toBe('pending')
+    await nothingGiven(paymentId, user.id)
+
+    for (const reference of ['999999', 'not-a-number', '-1', '1e3']) {
+      const unknown = await foreignSession(reference)
+      const response = await deliver(await sandbox.signed(unknown.id))
+      expect(response.status, reference).toBe(200)
+      expect((await eventRow(unknown.id))?.outcome).toBe('ignored: no payment of ours')
+    }
+  })
+})
+
+describe('a crash between the steps', () => {
+  test('a payment whose checkout id was never written down is found by the reference it gave to Stripe', async () => {
+    const user = await aUser()
+    const { paymentId, checkoutId } = await buy(user, (await aProduct()).id)
+    await env.DB.prepare('UPDATE payments SET payment_id = NULL, hosted_url = NULL WHERE id = ?')
+      .bind(paymentId)
+      .run()
+    const event = completed(await sandbox.eventsOf(() => sandbox.pay(checkoutId)))
+    expect((await deliver(await sandbox.signed(event.id))).status).toBe(200)
+    const { payment, grants } = await booksOf(paymentId)
+    expect(payment).toMatchObject({ status: 'completed', payment_id: checkoutId })
+    expect(grants).toHaveLength(1)
+  })
+
+  test('an event that was stored but not acted on is acted on when it comes again', async () => {
+    const user = await aUser()
+    const { paymentId, checkoutId } = await buy(user, (await aProduct()).id)
+    const event = completed(await sandbox.eventsOf(() => sandbox.pay(checkoutId)))
+    const signed = await sandbox.signed(event.id)
+    await storeUnhandled(event, signed.payload, Date.now())
+    expect((await deliver(signed)).status).toBe(200)
+    expect((await booksOf(paymentId)).grants).toHaveLength(1)
+    expect(await (await deliver(signed)).json()).toMatchObject({ message: 'repeated' })
+  })
+
+  test('… and by the sweep when it never comes again, once, leaving events of the last two minutes alone', async () => {
+    const user = await aUser()
+    const { paymentId, checkoutId } = await buy(user, (await aProduct()).id)
+    const event = completed(await sandbox.eventsOf(() => sandbox.pay(checkoutId)))
+    const { payload } = await sandbox.signed(event.id)
+    const now = Date.now()
+    await storeUnhandled(event, payload, now)
+
+    expect(await sweepEvents(depsOf(), now + MINUTE)).toBe(0)
+    expect((await booksOf(paymentId)).grants).toEqual([])
+    const deps = depsOf()
+    expect(await sweepEvents(deps, now + 3 * MINUTE)).toBe(1)
+    await deps.idle()
+    expect((await eventRow(event.id))?.handled_at).toBe(now + 3 * MINUTE)
+    expect(await sweepEvents(deps, now + 4 * MINUTE)).toBe(0)
+    const { grants, history } = await booksOf(paymentId)
+    expect([grants.length, history.length]).toEqual([1, 1])
+  })
+
+  test('one stored event that cannot be acted on does not keep the sweep from the others', async () => {
+    const user = await aUser()
+    const broken = await buy(user, (await aProduct()).id)
+    const brokenEvent = completed(await sandbox.eventsOf(() => sandbox.pay(broken.checkoutId)))
+    const whole = await buy(user, (await aProduct()).id)
+    const wholeEvent = completed(await sandbox.eventsOf(() => sandbox.pay(whole.checkoutId)))
+    const now = Date.now()
+    await storeUnhandled(brokenEvent, 'not json', now - 10)
+    await storeUnhandled(wholeEvent, (await sandbox.signed(wholeEvent.id)).payload, now)
+
+    await sweepEvents(depsOf(), now + 3 * MINUTE).catch(() => undefined)
+    expect((await booksOf(whole.paymentId)).grants).toHaveLength(1)
+  })
+
+  test('an event that comes while Stripe is down is kept, answered 503, and acted on when Stripe is back', async () => {
+    const user = await aUser()
+    const { paymentId, checkoutId } = await buy(user, (await aProduct()).id)
+    const event = completed(await sandbox.eventsOf(() => sandbox.pay(checkoutId)))
+    const signed = await sandbox.signed(event.id)
+    await sandbox.faults({ stripeApi: 'fail' })
+    expect((await deliver(signed)).status).toBe(503)
+    expect(await eventRow(event.id)).toMatchObject({
+      handled_at: null,
+      last_error: expect.stringContaining('Stripe did not answer'),
+    })
+    await sandbox.faults({ stripeApi: 'ok' })
+    expect((await deliver(signed)).status).toBe(200)
+    expect((await booksOf(paymentId)).grants).toHaveLength(1)
+    expect((await eventRow(event.id))?.last_error).toBeNull()
+  })
+
+  test('an event we do not act on is stored, answered 2xx and done', async () => {
+    const user = await aUser()
+    const { events } = await bought(user, (await aProduct()).id)
+    const other = events.find(({ type }) => type === 'charge.succeeded')
+    expect((await eventRow(other?.id ?? ''))?.outcome).toBe('ignored: nothing to do')
+  })
+})
+
+const storeUnhandled = (event: SandboxEvent, payload: string, at: number) =>
+  env.DB.prepare(
+    "INSERT INTO webhook_events (provider, event_id, type, payload, received_at) VALUES ('stripe', ?, ?, ?, ?)",
+  )
+    .bind(event.id, event.type, payload, at)
+    .run()

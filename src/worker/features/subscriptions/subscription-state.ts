@@ -1,0 +1,13 @@
+import type { SubscriptionStatus } from './contract.ts'
+
+/** What the provider, who owns renewal, says of a subscription now. Our row follows it. */
+export type ProviderSubscription = {
+  subscriptionId: string
+  customerId: string
+  status: SubscriptionStatus
+  /** Epoch milliseconds. */
+  currentPeriodStart: number
+  currentPeriodEnd: number
+  cancelAtPeriodEnd: boolean
+  endedAt: number | null
+}
