@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { startLocal } from './local.ts'
 import { fingerprint, onceFor, run, stateDir } from './prepare.mjs'
+import { forgetRun, noteRun, takeOver } from './running.ts'
 import { DEMO_ACCOUNTS, seed, seedFingerprint } from './seed.ts'
 
 const port = Number(process.env.PORT ?? 5173)
@@ -11,10 +12,12 @@ const state = stateDir()
 const publicUrl = `http://localhost:${port}`
 
 mkdirSync(state, { recursive: true })
+await takeOver(state)
 await onceFor(join(state, '.migrated'), fingerprint(['migrations']), () => {
   run('node', ['scripts/migrate.mjs'], { quiet: true, env: { STATE_DIR: state } })
 })
 const miniflare = await startLocal({ port, stateDir: state })
+noteRun(state, Number(process.env.WINDFALL_LAUNCHER ?? process.ppid))
 await onceFor(join(state, '.seeded'), seedFingerprint(), () => seed(miniflare, publicUrl))
 
 // The platform's clock: nothing fires the triggers of a local Worker. What was left behind is swept at once.
@@ -33,13 +36,15 @@ Windfall is running at ${publicUrl}
 ${DEMO_ACCOUNTS.map(({ username, password, isAdmin }) => `  ${isAdmin ? 'Admin' : 'Customer'}: ${username} / ${password}`).join('\n')}
 `)
 
+process.on('exit', () => forgetRun(state))
 let stopping = false
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, async () => {
-    if (stopping) return
-    stopping = true
-    clearInterval(clock)
-    await miniflare.dispose()
-    process.exit(0)
-  })
+async function stop() {
+  if (stopping) return
+  stopping = true
+  clearInterval(clock)
+  await miniflare.dispose().catch((error: unknown) => console.error(error))
+  process.exit(0)
 }
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+// The channel to start.mjs closes when that process is gone, however it ended.
+process.on('disconnect', stop)

@@ -1,0 +1,73 @@
+// One shop per state directory. A run that was killed may leave its workerd behind, which would go on working on the
+// same database: the next start on that directory ends it first.
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+type Run = { node: number; workerd: number[]; launchers: number[] }
+
+const fileIn = (stateDir: string) => join(stateDir, '.running')
+
+/** Ends what a killed run left on this directory. Ends this process where a living run holds it. */
+export async function takeOver(stateDir: string): Promise<void> {
+  const file = fileIn(stateDir)
+  if (!existsSync(file)) return
+  const last = JSON.parse(readFileSync(file, 'utf8')) as Run
+  if (isOurs(last.node) && last.launchers.every(isAlive)) {
+    console.error(
+      `A shop is already running on ${stateDir} (process ${last.node}). Stop it, or set STATE_DIR.`,
+    )
+    process.exit(1)
+  }
+  const leftover = [last.node, ...last.workerd].filter(isOurs)
+  for (const pid of leftover) process.kill(pid, 'SIGKILL')
+  while (leftover.some(isAlive)) await new Promise((resolve) => setTimeout(resolve, 50))
+  rmSync(file, { force: true })
+}
+
+/** Notes this run and its workerd, for the next start to read. */
+export function noteRun(stateDir: string, launcher: number): void {
+  // npm starts a shell that starts us: where either is gone, nobody can stop this run any more.
+  const launchers = [launcher, parentOf(launcher)].filter((pid) => pid > 1)
+  const run: Run = { node: process.pid, workerd: childrenOf(process.pid), launchers }
+  writeFileSync(fileIn(stateDir), JSON.stringify(run))
+}
+
+export const forgetRun = (stateDir: string) => rmSync(fileIn(stateDir), { force: true })
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return !/^\d+ \(.*\) Z/.test(statOf(pid))
+  } catch {
+    return false
+  }
+}
+
+/** The number may have been given to somebody else since: only a workerd or a run of serve.ts is ours to end. */
+const isOurs = (pid: number) => isAlive(pid) && /workerd|serve\.ts/.test(commandOf(pid))
+
+const read = (path: string) => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+const statOf = (pid: number) => read(`/proc/${pid}/stat`)
+const commandOf = (pid: number) => read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ')
+
+const parentOf = (pid: number) => Number(/^\d+ \(.*\) \S (\d+) /.exec(statOf(pid))?.[1] ?? 0)
+
+/** From /proc; elsewhere none are known, and a leftover must be ended by hand. */
+function childrenOf(parent: number): number[] {
+  if (!existsSync('/proc')) return []
+  return readdirSync('/proc')
+    .filter(
+      (name) =>
+        /^\d+$/.test(name) &&
+        statOf(Number(name))
+          .replace(/^.*\) \S /, '')
+          .startsWith(`${parent} `),
+    )
+    .map(Number)
+}
