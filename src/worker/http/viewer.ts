@@ -12,6 +12,12 @@ import { SESSION_IDLE_MS } from './session-limits.ts'
 const cookieName = (c: Context<AppEnv>) => (isSecure(c) ? '__Host-session' : 'session')
 const isSecure = (c: Context<AppEnv>) => c.get('config').publicUrl.startsWith('https://')
 
+/**
+ * Readable by the page, and worth nothing: it only says that asking who is logged in may have an answer, so that a
+ * visitor's page makes no request that must fail.
+ */
+const HINT = 'signed_in'
+
 export function setSessionCookie(c: Context<AppEnv>, token: string, expiresAt: number): void {
   setCookie(c, cookieName(c), token, {
     path: '/',
@@ -21,10 +27,17 @@ export function setSessionCookie(c: Context<AppEnv>, token: string, expiresAt: n
     sameSite: 'Lax',
     expires: new Date(expiresAt),
   })
+  setCookie(c, HINT, '1', {
+    path: '/',
+    secure: isSecure(c),
+    sameSite: 'Lax',
+    expires: new Date(expiresAt),
+  })
 }
 
 export function clearSessionCookie(c: Context<AppEnv>): void {
   deleteCookie(c, cookieName(c), { path: '/', secure: isSecure(c), httpOnly: true, sameSite: 'Lax' })
+  deleteCookie(c, HINT, { path: '/', secure: isSecure(c), sameSite: 'Lax' })
 }
 
 /** Who asks: one look-up per request, only when a route wants to know. Null without a live session. */

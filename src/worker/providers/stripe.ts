@@ -109,9 +109,7 @@ function toObservation(session: Stripe.Checkout.Session): Observation {
   if (session.status === 'expired') return { kind: 'expired' }
   if (session.status !== 'complete') return { kind: 'open' }
   if (session.payment_status === 'unpaid') {
-    const intent = typeof session.payment_intent === 'string' ? null : session.payment_intent
-    const refused = intent?.status === 'requires_payment_method' || intent?.status === 'canceled'
-    return refused ? { kind: 'failed' } : { kind: 'processing' }
+    return willNeverBePaid(session) ? { kind: 'failed' } : { kind: 'processing' }
   }
   const subscription = session.subscription
   return {
@@ -122,6 +120,15 @@ function toObservation(session: Stripe.Checkout.Session): Observation {
     email: session.customer_details?.email ?? session.customer_email,
     subscription: subscription && typeof subscription !== 'string' ? toSubscription(subscription) : null,
   }
+}
+
+/** A past-due subscription is not among them: Stripe still tries to collect. */
+function willNeverBePaid({ payment_intent: intent, subscription }: Stripe.Checkout.Session): boolean {
+  if (intent && typeof intent !== 'string') {
+    return intent.status === 'requires_payment_method' || intent.status === 'canceled'
+  }
+  if (!subscription || typeof subscription === 'string') return false
+  return ['canceled', 'incomplete_expired', 'unpaid'].includes(subscription.status)
 }
 
 function toSubscription(subscription: Stripe.Subscription): ProviderSubscription {

@@ -1,9 +1,10 @@
 import { type Context, Hono } from 'hono'
+import { Problem } from '../../core/problem.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { forgiveRate, limitRate } from '../../http/rate-limit.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
-import { clearSessionCookie, requireViewer, setSessionCookie, viewerOf } from '../../http/viewer.ts'
+import { clearSessionCookie, setSessionCookie, viewerOf } from '../../http/viewer.ts'
 import { userHub } from '../../providers/hubs.ts'
 import { type CurrentUser, loginSchema, registerSchema } from './contract.ts'
 import { logIn } from './log-in.ts'
@@ -20,7 +21,11 @@ const REGISTER_PER_ADDRESS = { burst: 10, refillSeconds: 120 }
 
 export const accountRoutes = new Hono<AppEnv>()
   .get('/me', async (c) => {
-    const viewer = await requireViewer(c)
+    const viewer = await viewerOf(c)
+    if (!viewer) {
+      clearSessionCookie(c)
+      throw new Problem(401, 'Please log in to continue.')
+    }
     const data: CurrentUser = {
       id: viewer.id,
       username: viewer.username,

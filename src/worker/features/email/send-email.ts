@@ -1,4 +1,5 @@
 import { and, eq, inArray, lt, or, sql } from 'drizzle-orm'
+import { describeError } from '../../core/describe-error.ts'
 import { LINK_LIFETIME_MS, signDownloadLink } from '../../core/download-link.ts'
 import { MINUTE } from '../../core/time.ts'
 import type { Db } from '../../db/client.ts'
@@ -29,7 +30,12 @@ export async function sendEmail(
 ): Promise<SendOutcome> {
   const delivery = await claim(deps.db, deliveryKey, now)
   if (!delivery) return { done: true }
-  const mail = await render(delivery, deps.config)
+  const mail = await render(delivery, deps.config).catch(describeError)
+  if (typeof mail === 'string') {
+    // Another try would fail alike: an admin sees why.
+    await settle(deps.db, delivery, { status: 'dead', lastError: mail }, now)
+    return { done: true }
+  }
   const outcome = await deps.mailer.send(mail, `${delivery.key}:${delivery.run}`)
   if (outcome.sent) {
     await settle(

@@ -84,7 +84,7 @@ describe('a storm of webhooks', () => {
 
   test.each([
     ['one-time', 3],
-    ['subscription', 9],
+    ['subscription', 7],
   ] as const)(
     'every event of a %s purchase in any order and number, with the browser coming back in between, gives once',
     async (purchaseType, atLeast) => {
@@ -133,7 +133,7 @@ describe('a storm of webhooks', () => {
 })
 
 describe('a webhook that proves nothing', () => {
-  test('a missing, wrong, stale or future-proofed signature or an altered body is refused and leaves no trace', async () => {
+  test('a missing, wrong or stale signature or an altered body is refused and leaves no trace', async () => {
     const user = await aUser()
     const { paymentId, checkoutId } = await buy(user, (await aProduct()).id)
     const event = completed(await sandbox.eventsOf(() => sandbox.pay(checkoutId)))
@@ -279,7 +279,7 @@ describe('a crash between the steps', () => {
     await storeUnhandled(brokenEvent, 'not json', now - 10)
     await storeUnhandled(wholeEvent, (await sandbox.signed(wholeEvent.id)).payload, now)
 
-    await sweepEvents(depsOf(), now + 3 * MINUTE).catch(() => undefined)
+    await sweepEvents(depsOf(), now + 3 * MINUTE)
     expect((await booksOf(whole.paymentId)).grants).toHaveLength(1)
   })
 

@@ -67,9 +67,11 @@ async function act(deps: Deps, event: ProviderEvent, now: number): Promise<strin
 export async function sweepEvents(deps: Deps, now: number): Promise<number> {
   const open = await listOpenEvents(deps.db, now - 2 * MINUTE, 20)
   for (const row of open) {
-    await handle(deps, deps.provider.readStored(row.payload), now).catch((error) => {
+    try {
+      await handle(deps, deps.provider.readStored(row.payload), now)
+    } catch (error) {
       console.error(JSON.stringify({ at: 'sweep-events', event: row.eventId, error: describeError(error) }))
-    })
+    }
   }
   return open.length
 }

@@ -1,0 +1,80 @@
+import { expect, test } from '@playwright/test'
+import { newAccount, registerByApi, watchConsole } from './shop.ts'
+
+/** Buys by API while the page looks on: the payment page is "paid" as its button does it. */
+async function buy(
+  request: import('@playwright/test').APIRequestContext,
+  baseURL: string,
+  email: string,
+  id: number,
+) {
+  const created = await request.post('/api/payment/create', {
+    headers: { origin: baseURL },
+    data: {
+      productId: id,
+      provider: 'stripe',
+      email,
+      clientPaymentId: `visit-${email}-${id}`,
+      purchaseType: 'one-time',
+    },
+  })
+  const { url } = (await created.json()).data
+  await request.post(`${new URL(url).pathname}/pay`, { maxRedirects: 0 })
+}
+
+test('what arrives while the browser is offline appears after reconnecting, once and in order', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const account = newAccount()
+  await registerByApi(page.request, baseURL, account)
+  await page.goto('/dashboard')
+  const bell = page.getByRole('button', { name: /notifications/i }).first()
+  await bell.click()
+  const panel = page.getByRole('dialog')
+  await expect(panel.getByText('Live', { exact: true })).toBeVisible()
+  await expect(panel.getByText('No notifications yet')).toBeVisible()
+
+  await context.setOffline(true)
+  await expect(panel.getByText(/Reconnecting|Disconnected/).first()).toBeVisible({ timeout: 50_000 })
+  // The test's own calls do not go through the page's network.
+  await buy(page.request, baseURL ?? '', account.email, 1)
+  await buy(page.request, baseURL ?? '', account.email, 3)
+  await page.waitForTimeout(2500)
+  await expect(panel.getByText(/ready to download/)).toHaveCount(0)
+  await context.setOffline(false)
+  await expect(panel.getByText('Live', { exact: true })).toBeVisible({ timeout: 40_000 })
+  const notices = panel.getByText(/ready to download/)
+  await expect(notices).toHaveCount(2)
+  await expect(notices.nth(0)).toContainText('Soneium')
+  await expect(notices.nth(1)).toContainText('Monad')
+})
+
+test('a purchase shows in a second tab of the same account, and logging out ends its live connection', async ({
+  context,
+  baseURL,
+}) => {
+  const account = newAccount()
+  const first = await context.newPage()
+  const complaints = watchConsole(first)
+  await registerByApi(context.request, baseURL, account)
+  await first.goto('/dashboard')
+  const second = await context.newPage()
+  await second.goto('/dashboard')
+  await expect(second.getByText('No purchases found.')).toBeVisible()
+  await buy(context.request, baseURL ?? '', account.email, 4)
+  for (const tab of [first, second]) {
+    await expect(tab.getByRole('main').getByText('Unichain Liquidity Planner').first()).toBeVisible()
+  }
+  const closed = new Promise((resolve) => {
+    second.on('websocket', () => undefined)
+    second.waitForURL(/\/auth|\/$/).then(resolve)
+  })
+  await first
+    .getByRole('button', { name: /log ?out/i })
+    .first()
+    .click()
+  await closed
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
+
+export type Account = { username: string; email: string; password: string }
+
+let count = 0
+/** Nobody else's name: tests share one shop. */
+export function newAccount(): Account {
+  count += 1
+  const username = `e2e-${Date.now().toString(36)}-${count}`
+  return { username, email: `${username}@buyer.example`, password: 'correct horse 9' }
+}
+
+/** Registers through the form, as a person would. */
+export async function registerOn(page: Page, account: Account): Promise<void> {
+  await page.getByRole('tab', { name: 'Register' }).click()
+  await page.getByLabel('Username').fill(account.username)
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByLabel('Confirm password').fill(account.password)
+  await page.getByRole('button', { name: /^(create account|register|sign up)$/i }).click()
+}
+
+/** What a page of the shop must send with an unsafe call. */
+export const ownOrigin = (baseURL: string | undefined) => ({ origin: baseURL ?? '' })
+
+/** An account made by the API, for tests about something else. Its session is in the given context. */
+export async function registerByApi(
+  request: APIRequestContext,
+  baseURL: string | undefined,
+  account: Account,
+) {
+  const { username, email, password } = account
+  const answer = await request.post('/api/auth/register', {
+    data: { username, email, password },
+    headers: ownOrigin(baseURL),
+  })
+  expect(answer.status()).toBe(201)
+}
+
+export type SandboxMail = {
+  id: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  links: string[]
+}
+
+export async function mailsTo(request: APIRequestContext, address: string): Promise<SandboxMail[]> {
+  return (await request.get(`/sandbox/mail.json?to=${encodeURIComponent(address)}`)).json()
+}
+
+export async function setFaults(request: APIRequestContext, faults: Record<string, unknown>) {
+  expect((await request.put('/sandbox/faults', { data: faults })).ok()).toBe(true)
+}
+
+export async function clearFaults(request: APIRequestContext) {
+  expect((await request.delete('/sandbox/faults')).ok()).toBe(true)
+}
+
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** Fails the test on anything the browser complains about. Call before the first navigation. */
+export function watchConsole(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  return complaints
+}

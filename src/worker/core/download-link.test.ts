@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { LINK_LIFETIME_MS, readDownloadLink, signDownloadLink } from './download-link.ts'
+import { DAY } from './time.ts'
+
+const SECRET = 'a secret of the shop, long enough'
+const ids = fc.integer({ min: 1, max: 999_999_999 })
+const claims = fc.record({ paymentId: ids, productId: ids, expiresAt: fc.integer({ min: 0, max: 8.64e15 }) })
+
+describe('a download link', () => {
+  test('says what was signed, and only under its own key', async () => {
+    await fc.assert(
+      fc.asyncProperty(claims, async (claim) => {
+        const token = await signDownloadLink(claim, SECRET)
+        expect(await readDownloadLink(token, SECRET)).toEqual(claim)
+        expect(await readDownloadLink(token, `${SECRET}!`)).toBeNull()
+        expect(encodeURIComponent(token)).toBe(token)
+      }),
+    )
+  })
+
+  test('does not survive any change of one character, nor a piece of another link', async () => {
+    const claim = { paymentId: 41, productId: 7, expiresAt: 1_800_000_000_000 }
+    const token = await signDownloadLink(claim, SECRET)
+    for (let at = 0; at < token.length - 1; at++) {
+      for (const other of ['0', '1', 'a', 'z', '.', '-', ' ']) {
+        if (token[at] === other) continue
+        const altered = token.slice(0, at) + other + token.slice(at + 1)
+        expect(await readDownloadLink(altered, SECRET), altered).toBeNull()
+      }
+    }
+    const other = await signDownloadLink({ ...claim, productId: 8 }, SECRET)
+    const [payment, product, expiry] = token.split('.')
+    const mixed = [payment, product, expiry, other.split('.')[3]].join('.')
+    for (const wrong of [mixed, '', 'x', `${token}x`, ` ${token}`, `${token}\n`, '1.2.3', 'null', '1.7.a.'.padEnd(50, 'A')])
+      expect(await readDownloadLink(wrong, SECRET), wrong).toBeNull()
+  })
+
+  test('lasts a week', () => expect(LINK_LIFETIME_MS).toBe(7 * DAY))
+})

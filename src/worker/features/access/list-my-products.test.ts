@@ -1,0 +1,125 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { DAY } from '../../core/time.ts'
+import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
+import { aProduct, aRelease } from '../../testing/products.ts'
+import { booksOf, bought } from '../../testing/purchases.ts'
+import { sandbox } from '../../testing/sandbox.ts'
+import { LIFETIME_ID, PREMIUM_ID } from '../catalogue/contract.ts'
+import type { MyProduct } from './contract.ts'
+
+beforeAll(sandbox.calm)
+
+const mine = async (user: SignedIn, query = '') => user.get<MyProduct[]>(`/api/my-products${query}`)
+const download = async (user: SignedIn, id: number) => (await user.get(`/api/download/file/${id}`)).status
+
+test('a subscription to Premium opens every listed product but Lifetime, and Lifetime opens all', async () => {
+  await Promise.all([aRelease(PREMIUM_ID), aRelease(LIFETIME_ID)])
+  const [one, two, hidden] = [await aProduct(), await aProduct(), await aProduct({ isDeleted: true })]
+  const user = await aUser()
+  expect((await mine(user)).data).toEqual([])
+  expect(await download(user, one.id)).toBe(403)
+
+  const { paymentId } = await bought(user, PREMIUM_ID, 'subscription')
+  const withPremium = (await mine(user)).data
+  expect(withPremium.map(({ id }) => id)).toEqual([PREMIUM_ID, one.id, two.id])
+  expect(withPremium.map(({ access }) => access.source)).toEqual(['subscription', 'premium', 'premium'])
+  expect(withPremium.every(({ access }) => access.updatesUntil === null)).toBe(true)
+  const statuses = [PREMIUM_ID, one.id, two.id, LIFETIME_ID].map((id) => download(user, id))
+  expect(await Promise.all(statuses)).toEqual([200, 200, 200, 403])
+
+  await bought(user, LIFETIME_ID)
+  const withLifetime = (await mine(user)).data
+  expect(withLifetime.map(({ id }) => id)).toEqual([PREMIUM_ID, LIFETIME_ID, one.id, two.id])
+  expect(await Promise.all([PREMIUM_ID, one.id, two.id, LIFETIME_ID].map((id) => download(user, id)))).toEqual([
+    200, 200, 200, 200,
+  ])
+
+  // The subscription's grant taken back leaves what Lifetime opens.
+  await env.DB.prepare("UPDATE user_scripts SET is_active = 0, status = 'refunded' WHERE payment_id = ?")
+    .bind(paymentId)
+    .run()
+  expect((await mine(user)).data.map(({ access }) => access.source)).toEqual(Array(4).fill('lifetime'))
+  expect(withLifetime.map(({ id }) => id)).not.toContain(hidden.id)
+})
+
+describe('a buyer’s own list', () => {
+  test('shows what they bought, with the release they get, to them alone and to nobody without a session', async () => {
+    const [user, other] = [await aUser(), await aUser()]
+    const product = await aProduct({ release: { version: '1.0' } })
+    await bought(user, product.id)
+    const future = Date.now() + 200 * DAY
+    await aRelease(product.id, { version: '9.0', publishedAt: future })
+    const { data } = await mine(user)
+    expect(data).toHaveLength(1)
+    expect(data[0]).toMatchObject({ id: product.id, fileVersion: '1.0', access: { source: 'purchase', until: null } })
+    expect(data[0]?.access.updatesUntil).not.toBeNull()
+    expect((await mine(other)).data).toEqual([])
+    expect((await visitor().get('/api/my-products')).status).toBe(401)
+    expect((await user.get<{ productId: number }[]>('/api/user/purchases')).data).toMatchObject([
+      { productId: product.id, userId: user.id, status: 'completed', amount: 19.5 },
+    ])
+    expect((await other.get('/api/user/purchases')).data).toEqual([])
+  })
+
+  test('keeps a product that the shop stopped listing, and says which older release an old buyer gets', async () => {
+    const user = await aUser()
+    const product = await aProduct({ release: { version: '1.0', publishedAt: Date.now() - 300 * DAY } })
+    const { paymentId } = await bought(user, product.id)
+    await env.DB.prepare('UPDATE user_scripts SET purchased_at = ? WHERE payment_id = ?')
+      .bind(Date.now() - 200 * DAY, paymentId)
+      .run()
+    await aRelease(product.id, { version: '2.0', publishedAt: Date.now() - 30 * DAY })
+    await env.DB.prepare('UPDATE scripts SET is_deleted = 1 WHERE id = ?').bind(product.id).run()
+    const [listed] = (await mine(user)).data
+    expect(listed).toMatchObject({ id: product.id, fileVersion: '1.0' })
+    expect(await download(user, product.id)).toBe(200)
+    expect((await visitor().get(`/api/products/${product.id}`)).status).toBe(404)
+  })
+
+  test('is paged: every product once, in order, whatever the page’s size', async () => {
+    const user = await aUser()
+    const ids: number[] = []
+    for (let n = 0; n < 5; n++) {
+      const { id } = await aProduct()
+      await bought(user, id)
+      ids.push(id)
+    }
+    for (const limit of [1, 2, 5, 100]) {
+      const seen: number[] = []
+      let cursor: number | null = null
+      do {
+        const page: Awaited<ReturnType<typeof mine>> = await mine(user, `?limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`)
+        expect(page.data.length).toBeLessThanOrEqual(limit)
+        seen.push(...page.data.map(({ id }) => id))
+        cursor = page.nextCursor
+      } while (cursor !== null)
+      expect(seen).toEqual(ids)
+    }
+    const purchases = await user.get<{ id: number }[]>('/api/user/purchases?limit=2')
+    expect(purchases.data).toHaveLength(2)
+    const rest = await user.get<{ id: number }[]>(`/api/user/purchases?cursor=${purchases.nextCursor}`)
+    expect([...purchases.data, ...rest.data].map(({ id }) => id)).toHaveLength(5)
+    expect((await mine(user, '?limit=101')).status).toBe(400)
+    expect((await mine(user, '?limit=0')).status).toBe(400)
+  })
+})
+
+test('a refund, a dispute or a revocation ends access everywhere at once', async () => {
+  for (const status of ['refunded', 'disputed', 'revoked']) {
+    const user = await aUser()
+    const product = await aProduct()
+    const { paymentId } = await bought(user, product.id)
+    expect(await download(user, product.id)).toBe(200)
+    await env.DB.prepare('UPDATE user_scripts SET is_active = 0, status = ? WHERE payment_id = ?')
+      .bind(status, paymentId)
+      .run()
+    expect(await download(user, product.id)).toBe(403)
+    expect((await mine(user)).data).toEqual([])
+    expect((await booksOf(paymentId)).grants[0]?.is_active).toBe(0)
+  }
+  await expect(
+    env.DB.prepare('UPDATE user_scripts SET is_active = 1').run(),
+    'a grant cannot be active and refunded',
+  ).rejects.toThrow('CHECK constraint')
+})

@@ -1,0 +1,173 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DAY } from '../../core/time.ts'
+import { LIFETIME_ID, PREMIUM_ID } from '../catalogue/contract.ts'
+import { SUBSCRIPTION_STATUSES } from '../subscriptions/contract.ts'
+import {
+  accessTo,
+  GRACE_MS,
+  type Holding,
+  includedRelease,
+  isLive,
+  RENEWAL_SLACK_MS,
+  type Standing,
+} from './rules.ts'
+
+const NOW = Date.UTC(2026, 10, 20)
+const SCRIPT = 7
+const OTHER = 8
+
+const aHolding = (more: Partial<Holding> = {}): Holding => ({
+  ...{ grantId: 1, scriptId: SCRIPT, tier: 'script', isActive: true, expiresAt: null, standing: null },
+  purchasedAt: NOW - 10 * DAY,
+  ...more,
+})
+const aStanding = (more: Partial<Standing> = {}): Standing => ({
+  ...{ status: 'active', cancelAtPeriodEnd: false, pastDueSince: null },
+  currentPeriodEnd: NOW + 20 * DAY,
+  ...more,
+})
+const premium = (standing: Partial<Standing> = {}, more: Partial<Holding> = {}) =>
+  aHolding({ scriptId: PREMIUM_ID, tier: 'premium', standing: aStanding(standing), ...more })
+const lifetime = (more: Partial<Holding> = {}) =>
+  aHolding({ scriptId: LIFETIME_ID, tier: 'lifetime', ...more })
+
+const opens = (productId: number, holding: Holding, now = NOW) => accessTo(productId, [holding], now) !== null
+
+describe('what opens what', () => {
+  test.each([
+    ['a script opens itself', SCRIPT, aHolding(), 'purchase'],
+    ['a script opens no other', OTHER, aHolding(), null],
+    ['a script does not open Premium', PREMIUM_ID, aHolding(), null],
+    ['a script does not open Lifetime', LIFETIME_ID, aHolding(), null],
+    ['Premium opens any script', SCRIPT, premium(), 'premium'],
+    ['Premium opens itself', PREMIUM_ID, premium(), 'subscription'],
+    ['Premium does not open Lifetime', LIFETIME_ID, premium(), null],
+    ['Lifetime opens any script', SCRIPT, lifetime(), 'lifetime'],
+    ['Lifetime opens Premium', PREMIUM_ID, lifetime(), 'lifetime'],
+    ['Lifetime opens itself', LIFETIME_ID, lifetime(), 'lifetime'],
+    ['a monthly script opens itself', SCRIPT, aHolding({ standing: aStanding() }), 'subscription'],
+    ['a monthly script opens no other', OTHER, aHolding({ standing: aStanding() }), null],
+    ['a gift of Premium opens a script', SCRIPT, aHolding({ scriptId: PREMIUM_ID }), 'premium'],
+  ])('%s', (_, productId, holding, source) => {
+    expect(accessTo(productId, [holding], NOW)?.source ?? null).toBe(source)
+  })
+
+  test('a grant that was taken back (refund, dispute, revocation) opens nothing, whatever else it says', () => {
+    for (const holding of [aHolding(), premium(), lifetime()]) {
+      for (const productId of [SCRIPT, PREMIUM_ID, LIFETIME_ID]) {
+        expect(opens(productId, { ...holding, isActive: false })).toBe(false)
+      }
+    }
+  })
+
+  test('a grant that expires opens until that instant and not at it', () => {
+    const holding = aHolding({ expiresAt: NOW + 1 })
+    expect(opens(SCRIPT, holding, NOW)).toBe(true)
+    expect(opens(SCRIPT, holding, NOW + 1)).toBe(false)
+  })
+})
+
+describe('how long a subscription opens', () => {
+  const end = NOW + 20 * DAY
+  test.each([
+    ['active: to its end and the time a renewal may take to reach us', {}, end + RENEWAL_SLACK_MS],
+    ['on trial: the same', { status: 'trialing' }, end + RENEWAL_SLACK_MS],
+    ['cancelled at period end: to the end exactly', { cancelAtPeriodEnd: true }, end],
+    ['a trial cancelled at its end: to the end exactly', { status: 'trialing', cancelAtPeriodEnd: true }, end],
+    ['past due: five days from the first failure', { status: 'past_due', pastDueSince: NOW - DAY }, NOW - DAY + GRACE_MS],
+    ['past due without a known failure: five days from the period’s end', { status: 'past_due' }, end + GRACE_MS],
+  ] as const)('%s', (_, standing, until) => {
+    const holding = premium(standing)
+    expect(opens(SCRIPT, holding, until - 1)).toBe(true)
+    expect(opens(SCRIPT, holding, until)).toBe(false)
+  })
+
+  test.each(['unpaid', 'incomplete', 'incomplete_expired', 'paused', 'canceled'] as const)('%s: not at all', (status) => {
+    expect(opens(SCRIPT, premium({ status }))).toBe(false)
+  })
+
+  test('five days are five days', () => {
+    expect([GRACE_MS, RENEWAL_SLACK_MS]).toEqual([5 * 86_400_000, 2 * 86_400_000])
+  })
+})
+
+describe('updates', () => {
+  const release = (publishedAt: number | null) => ({ publishedAt })
+
+  test('a one-time purchase includes releases up to three calendar months after it, to the millisecond', () => {
+    const purchasedAt = Date.parse('2026-11-30T12:00:00.000Z')
+    const until = Date.parse('2027-02-28T12:00:00.000Z')
+    const access = accessTo(SCRIPT, [aHolding({ purchasedAt })], until + 400 * DAY)
+    expect(access?.updatesUntil).toBe(until)
+    const [late, inTime, early] = [release(until + 1), release(until), release(purchasedAt - 900 * DAY)]
+    expect(access && includedRelease(access, [late, inTime, early])).toBe(inTime)
+    expect(access && includedRelease(access, [late, early])).toBe(early)
+    expect(access && includedRelease(access, [late])).toBeUndefined()
+  })
+
+  test('Premium and Lifetime include every published release; a draft is included for nobody', () => {
+    for (const holding of [premium(), lifetime()]) {
+      const access = accessTo(SCRIPT, [holding], NOW)
+      const newest = release(NOW + 900 * DAY)
+      expect(access && includedRelease(access, [release(null), newest, release(1)])).toBe(newest)
+      expect(access && includedRelease(access, [release(null)])).toBeUndefined()
+    }
+  })
+
+  test('of several purchases of one script the last one’s updates count', () => {
+    const [old, fresh] = [aHolding({ purchasedAt: NOW - 300 * DAY }), aHolding({ grantId: 2 })]
+    expect(accessTo(SCRIPT, [old, fresh], NOW)).toEqual(accessTo(SCRIPT, [fresh, old], NOW))
+    expect(accessTo(SCRIPT, [old, fresh], NOW)?.grantId).toBe(2)
+  })
+})
+
+const holdings = fc.record<Holding>({
+  grantId: fc.integer({ min: 1, max: 1e6 }),
+  scriptId: fc.constantFrom(PREMIUM_ID, LIFETIME_ID, SCRIPT, OTHER),
+  tier: fc.constant('script'),
+  isActive: fc.boolean(),
+  purchasedAt: fc.integer({ min: NOW - 800 * DAY, max: NOW }),
+  expiresAt: fc.option(fc.integer({ min: NOW - 5 * DAY, max: NOW + 5 * DAY })),
+  standing: fc.option(
+    fc.record<Standing>({
+      status: fc.constantFrom(...SUBSCRIPTION_STATUSES),
+      currentPeriodEnd: fc.integer({ min: NOW - 40 * DAY, max: NOW + 40 * DAY }),
+      cancelAtPeriodEnd: fc.boolean(),
+      pastDueSince: fc.option(fc.integer({ min: NOW - 10 * DAY, max: NOW })),
+    }),
+  ),
+})
+const products = fc.constantFrom(PREMIUM_ID, LIFETIME_ID, SCRIPT, OTHER, 99)
+
+describe('for any holdings', () => {
+  test('the order does not matter, more holdings never open less, and only a live one opens', () => {
+    fc.assert(
+      fc.property(fc.array(holdings, { maxLength: 6 }), holdings, products, (held, more, productId) => {
+        const access = accessTo(productId, held, NOW)
+        const reversed = accessTo(productId, held.toReversed(), NOW)
+        expect(reversed?.updatesUntil).toBe(access?.updatesUntil)
+        expect(reversed === null).toBe(access === null)
+        if (access) expect(accessTo(productId, [...held, more], NOW)).not.toBeNull()
+
+        const source = held.filter(
+          (one) =>
+            isLive(one, NOW) &&
+            (one.scriptId === productId ||
+              one.scriptId === LIFETIME_ID ||
+              (one.scriptId === PREMIUM_ID && productId !== LIFETIME_ID)),
+        )
+        expect(access !== null).toBe(source.length > 0)
+        if (access) expect(source.map(({ grantId }) => grantId)).toContain(access.grantId)
+      }),
+    )
+  })
+
+  test('access once lost does not come back by waiting', () => {
+    fc.assert(
+      fc.property(holdings, products, fc.nat(400 * DAY), (holding, productId, wait) => {
+        if (!opens(productId, holding, NOW)) expect(opens(productId, holding, NOW + wait)).toBe(false)
+      }),
+    )
+  })
+})

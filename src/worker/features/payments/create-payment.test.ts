@@ -1,0 +1,238 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
+import { aProduct } from '../../testing/products.ts'
+import { booksOf, bought, deliver } from '../../testing/purchases.ts'
+import { sandbox } from '../../testing/sandbox.ts'
+import { unique } from '../../testing/shop.ts'
+import { LIFETIME_ID, PREMIUM_ID } from '../catalogue/contract.ts'
+import type { CreatePayment } from './contract.ts'
+
+beforeAll(sandbox.calm)
+
+const CREATE = '/api/payment/create'
+type Created = { id: number; url: string }
+
+const wishOf = (user: SignedIn, productId: number, more: Partial<CreatePayment> = {}) => ({
+  productId,
+  provider: 'stripe',
+  email: user.email,
+  clientPaymentId: unique('visit'),
+  purchaseType: 'one-time',
+  ...more,
+})
+
+const paymentsOf = async (userId: number) =>
+  (
+    await env.DB.prepare('SELECT * FROM payments WHERE user_id = ?')
+      .bind(userId)
+      .all<{ id: number; amount_cents: number; coupon_id: number | null; referrer_id: number | null }>()
+  ).results
+
+describe('one visit is one payment', () => {
+  test('the same visit sent ten times at once opens one checkout with one address', async () => {
+    const user = await aUser()
+    const wish = wishOf(user, (await aProduct()).id)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => user.post<Created>(CREATE, wish)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201))
+    expect(new Set(answers.map(({ data }) => data.url)).size).toBe(1)
+    expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1)
+
+    const again = await user.post<Created>(CREATE, wish)
+    expect(again.data).toEqual(answers[0]?.data)
+    expect(await paymentsOf(user.id)).toHaveLength(1)
+    expect(await sandbox.sessionsOf(again.data.id)).toHaveLength(1)
+  })
+
+  test('another buyer with the same visit id gets a payment of their own', async () => {
+    const [one, other] = [await aUser(), await aUser()]
+    const product = await aProduct()
+    const clientPaymentId = unique('visit')
+    const first = await one.post<Created>(CREATE, wishOf(one, product.id, { clientPaymentId }))
+    const second = await other.post<Created>(CREATE, wishOf(other, product.id, { clientPaymentId }))
+    expect(second.status).toBe(201)
+    expect(second.data.id).not.toBe(first.data.id)
+    expect(second.data.url).not.toBe(first.data.url)
+  })
+
+  test('a visit belongs to its product and ends with its payment', async () => {
+    const user = await aUser()
+    const [product, other] = [await aProduct(), await aProduct()]
+    const wish = wishOf(user, product.id)
+    const { data } = await user.post<Created>(CREATE, wish)
+    const swapped = await user.post(CREATE, { ...wish, productId: other.id })
+    expect([swapped.status, swapped.message]).toEqual([
+      409,
+      'This checkout belongs to another product. Please start again.',
+    ])
+    const events = await sandbox.eventsOf(() => sandbox.pay(data.url.split('/').at(-1) ?? ''))
+    for (const { id } of events) await deliver(await sandbox.signed(id))
+    const repeated = await user.post(CREATE, wish)
+    expect([repeated.status, repeated.message]).toEqual([
+      409,
+      'This checkout is already completed. Please start a new one.',
+    ])
+  })
+})
+
+describe('the browser decides nothing', () => {
+  test('another user id, amount, discount, final amount or admin flag changes neither the price nor the owner', async () => {
+    const [user, victim] = [await aUser(), await aUser()]
+    const product = await aProduct({ priceCents: 4999 })
+    const { status, data, text } = await user.post<Created>(CREATE, {
+      ...wishOf(user, product.id),
+      userId: victim.id,
+      amount: 0.01,
+      price: 1,
+      discountAmount: 49.98,
+      originalAmount: 0.01,
+      status: 'completed',
+      isAdmin: true,
+    })
+    expect(status, text).toBe(201)
+    const { payment, grants } = await booksOf(data.id)
+    expect(payment).toMatchObject({ user_id: user.id, amount_cents: 4999, status: 'pending' })
+    expect(grants).toEqual([])
+    expect(await paymentsOf(victim.id)).toEqual([])
+    const [session] = await sandbox.sessionsOf(data.id)
+    expect(session).toMatchObject({
+      amount_total: 4999,
+      currency: 'usd',
+      mode: 'payment',
+      customer_email: user.email,
+    })
+  })
+
+  test('a final amount that no longer holds is answered with the new quote, and nothing is opened', async () => {
+    const user = await aUser()
+    const product = await aProduct({ priceCents: 2999 })
+    for (const finalAmount of [0.01, 0, 29.98, 30, -29.99]) {
+      const answer = await user.post(CREATE, wishOf(user, product.id, { finalAmount }))
+      expect(answer.status, String(finalAmount)).toBe(409)
+      expect(answer.data).toEqual({ amount: 29.99, originalAmount: 29.99 })
+      expect(answer.message).toBe('The price has changed. Please check it and confirm again.')
+    }
+    expect(await paymentsOf(user.id)).toEqual([])
+    expect((await user.post(CREATE, wishOf(user, product.id, { finalAmount: 29.99 }))).status).toBe(201)
+  })
+
+  test('a coupon that we do not honour opens nothing', async () => {
+    const user = await aUser()
+    const answer = await user.post(CREATE, wishOf(user, (await aProduct()).id, { couponId: 1 }))
+    expect(answer.status).toBe(422)
+    expect(await paymentsOf(user.id)).toEqual([])
+  })
+})
+
+describe('what cannot be bought', () => {
+  test('the wrong kind of purchase is 422, an unknown, hidden or impossible product 404 or 400', async () => {
+    const user = await aUser()
+    const hidden = await aProduct({ isDeleted: true })
+    const oneTime = await aProduct({ name: 'Solo' })
+    const refusals = [
+      [wishOf(user, oneTime.id, { purchaseType: 'subscription' }), 422, 'Solo is a one-time purchase, not a subscription.'],
+      [wishOf(user, PREMIUM_ID), 422, 'Premium Subscription is sold as a monthly subscription.'],
+      [wishOf(user, LIFETIME_ID, { purchaseType: 'subscription' }), 422, 'Lifetime Plan is a one-time purchase, not a subscription.'],
+      [wishOf(user, 987654), 404, 'There is no such product.'],
+      [wishOf(user, hidden.id), 404, 'There is no such product.'],
+      [{ ...wishOf(user, oneTime.id), provider: 'cash' }, 400, 'This payment method is not available'],
+      [wishOf(user, oneTime.id, { email: 'nobody' }), 400, 'Please enter a valid email address'],
+      [{ ...wishOf(user, oneTime.id), productId: '1; drop table payments' }, 400, null],
+      [{ ...wishOf(user, oneTime.id), purchaseType: 'gift' }, 400, null],
+      [wishOf(user, -1), 400, null],
+      [null, 400, null],
+    ] as const
+    for (const [wish, status, message] of refusals) {
+      const answer = await user.post(CREATE, wish)
+      expect(answer.status, JSON.stringify(wish)).toBe(wish === null ? 400 : status)
+      expect(answer.success).toBe(false)
+      if (message) expect(answer.message).toBe(message)
+    }
+    expect(await paymentsOf(user.id)).toEqual([])
+  })
+
+  test('nobody pays twice for what they have: an owned script, a running subscription, anything with Lifetime', async () => {
+    const user = await aUser()
+    const product = await aProduct()
+    await bought(user, product.id)
+    const owned = await user.post(CREATE, wishOf(user, product.id))
+    expect([owned.status, owned.message]).toEqual([
+      409,
+      'You already own this product. It is in your dashboard.',
+    ])
+
+    await bought(user, PREMIUM_ID, 'subscription')
+    const twice = await user.post(CREATE, wishOf(user, PREMIUM_ID, { purchaseType: 'subscription' }))
+    expect([twice.status, twice.message]).toEqual([
+      409,
+      'You already have an active subscription to this product.',
+    ])
+    // Premium opens this script only while it runs: buying it to keep is allowed.
+    const keep = await aProduct()
+    expect((await user.post(CREATE, wishOf(user, keep.id))).status).toBe(201)
+
+    await bought(user, LIFETIME_ID)
+    const included = await user.post(CREATE, wishOf(user, keep.id))
+    expect([included.status, included.message]).toEqual([
+      409,
+      'Your Lifetime plan already includes this product.',
+    ])
+  })
+
+  test('who asks and from where is checked before the body: 401, 403, 415, 400, and nothing is stored', async () => {
+    const user = await aUser()
+    const wish = wishOf(user, (await aProduct()).id)
+    const body = JSON.stringify(wish)
+    const json = { 'content-type': 'application/json' }
+    const refusals = [
+      ['signed out', 401, () => visitor().post(CREATE, wish)],
+      ['signed out, no JSON', 401, () => visitor().fetch('POST', CREATE, json, '{')],
+      ['foreign origin', 403, () => user.post(CREATE, wish, { origin: 'https://evil.test' })],
+      ['our name in another', 403, () => user.post(CREATE, wish, { origin: 'http://shop.test.evil.test' })],
+      ['another scheme', 403, () => user.post(CREATE, wish, { origin: 'https://shop.test' })],
+      ['opaque origin', 403, () => user.post(CREATE, wish, { origin: 'null' })],
+      ['no origin', 403, () => user.post(CREATE, wish, { origin: '' })],
+      ['cross-site', 403, () => user.post(CREATE, wish, { origin: '', 'sec-fetch-site': 'cross-site' })],
+      ['a form', 415, () => user.fetch('POST', CREATE, { 'content-type': 'text/plain' }, body)],
+      [
+        'a form of a page',
+        415,
+        () => user.fetch('POST', CREATE, { 'content-type': 'application/x-www-form-urlencoded' }, body),
+      ],
+      ['no type', 415, () => user.fetch('POST', CREATE, {}, new TextEncoder().encode(body))],
+      ['half a JSON', 400, () => user.fetch('POST', CREATE, json, body.slice(0, -1))],
+      ['an empty body', 400, () => user.fetch('POST', CREATE, json, '')],
+      ['a huge body', 413, () => user.post(CREATE, { ...wish, padding: 'x'.repeat(70_000) })],
+    ] as const
+    for (const [name, status, attempt] of refusals) expect((await attempt()).status, name).toBe(status)
+    expect(await paymentsOf(user.id)).toEqual([])
+    // A page of ours that sends no Origin says so by Fetch Metadata.
+    const own = await user.post(CREATE, wish, { origin: '', 'sec-fetch-site': 'same-origin' })
+    expect(own.status).toBe(201)
+  })
+})
+
+describe('Stripe is down', () => {
+  test.each([
+    ['fail'],
+    ['fail-after-accept'],
+  ] as const)('the buyer is told so (%s), and the same visit works afterwards with one payment and one session', async (stripeApi) => {
+    const user = await aUser()
+    const wish = wishOf(user, (await aProduct()).id)
+    await sandbox.faults({ stripeApi })
+    const down = await user.post(CREATE, wish)
+    expect(down.status).toBe(503)
+    expect(down.headers.get('retry-after')).toBe('5')
+    expect(down.message).toContain('Nothing was charged')
+    await sandbox.faults({ stripeApi: 'ok' })
+
+    const [first, second] = await Promise.all([
+      user.post<Created>(CREATE, wish),
+      user.post<Created>(CREATE, wish),
+    ])
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(first.data).toEqual(second.data)
+    expect(await paymentsOf(user.id)).toHaveLength(1)
+    expect(await sandbox.sessionsOf(first.data.id)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DAY, HOUR, MINUTE } from '../../core/time.ts'
+import type { Observation } from '../../providers/payment-provider.ts'
+import type { Access } from '../access/rules.ts'
+import { PAYMENT_STATUSES, type PaymentStatus, PURCHASE_TYPES } from './contract.ts'
+import { CHECKOUT_LIFETIME_MS, decide, mayMove, moves, nextCheckAt, ORPHAN_AFTER_MS, refuseRepeat, sourcesOf } from './rules.ts'
+
+const payment = {
+  ...{ status: 'pending' as PaymentStatus, amountCents: 1950, currency: 'usd' },
+  purchaseType: 'one-time' as const,
+}
+const paid: Extract<Observation, { kind: 'paid' }> = {
+  ...{ kind: 'paid', amountCents: 1950, currency: 'usd', transactionId: 'pi_1', email: null },
+  subscription: null,
+}
+
+describe('what an observation means', () => {
+  test.each([
+    ['pending', 'settle'],
+    ['failed', 'settle'],
+    ['expired', 'settle'],
+    ['completed', 'ignore'],
+    ['refunded', 'ignore'],
+    ['partially_refunded', 'ignore'],
+    ['disputed', 'ignore'],
+  ] as const)('the right money for a payment that is %s: %s', (status, verdict) => {
+    expect(decide({ ...payment, status }, paid).do).toBe(verdict)
+  })
+
+  test.each([
+    ['a cent too little', { amountCents: 1949 }],
+    ['a cent too much', { amountCents: 1951 }],
+    ['nothing', { amountCents: 0 }],
+    ['another currency', { currency: 'eur' }],
+    ['no currency', { currency: '' }],
+    ['a currency in capitals', { currency: 'USD' }],
+  ])('%s is flagged, never settled', (_, wrong) => {
+    expect(decide(payment, { ...paid, ...wrong }).do).toBe('flag')
+  })
+
+  test('a paid subscription without a subscription is flagged', () => {
+    expect(decide({ ...payment, purchaseType: 'subscription' }, paid).do).toBe('flag')
+  })
+
+  test('only a pending payment is closed, and an open or processing one is left alone', () => {
+    for (const status of PAYMENT_STATUSES) {
+      for (const kind of ['failed', 'expired'] as const) {
+        const decision = decide({ ...payment, status }, { kind })
+        expect(decision).toEqual(status === 'pending' ? { do: 'close', to: kind } : { do: 'ignore', why: 'already-done' })
+      }
+      for (const kind of ['open', 'processing'] as const) {
+        expect(decide({ ...payment, status }, { kind })).toEqual({ do: 'ignore', why: 'still-open' })
+      }
+    }
+  })
+
+  test('whatever is observed of whatever payment, only the exact money settles', () => {
+    const observations = fc.oneof(
+      fc.record({
+        ...{ kind: fc.constant('paid' as const), transactionId: fc.constant(null), email: fc.constant(null) },
+        amountCents: fc.constantFrom(0, 1, 1949, 1950, 1951),
+        currency: fc.constantFrom('usd', 'eur', ''),
+        subscription: fc.constant(null),
+      }),
+      fc.constantFrom<Observation>({ kind: 'open' }, { kind: 'processing' }, { kind: 'failed' }, { kind: 'expired' }),
+    )
+    fc.assert(
+      fc.property(fc.constantFrom(...PAYMENT_STATUSES), fc.constantFrom(...PURCHASE_TYPES), observations, (status, purchaseType, observed) => {
+        if (decide({ ...payment, status, purchaseType }, observed).do !== 'settle') return
+        expect(observed).toMatchObject({ kind: 'paid', amountCents: 1950, currency: 'usd' })
+        expect(['pending', 'failed', 'expired']).toContain(status)
+        expect(purchaseType).toBe('one-time')
+      }),
+    )
+  })
+})
+
+describe('the ways of a payment', () => {
+  test('nothing leaves refunded, nothing returns to pending, and sourcesOf is the mirror of moves', () => {
+    expect(moves.refunded).toEqual([])
+    expect(sourcesOf('pending')).toEqual([])
+    expect(sourcesOf('completed')).toEqual(['pending', 'failed', 'expired', 'disputed'])
+    for (const from of PAYMENT_STATUSES)
+      for (const to of PAYMENT_STATUSES) expect(sourcesOf(to).includes(from)).toBe(mayMove(from, to))
+  })
+
+  test('the sweep looks after 1, 2, 5, 10, 30 minutes and then hourly for ever', () => {
+    const waits = [0, 1, 2, 3, 4, 5, 6, 500].map((checks) => nextCheckAt(checks, 0))
+    expect(waits).toEqual([1, 2, 5, 10, 30, 60, 60, 60].map((minutes) => minutes * MINUTE))
+  })
+
+  test('a checkout is shorter than Stripe’s day, and no payment is given up before its checkout can have ended', () => {
+    expect(CHECKOUT_LIFETIME_MS).toBe(23 * HOUR)
+    expect(ORPHAN_AFTER_MS).toBeGreaterThan(CHECKOUT_LIFETIME_MS)
+  })
+})
+
+describe('paying again', () => {
+  const access = (more: Partial<Access>): Access => ({
+    ...{ source: 'purchase', grantId: 1, since: 0, until: null, updatesUntil: 90 * DAY },
+    ...more,
+  })
+  test.each([
+    ['nothing is held', null, 0, false],
+    ['it is owned with updates', access({}), 0, true],
+    ['its updates have ended', access({}), 90 * DAY, false],
+    ['it is subscribed to', access({ source: 'subscription', updatesUntil: null }), 0, true],
+    ['Premium opens it', access({ source: 'premium', updatesUntil: null }), 0, false],
+    ['Lifetime opens it', access({ source: 'lifetime', updatesUntil: null }), 0, true],
+  ])('%s', (_, held, now, refused) => {
+    expect(refuseRepeat(held, now) !== null).toBe(refused)
+  })
+})

@@ -1,0 +1,135 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { DAY, HOUR } from '../../core/time.ts'
+import { aUser, type SignedIn } from '../../testing/clients.ts'
+import { aProduct } from '../../testing/products.ts'
+import { bought, deliver } from '../../testing/purchases.ts'
+import { sandbox } from '../../testing/sandbox.ts'
+import { depsOf } from '../../testing/shop.ts'
+import { PREMIUM_ID } from '../catalogue/contract.ts'
+import { sweepSubscriptions } from './sync-subscription.ts'
+
+beforeAll(sandbox.calm)
+
+type Row = {
+  id: number
+  status: string
+  stripe_subscription_id: string
+  current_period_start: number
+  current_period_end: number
+  past_due_since: number | null
+  ended_at: number | null
+}
+const rowsOf = async (user: SignedIn) =>
+  (await env.DB.prepare('SELECT * FROM subscriptions WHERE user_id = ?').bind(user.id).all<Row>()).results
+const rowOf = async (user: SignedIn): Promise<Row> => {
+  const [row, ...more] = await rowsOf(user)
+  expect(more).toEqual([])
+  if (!row) throw new Error('No subscription was stored')
+  return row
+}
+
+async function aSubscriber() {
+  const [user, script] = [await aUser(), await aProduct()]
+  const purchase = await bought(user, PREMIUM_ID, 'subscription')
+  const row = await rowOf(user)
+  const opens = async () => (await user.get(`/api/download/file/${script.id}`)).status === 200
+  return { user, script, ...purchase, stripeId: row.stripe_subscription_id, opens }
+}
+
+describe('subscription events', () => {
+  test('a renewal moves the period on, and the first period’s events arriving late do not move it back', async () => {
+    const { user, stripeId, events, opens } = await aSubscriber()
+    const first = await rowOf(user)
+    expect(first).toMatchObject({ status: 'active' })
+    const renewal = await sandbox.eventsOf(() => sandbox.subscription(stripeId, 'renew'))
+    // Newest first, then what had happened before.
+    for (const { id } of [...renewal.toReversed(), ...events.toReversed(), ...events])
+      expect((await deliver(await sandbox.signed(id))).status).toBe(200)
+    const renewed = await rowOf(user)
+    expect(renewed.current_period_start).toBe(first.current_period_end)
+    expect(renewed.current_period_end).toBeGreaterThan(first.current_period_end)
+    expect(renewed.status).toBe('active')
+    expect(await opens()).toBe(true)
+    const grants = await env.DB.prepare('SELECT id FROM user_scripts WHERE user_id = ?').bind(user.id).all()
+    expect(grants.results).toHaveLength(1)
+  })
+
+  test('an end is an end whatever the order in which its events come, and it closes the files', async () => {
+    const { user, stripeId, opens } = await aSubscriber()
+    expect(await opens()).toBe(true)
+    const events = await sandbox.eventsOf(async () => {
+      await sandbox.subscription(stripeId, 'fail')
+      await sandbox.subscription(stripeId, 'renew')
+      await sandbox.subscription(stripeId, 'cancel')
+    })
+    const relevant = events.filter(({ type }) => /^(customer\.subscription|invoice)\./.test(type))
+    expect(relevant.map(({ type }) => type)).toContain('customer.subscription.deleted')
+    for (const { id } of relevant.toReversed()) await deliver(await sandbox.signed(id))
+    const row = await rowOf(user)
+    expect(row.status).toBe('canceled')
+    expect(row.ended_at).not.toBeNull()
+    expect(await opens()).toBe(false)
+    expect((await user.get('/api/my-products')).data).toEqual([])
+  })
+
+  test('the grace period starts at the first failure, not at a later one, and ends with a payment', async () => {
+    const { user, stripeId, opens } = await aSubscriber()
+    const deliverAll = async (doing: () => Promise<unknown>) => {
+      for (const { id } of await sandbox.eventsOf(doing)) await deliver(await sandbox.signed(id))
+    }
+    await deliverAll(() => sandbox.subscription(stripeId, 'fail'))
+    const failed = await rowOf(user)
+    expect(failed.status).toBe('past_due')
+    expect(failed.past_due_since).not.toBeNull()
+    expect(await opens()).toBe(true)
+
+    const fourDaysAgo = Date.now() - 4 * DAY
+    const since = (at: number) =>
+      env.DB.prepare('UPDATE subscriptions SET past_due_since = ? WHERE id = ?').bind(at, failed.id).run()
+    await since(fourDaysAgo)
+    await deliverAll(() => sandbox.subscription(stripeId, 'fail'))
+    expect((await rowOf(user)).past_due_since).toBe(fourDaysAgo)
+    expect(await opens()).toBe(true)
+    await since(Date.now() - 6 * DAY)
+    expect(await opens()).toBe(false)
+
+    await deliverAll(() => sandbox.subscription(stripeId, 'renew'))
+    expect(await rowOf(user)).toMatchObject({ status: 'active', past_due_since: null })
+    expect(await opens()).toBe(true)
+  })
+
+  test('events of a subscription that is not ours are accepted and change nothing', async () => {
+    const { stripeId, user } = await aSubscriber()
+    const events = await sandbox.eventsOf(() => sandbox.subscription(stripeId, 'renew'))
+    await env.DB.prepare('UPDATE subscriptions SET stripe_subscription_id = ? WHERE user_id = ?')
+      .bind(`sub_of_ours_${user.id}`, user.id)
+      .run()
+    const before = await rowOf(user)
+    for (const { id } of events) expect((await deliver(await sandbox.signed(id))).status).toBe(200)
+    expect(await rowOf(user)).toEqual(before)
+  })
+})
+
+describe('events that never came', () => {
+  test('the sweep asks for subscriptions whose period is over, brings them up to date, and is not stopped by one that fails', async () => {
+    const [broken, renewed, ended] = [await aSubscriber(), await aSubscriber(), await aSubscriber()]
+    await sandbox.subscription(renewed.stripeId, 'renew')
+    await sandbox.subscription(ended.stripeId, 'cancel')
+    const before = await rowOf(renewed.user)
+    await env.DB.prepare('UPDATE subscriptions SET current_period_end = ? WHERE user_id = ?')
+      .bind(before.current_period_end - HOUR, broken.user.id)
+      .run()
+    const deps = depsOf()
+    await sweepSubscriptions(deps, before.current_period_end - 2 * HOUR)
+    expect(await rowOf(renewed.user)).toEqual(before)
+
+    // The first one asked for, and its one retry.
+    await sandbox.faults({ stripeApi: 'fail', stripeApiFailures: 2 })
+    await sweepSubscriptions(deps, before.current_period_end + HOUR)
+    expect((await rowOf(renewed.user)).current_period_end).toBeGreaterThan(before.current_period_end)
+    expect((await rowOf(ended.user)).status).toBe('canceled')
+    expect(await ended.opens()).toBe(false)
+    expect((await rowOf(broken.user)).current_period_end).toBe(before.current_period_end - HOUR)
+  })
+})

@@ -1,0 +1,105 @@
+import { env } from 'cloudflare:workers'
+import type { CurrentUser } from '../features/accounts/contract.ts'
+import type { Env } from '../providers/env.ts'
+import { ask, SHOP, unique } from './shop.ts'
+
+/** A JSON answer. `data` is what the test says it is; `text` is what really came. */
+export type Answer<Data> = {
+  status: number
+  headers: Headers
+  text: string
+  success: boolean
+  message: string
+  data: Data
+  nextCursor: number | null
+}
+
+type Headed = Record<string, string>
+
+/** A browser: its own cookie, and the Origin header a browser sends with what is not a GET. */
+export class Client {
+  cookie: string | null = null
+
+  constructor(readonly bindings: Env = env) {}
+
+  /** Any request as this browser; keeps the cookie that comes back. */
+  async fetch(method: string, path: string, headers: Headed = {}, body?: BodyInit): Promise<Response> {
+    const all = new Headers(method === 'GET' || method === 'HEAD' ? {} : { origin: SHOP })
+    if (this.cookie) all.set('cookie', this.cookie)
+    for (const [name, value] of Object.entries(headers)) {
+      if (value === '') all.delete(name)
+      else all.set(name, value)
+    }
+    const response = await ask(new Request(`${SHOP}${path}`, { method, headers: all, body }), this.bindings)
+    for (const set of response.headers.getSetCookie()) {
+      const [pair = ''] = set.split(';')
+      this.cookie = /max-age=0/i.test(set) ? null : pair
+    }
+    return response
+  }
+
+  get<Data = unknown>(path: string, headers: Headed = {}): Promise<Answer<Data>> {
+    return this.fetch('GET', path, headers).then(answer<Data>)
+  }
+
+  post<Data = unknown>(path: string, body?: unknown, headers: Headed = {}): Promise<Answer<Data>> {
+    const type = { 'content-type': 'application/json' }
+    return this.fetch('POST', path, { ...type, ...headers }, JSON.stringify(body ?? {})).then(answer<Data>)
+  }
+}
+
+export class SignedIn extends Client {
+  constructor(
+    readonly id: number,
+    readonly username: string,
+    readonly email: string,
+    readonly password: string,
+    bindings: Env,
+  ) {
+    super(bindings)
+  }
+
+  /** The stored id of this browser's session. */
+  async sessionId(): Promise<string> {
+    const token = this.cookie?.split('=', 2)[1] ?? ''
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
+    return new Uint8Array(digest).toHex()
+  }
+}
+
+async function answer<Data>(response: Response): Promise<Answer<Data>> {
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false
+  const body = (isJson ? JSON.parse(text) : {}) as Partial<Answer<Data>>
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    success: body.success ?? false,
+    message: body.message ?? '',
+    data: body.data as Data,
+    nextCursor: body.nextCursor ?? null,
+  }
+}
+
+export const visitor = (bindings?: Env): Client => new Client(bindings)
+
+/** Registered through the shop's own form; the role is given in the table, as nothing else can. */
+export async function aUser({
+  admin = false,
+  bindings = env,
+}: {
+  admin?: boolean
+  bindings?: Env
+} = {}): Promise<SignedIn> {
+  const username = unique('u').slice(0, 30)
+  const email = `${username}@mail.test`
+  const password = `pass-${username}`
+  const browser = visitor(bindings)
+  const created = await browser.post<CurrentUser>('/api/auth/register', { username, email, password })
+  if (created.status !== 201) throw new Error(`Not registered: ${created.text}`)
+  if (admin) await env.DB.prepare('UPDATE users SET is_admin = 1 WHERE id = ?').bind(created.data.id).run()
+  const user = new SignedIn(created.data.id, username, email, password, bindings)
+  user.cookie = browser.cookie
+  return user
+}

@@ -1,0 +1,80 @@
+import { env } from 'cloudflare:workers'
+import { DAY } from '../core/time.ts'
+import { openDb } from '../db/client.ts'
+import { scriptReleases, scripts } from '../db/schema/catalogue.ts'
+import { unique } from './shop.ts'
+
+export type MadeRelease = {
+  id: number
+  version: string
+  bytes: Uint8Array
+  sha256: string
+  scriptPath: string
+}
+export type MadeProduct = { id: number; slug: string; name: string; priceCents: number; release: MadeRelease }
+
+type ReleaseWish = {
+  version?: string
+  bytes?: Uint8Array
+  fileName?: string
+  fileType?: string
+  publishedAt?: number | null
+  yankedAt?: number | null
+}
+
+export async function aRelease(scriptId: number, wish: ReleaseWish = {}): Promise<MadeRelease> {
+  const bytes = wish.bytes ?? new TextEncoder().encode(unique(`# the script of ${scriptId}\n`.repeat(3)))
+  const sha256 = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as BufferSource)).toHex()
+  const scriptPath = `releases/${unique('file')}`
+  await env.FILES.put(scriptPath, bytes)
+  const [row] = await openDb(env.DB)
+    .insert(scriptReleases)
+    .values({
+      scriptId,
+      version: wish.version ?? '1.0',
+      scriptPath,
+      fileName: wish.fileName ?? 'script.zip',
+      fileSize: bytes.length,
+      fileType: wish.fileType ?? 'application/zip',
+      sha256,
+      contents: [],
+      changelog: '',
+      createdAt: Date.now(),
+      publishedAt: wish.publishedAt === undefined ? Date.now() - DAY : wish.publishedAt,
+      yankedAt: wish.yankedAt ?? null,
+    })
+    .returning()
+  if (!row) throw new Error('The release was not stored')
+  return { id: row.id, version: row.version, bytes, sha256, scriptPath }
+}
+
+/** A product with one published release of its own. */
+export async function aProduct(
+  wish: {
+    name?: string
+    priceCents?: number
+    isSubscription?: boolean
+    isDeleted?: boolean
+    release?: ReleaseWish
+  } = {},
+): Promise<MadeProduct> {
+  const slug = unique('script')
+  const [row] = await openDb(env.DB)
+    .insert(scripts)
+    .values({
+      slug,
+      name: wish.name ?? `Product ${slug}`,
+      description: 'Claims what you have earned.',
+      category: 'Farming',
+      priceCents: wish.priceCents ?? 1950,
+      isSubscription: wish.isSubscription ?? false,
+      isDeleted: wish.isDeleted ?? false,
+      features: ['Farms season targets'],
+      createdAt: Date.now(),
+      updatedAt: Date.now(),
+    })
+    .returning()
+  if (!row) throw new Error('The product was not stored')
+  const release = await aRelease(row.id, wish.release)
+  return { id: row.id, slug, name: row.name, priceCents: row.priceCents, release }
+}

@@ -1,0 +1,92 @@
+import { env } from 'cloudflare:workers'
+import { expect } from 'vitest'
+import { hmacSha256 } from '../core/tokens.ts'
+import type { PurchaseType } from '../features/payments/contract.ts'
+import type { Env } from '../providers/env.ts'
+import type { SignedIn } from './clients.ts'
+import type { Signed } from './sandbox.ts'
+import { sandbox } from './sandbox.ts'
+import { ask, SHOP, unique } from './shop.ts'
+
+export type Opened = { paymentId: number; checkoutId: string; url: string }
+
+/** Opens a checkout and leaves it unpaid. */
+export async function buy(
+  client: SignedIn,
+  productId: number,
+  purchaseType: PurchaseType = 'one-time',
+): Promise<Opened> {
+  const created = await client.post<{ id: number; url: string }>('/api/payment/create', {
+    ...{ productId, purchaseType, provider: 'stripe', email: client.email, clientPaymentId: unique('visit') },
+  })
+  expect(created.status, created.text).toBe(201)
+  const { id, url } = created.data
+  return { paymentId: id, checkoutId: url.split('/').at(-1) ?? '', url }
+}
+
+/** Buys, pays and lets every event arrive: what a settled purchase is for the tests of what comes after. */
+export async function bought(client: SignedIn, productId: number, purchaseType: PurchaseType = 'one-time') {
+  const opened = await buy(client, productId, purchaseType)
+  const events = await sandbox.eventsOf(() => sandbox.pay(opened.checkoutId))
+  for (const { id } of events) expect((await deliver(await sandbox.signed(id), client.bindings)).status).toBe(200)
+  return { ...opened, events }
+}
+
+/** What Stripe's webhook call is to the shop: no cookie, no Origin. */
+export function deliver({ payload, header }: Signed, bindings: Env = env): Promise<Response> {
+  const headers = { 'content-type': 'application/json', ...(header && { 'stripe-signature': header }) }
+  return ask(new Request(`${SHOP}/api/webhooks/stripe`, { method: 'POST', headers, body: payload }), bindings)
+}
+
+/** Signs any payload as Stripe does; `at` in epoch milliseconds. */
+export async function sign(
+  payload: string,
+  { secret = env.STRIPE_WEBHOOK_SECRET, at = Date.now() } = {},
+): Promise<Signed> {
+  const t = Math.floor(at / 1000)
+  const mac = await hmacSha256(secret, `${t}.${payload}`)
+  return { payload, header: `t=${t},v1=${mac.toHex()}` }
+}
+
+/** What the tables say about one payment. */
+export async function booksOf(paymentId: number) {
+  const one = <Row>(text: string) => env.DB.prepare(text).bind(paymentId).all<Row>()
+  const [payment, grants, history, mails, debts] = await Promise.all([
+    one<{
+      status: string
+      flagged_reason: string | null
+      payment_id: string | null
+      payment_date: number | null
+      next_check_at: number | null
+      amount_cents: number
+      user_id: number
+    }>('SELECT * FROM payments WHERE id = ?'),
+    one<{
+      id: number
+      user_id: number
+      script_id: number
+      subscription_id: number | null
+      is_active: number
+    }>('SELECT * FROM user_scripts WHERE payment_id = ?'),
+    one<{ kind: string; source: string }>('SELECT kind, source FROM payment_events WHERE payment_id = ?'),
+    one<{
+      id: number
+      key: string
+      status: string
+      attempts: number
+      last_error: string | null
+      next_attempt_at: number | null
+      to_address: string
+    }>('SELECT * FROM email_deliveries WHERE payment_id = ?'),
+    one<{ key: string; topic: string; dispatched_at: number | null }>(
+      "SELECT key, topic, dispatched_at FROM outbox WHERE key = 'purchase:' || CAST(?1 AS INTEGER) OR key LIKE 'receipt:' || CAST(?1 AS INTEGER) || ':%'",
+    ),
+  ])
+  return {
+    payment: payment.results[0],
+    grants: grants.results,
+    history: history.results,
+    mails: mails.results,
+    debts: debts.results,
+  }
+}

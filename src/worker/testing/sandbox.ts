@@ -1,0 +1,71 @@
+import { env } from 'cloudflare:workers'
+import type Stripe from 'stripe'
+import type { Faults } from '../../../sandbox/faults/faults.ts'
+import { SHOP } from './shop.ts'
+
+export type SandboxEvent = { id: string; type: string; object: string; event: Stripe.Event }
+export type SandboxMail = {
+  id: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  links: string[]
+  headers: Record<string, string>
+  idempotencyKey: string | null
+  repeats: number
+}
+export type Signed = { payload: string; header: string }
+
+async function call(method: string, path: string, body?: unknown): Promise<Response> {
+  if (!env.SANDBOX) throw new Error('There is no sandbox beside this test')
+  const init = body === undefined ? {} : { body: JSON.stringify(body) }
+  const headers = { 'content-type': 'application/json', accept: 'application/json' }
+  const response = await env.SANDBOX.fetch(`${SHOP}${path}`, { method, headers, redirect: 'manual', ...init })
+  if (response.status >= 400)
+    throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+  return response
+}
+
+const read = async <T>(path: string) => (await (await call('GET', path)).json()) as T
+const checkout = (id: string, button: string) => call('POST', `/sandbox/stripe/checkout/${id}/${button}`)
+
+/** The outside world: Stripe, its buyers and the mail provider, played by the sandbox Worker. */
+export const sandbox = {
+  /** Everything works; webhooks wait until the test sends them. */
+  calm: async () => {
+    await call('DELETE', '/sandbox/faults')
+    await call('PUT', '/sandbox/faults', { webhooks: 'hold' })
+  },
+  faults: (patch: Partial<Faults>) => call('PUT', '/sandbox/faults', patch),
+
+  pay: (checkoutId: string) => checkout(checkoutId, 'pay'),
+  payLater: (checkoutId: string) => checkout(checkoutId, 'async-pay'),
+  moneyArrives: (checkoutId: string) => checkout(checkoutId, 'async-succeed'),
+  moneyFails: (checkoutId: string) => checkout(checkoutId, 'async-fail'),
+  decline: (checkoutId: string) => checkout(checkoutId, 'decline'),
+  expire: (checkoutId: string) => checkout(checkoutId, 'expire'),
+
+  session: async (checkoutId: string) =>
+    (await read<Stripe.Checkout.Session[]>('/sandbox/stripe/sessions.json')).find(
+      (session) => session.id === checkoutId,
+    ),
+  sessionsOf: async (paymentId: number) =>
+    (await read<Stripe.Checkout.Session[]>('/sandbox/stripe/sessions.json')).filter(
+      (session) => session.client_reference_id === String(paymentId),
+    ),
+  subscription: (id: string, verb: 'renew' | 'fail' | 'cancel') =>
+    call('POST', `/sandbox/stripe/subscriptions/${id}/${verb}`),
+
+  /** What `doing` makes Stripe tell us, in the order in which it happened. */
+  eventsOf: async (doing: () => Promise<unknown>): Promise<SandboxEvent[]> => {
+    const before = new Set((await read<SandboxEvent[]>('/sandbox/stripe/events.json')).map(({ id }) => id))
+    await doing()
+    const after = await read<SandboxEvent[]>('/sandbox/stripe/events.json')
+    return after.filter(({ id }) => !before.has(id)).reverse()
+  },
+  signed: (eventId: string) => read<Signed>(`/sandbox/stripe/events/${eventId}/signed`),
+
+  /** The inbox of one address, newest first. */
+  mails: (to: string) => read<SandboxMail[]>(`/sandbox/mail.json?to=${encodeURIComponent(to)}`),
+}

@@ -1,0 +1,89 @@
+import {
+  createExecutionContext,
+  createMessageBatch,
+  createScheduledController,
+  getQueueResult,
+  type QueueResult,
+  waitOnExecutionContext,
+} from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { openDb } from '../db/client.ts'
+import type { Deps } from '../features/payments/settle-payment.ts'
+import worker from '../index.ts'
+import { configOf } from '../providers/config.ts'
+import type { Env } from '../providers/env.ts'
+import { outsideFetch } from '../providers/outside.ts'
+import { stripeProvider } from '../providers/stripe.ts'
+
+export const SHOP = 'http://shop.test'
+
+/** One request through the whole Worker, with what it left to do after its answer. */
+export async function ask(request: Request, bindings: Env = env): Promise<Response> {
+  const ctx = createExecutionContext()
+  const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], bindings, ctx)
+  await waitOnExecutionContext(ctx)
+  return response
+}
+
+/** What a cron trigger does. */
+export async function ring(cron: string, bindings: Env = env): Promise<void> {
+  const ctx = createExecutionContext()
+  await worker.scheduled(createScheduledController({ cron, scheduledTime: Date.now() }), bindings, ctx)
+  await waitOnExecutionContext(ctx)
+}
+
+/** Hands messages to the consumer as the platform would, and says what became of each. */
+export async function consume(
+  bodies: unknown[],
+  { queue = 'windfall-jobs', attempts = 1 }: { queue?: string; attempts?: number } = {},
+  bindings: Env = env,
+): Promise<QueueResult> {
+  const messages = bodies.map((body, index) => ({ id: `m${index}`, timestamp: Date.now(), attempts, body }))
+  const batch = createMessageBatch(queue, messages)
+  const delays = new Map<string, number | undefined>()
+  for (const message of batch.messages) {
+    // The result of this version of the test pool does not say how long a retry waits.
+    const retry = message.retry.bind(message)
+    message.retry = (options) => {
+      if (!delays.has(message.id)) delays.set(message.id, options?.delaySeconds)
+      retry(options)
+    }
+  }
+  const ctx = createExecutionContext()
+  await worker.queue(batch, bindings)
+  const result = await getQueueResult(batch, ctx)
+  const retryMessages = result.retryMessages.map((retried) => ({
+    ...retried,
+    delaySeconds: delays.get(retried.msgId),
+  }))
+  return { ...result, retryMessages }
+}
+
+/** What a use case works with; `idle` waits for what it left to do. */
+export function depsOf(bindings: Env = env): Deps & { idle: () => Promise<unknown> } {
+  const waiting: Promise<unknown>[] = []
+  return {
+    env: bindings,
+    db: openDb(bindings.DB),
+    provider: stripeProvider(configOf(bindings), outsideFetch(bindings)),
+    later: (work) => waiting.push(work),
+    idle: () => Promise.all(waiting),
+  }
+}
+
+/** Bindings whose queue only collects: the test decides when, and how often, a message is consumed. */
+export function withHeldQueue(): { bindings: Env; sent: unknown[] } {
+  const sent: unknown[] = []
+  const JOBS = {
+    send: async (body: unknown) => {
+      sent.push(body)
+    },
+    sendBatch: async (messages: Iterable<{ body: unknown }>) => {
+      for (const { body } of messages) sent.push(body)
+    },
+  } as unknown as Env['JOBS']
+  return { bindings: { ...env, JOBS }, sent }
+}
+
+/** A name nobody else in this run has. */
+export const unique = (prefix: string): string => `${prefix}-${crypto.randomUUID().slice(0, 12)}`
