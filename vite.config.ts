@@ -17,6 +17,26 @@ export default defineConfig(({ command }) => {
         name: 'windfall-theme-script',
         transformIndexHtml: (html) => html.replace('<!--theme-->', `<script>${themeScript}</script>`),
       },
+      {
+        // The text font is asked for with the page, not only once the style sheet has come.
+        name: 'windfall-font-preload',
+        transformIndexHtml: {
+          order: 'post',
+          handler: (_html, { bundle }) =>
+            Object.keys(bundle ?? {})
+              .filter((file) => /geist-latin-wght-normal.*\.woff2$/.test(file))
+              .map((file) => ({
+                tag: 'link',
+                attrs: {
+                  rel: 'preload',
+                  as: 'font',
+                  type: 'font/woff2',
+                  href: `/${file}`,
+                  crossorigin: true,
+                },
+              })),
+        },
+      },
       cloudflare({
         persistState: { path: stateDir },
         // The sandbox is a Worker of local runs only: a build, and so a deployment, does not know it.

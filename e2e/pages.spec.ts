@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs'
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { newAccount, registerByApi, watchConsole } from './shop.ts'
+
+const WIDTHS = [390, 768, 1440]
+const THEMES = ['dark', 'light'] as const
+
+const PUBLIC = [
+  '/',
+  '/auth',
+  '/auth?tab=register',
+  '/cancel',
+  '/payment/cancel',
+  '/success',
+  '/payment/success',
+]
+const PRIVATE = [
+  '/checkout?productId=1&purchaseType=one-time',
+  '/checkout?productId=2',
+  '/dashboard',
+  '/dashboard?tab=products',
+]
+
+/** Nothing scrolls sideways and axe finds nothing, at each width in each theme. */
+async function expectSound(page: Page, path: string) {
+  for (const theme of THEMES) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(path)
+      await expect(page.getByRole('main')).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')
+      expect(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+        `${path} ${theme} ${width}`,
+      ).toEqual([])
+    }
+  }
+}
+
+for (const path of PUBLIC) {
+  test(`${path} is sound at every width, in both themes, without a complaint in the console`, async ({
+    page,
+  }) => {
+    test.setTimeout(120_000)
+    const complaints = watchConsole(page)
+    await expectSound(page, path)
+    expect(complaints).toEqual([])
+  })
+}
+
+for (const path of PRIVATE) {
+  test(`${path} is sound at every width, in both themes, without a complaint in the console`, async ({
+    page,
+    baseURL,
+  }) => {
+    test.setTimeout(120_000)
+    await registerByApi(page.request, baseURL, newAccount())
+    const complaints = watchConsole(page)
+    await expectSound(page, path)
+    expect(complaints).toEqual([])
+  })
+}
+
+test('an unknown address says so, with status 404; a missing file is no page', async ({ page, request }) => {
+  const answer = await page.goto('/no/such/page')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+  const missing = await request.get('/assets/missing.js', { headers: { accept: '*/*' } })
+  expect(missing.status()).toBe(404)
+  expect(missing.headers()['content-type']).not.toContain('html')
+})
+
+test('the server answers 200 for exactly the pages that the router knows', async ({ request }) => {
+  const source = readFileSync('src/web/app/pages.ts', 'utf8')
+  const known = [...source.matchAll(/^\s+'(\/[^']*)': \(\) =>/gm)].map((match) => match[1] ?? '')
+  expect(known.length).toBeGreaterThanOrEqual(8)
+  for (const path of known) {
+    const answer = await request.get(path, { headers: { accept: 'text/html' } })
+    expect(answer.status(), path).toBe(200)
+    expect(answer.headers()['content-security-policy'], path).toContain("frame-ancestors 'none'")
+  }
+  const worker = readFileSync('src/worker/http/pages.ts', 'utf8')
+  const patterns = [...worker.matchAll(/^ {2}\/(\^.*\$)\/,$/gm)].map((match) => new RegExp(match[1] ?? ''))
+  expect(patterns.filter((pattern) => !known.some((path) => pattern.test(path)))).toEqual([])
+})
+
+test('the landing page shows its content with scripts off', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL })
+  const page = await context.newPage()
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Flexible Pricing Plans' })).toBeVisible()
+  await context.close()
+})
+
+test('the dashboard sends a visitor to the login and back', async ({ page }) => {
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL(/\/auth/)
+  await expect(page.getByText('You need to be logged in to view this page.').first()).toBeVisible()
+})
+
+test('login and registration say what is wrong in the specified words', async ({ page }) => {
+  await page.goto('/auth')
+  await page
+    .getByRole('tabpanel')
+    .getByRole('button', { name: /log ?in/i })
+    .click()
+  await expect(page.getByText('Username is required')).toBeVisible()
+  await expect(page.getByText('Password must be at least 8 characters')).toBeVisible()
+  await page.getByRole('tab', { name: 'Register' }).click()
+  await page.getByLabel('Username').fill('someone')
+  await page.getByLabel('Email').fill('someone@buyer.example')
+  await page.getByLabel('Password', { exact: true }).fill('long enough 1')
+  await page.getByLabel('Confirm password').fill('long enough 2')
+  await page.getByRole('button', { name: /^(create account|register|sign up)$/i }).click()
+  await expect(page.getByText("Passwords don't match")).toBeVisible()
+})
+
+test('a wrong password is refused in a toast and by the form, and a right one leads to the dashboard', async ({
+  page,
+}) => {
+  await page.goto('/auth')
+  await page.getByLabel('Username').fill('demo')
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  const submit = page.getByRole('tabpanel').getByRole('button', { name: /log ?in/i })
+  await submit.click()
+  await expect(page.getByText('Login failed').first()).toBeVisible()
+  await expect(page.getByText('Invalid username or password').first()).toBeVisible()
+  await page.getByLabel('Username').fill('demo@windfall.example')
+  await page.getByLabel('Password', { exact: true }).fill('demo-password')
+  await submit.press('Enter')
+  await expect(page).toHaveURL(/\/dashboard/)
+  await expect(page.getByText('Login successful').first()).toBeVisible()
+})
+
+test('a declined card costs nothing and the same checkout can be paid after', async ({ page, baseURL }) => {
+  const account = newAccount()
+  await registerByApi(page.request, baseURL, account)
+  await page.goto('/checkout?productId=6&purchaseType=one-time')
+  await page.getByRole('button', { name: /^Pay with Card/ }).click()
+  await page.getByRole('button', { name: /decline/i }).click()
+  await expect(page).toHaveURL(/declined=1/)
+  expect((await (await page.request.get('/api/user/purchases')).json()).data).toEqual([])
+  await page.getByRole('button', { name: /^cancel/i }).click()
+  await expect(page).toHaveURL(/\/cancel/)
+  await page
+    .getByRole('link', { name: 'Return to Checkout' })
+    .or(page.getByRole('button', { name: 'Return to Checkout' }))
+    .click()
+  await page.getByRole('button', { name: /^Pay with Card/ }).click()
+  await page.getByRole('button', { name: /^pay/i }).click()
+  await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
+})
