@@ -6,11 +6,15 @@ import { ApiError, apiFetch, bodyOf } from '../../app/api.ts'
 
 const client = hc<typeof accountRoutes>('/api/auth', { fetch: apiFetch })
 
-/** Null where nobody is logged in (the server's 401). */
+/** Set and cleared by the server beside the session's own cookie, which no script can read. */
+const mayBeSignedIn = () => /(?:^|; )signed_in=1/.test(document.cookie)
+
+/** Null where nobody is logged in: nothing says so, or the server's 401 does. */
 export const currentUserQuery = () =>
   queryOptions({
     queryKey: ['/api/auth/me'],
     queryFn: async (): Promise<CurrentUser | null> => {
+      if (!mayBeSignedIn()) return null
       try {
         return (await bodyOf(await client.me.$get())).data
       } catch (error) {

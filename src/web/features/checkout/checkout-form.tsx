@@ -61,7 +61,7 @@ export function CheckoutForm({ product, email, payment }: CheckoutFormProps) {
           block
           busy={payment.busy}
           busyText="Processing..."
-          className="font-mono tracking-tight"
+          className="tabular-nums"
         >
           {product.isSubscription ? `Subscribe with Card - ${amount}/month` : `Pay with Card - ${amount}`}
         </Button>

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { Link } from 'react-router'
+import { AppLink } from '../../app/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Price } from '../../ui/price.tsx'
 
@@ -29,7 +29,7 @@ export function CheckoutNotice({ owned, price }: CheckoutNoticeProps) {
           <div>
             <p>{owned} Nothing was charged.</p>
             <Button asChild variant="link" className="mt-1">
-              <Link to="/dashboard?tab=products">Open your products</Link>
+              <AppLink to="/dashboard?tab=products">Open your products</AppLink>
             </Button>
           </div>
         </div>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation, useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
+import { AppLink } from '../../app/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Container } from '../../ui/container.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -35,6 +36,7 @@ export default function CheckoutPage() {
     const retry = () => [user, product].map((part) => (part.isError ? part.refetch() : undefined))
     return (
       <Container width="prose" className="py-section">
+        <h1 className="sr-only">Checkout</h1>
         <ErrorState
           title="The checkout could not be opened"
           text="There was an error loading the product details. Please try again."
@@ -42,7 +44,7 @@ export default function CheckoutPage() {
           retrying={user.isFetching || product.isFetching}
           action={
             <Button asChild>
-              <Link to="/">Return to Homepage</Link>
+              <AppLink to="/">Return to Homepage</AppLink>
             </Button>
           }
         />

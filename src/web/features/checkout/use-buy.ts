@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { preloadPage } from '../../app/pages.ts'
 import { currentUserQuery } from '../accounts/queries.ts'
 import { productQuery } from '../catalogue/queries.ts'
 import { checkoutPath, type Wish } from './checkout-path.ts'
@@ -23,7 +24,7 @@ export function useBuy() {
 
   function prepare({ productId }: Wish) {
     queryClient.prefetchQuery(productQuery(productId))
-    import('./checkout-page.tsx').catch(() => undefined)
+    preloadPage('/checkout')
   }
 
   return { buy, prepare }

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 import type { CurrentUser } from '../../../worker/features/accounts/contract.ts'
 import type { Product } from '../../../worker/features/catalogue/contract.ts'
 import { toast } from '../../ui/toast.ts'
@@ -9,15 +8,12 @@ import { createPayment } from '../payments/queries.ts'
 import { purchaseTypeOf } from './checkout-path.ts'
 import { newClientPaymentId } from './client-payment-id.ts'
 import { type Refusal, readRefusal } from './refusal.ts'
-import { rememberReturn } from './return-address.ts'
 
 export type Order = { product: Product; user: CurrentUser; referralCode: string | null }
 
 /** Opens the provider's page for this order, and says what stands in the way when it cannot. */
 export function usePay({ product, user, referralCode }: Order) {
   const queryClient = useQueryClient()
-  const navigate = useNavigate()
-  const location = useLocation()
   const attempt = useRef({ id: '', of: '' })
   const [newPrice, setNewPrice] = useState<number | null>(null)
   const [owned, setOwned] = useState<string | null>(null)
@@ -56,13 +52,8 @@ export function usePay({ product, user, referralCode }: Order) {
         queryClient.invalidateQueries({ queryKey: ['/api/products'] })
         return
       case 'signed-out':
-        rememberReturn(location.pathname + location.search)
+        // The page around sees it and leads to the login.
         queryClient.setQueryData(currentUserQuery().queryKey, null)
-        navigate('/auth', { replace: true })
-        toast({
-          title: 'Authentication Required',
-          description: 'Please log in again to finish your purchase.',
-        })
         return
       default:
         // Whatever the server has stored under this id is not what the buyer wants now.

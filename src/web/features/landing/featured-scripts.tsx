@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
-import { Link } from 'react-router'
 import type { Product } from '../../../worker/features/catalogue/contract.ts'
+import { AppLink } from '../../app/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
@@ -24,10 +24,10 @@ export function FeaturedScripts() {
       lead="Buy one script, keep it, and get three months of its updates."
       action={
         <Button asChild>
-          <Link to="/dashboard">
+          <AppLink to="/dashboard">
             View All Scripts
             <ArrowRight aria-hidden="true" />
-          </Link>
+          </AppLink>
         </Button>
       }
     >

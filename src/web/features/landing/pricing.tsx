@@ -7,7 +7,7 @@ export function Pricing() {
     <PageSection
       id="pricing"
       title="Flexible Pricing Plans"
-      lead="Every script while you subscribe, or every script for good. Single scripts are sold one by one."
+      lead="Every script while you subscribe, or every script for good."
       align="center"
     >
       <div className="mx-auto grid max-w-4xl gap-6 md:grid-cols-2">

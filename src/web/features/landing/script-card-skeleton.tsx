@@ -4,7 +4,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 /** Measures exactly what a ScriptCard measures. */
 export function ScriptCardSkeleton() {
   return (
-    <li className="flex">
+    <li className="flex min-w-0">
       <Card className="w-full overflow-hidden">
         <Skeleton className="aspect-8/5 h-auto w-full rounded-none" />
         <div className="flex flex-1 flex-col p-5">
@@ -14,7 +14,7 @@ export function ScriptCardSkeleton() {
             <Skeleton className="h-3 w-full" />
             <Skeleton className="h-3 w-2/3" />
           </div>
-          <div className="mt-4 flex h-13 flex-col justify-around">
+          <div className="mt-4 flex h-18 flex-col gap-4 pt-1.5">
             <Skeleton className="h-3 w-4/5" />
             <Skeleton className="h-3 w-3/4" />
           </div>

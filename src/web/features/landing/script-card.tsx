@@ -12,8 +12,8 @@ import { purchaseTypeOf } from '../checkout/checkout-path.ts'
 export function ScriptCard({ product }: { product: Product }) {
   const { id, slug, name, description, features, imageUrl, price, isSubscription } = product
   return (
-    <li className="flex">
-      <Card className="w-full overflow-hidden">
+    <li className="flex min-w-0">
+      <Card className="w-full min-w-0 overflow-hidden">
         <ProductCover slug={slug} name={name} imageUrl={imageUrl} className="rounded-none" />
         <div className="flex flex-1 flex-col p-5">
           <Badge>{categoryOf(features)}</Badge>
@@ -21,11 +21,11 @@ export function ScriptCard({ product }: { product: Product }) {
             {name}
           </CardTitle>
           <p className="mt-1 min-h-11 text-muted text-sm">{truncateText(description, 80)}</p>
-          <ul className="mt-4 flex min-h-13 flex-col gap-2 text-muted text-sm">
+          <ul className="mt-4 flex min-h-18 flex-col gap-1.5 text-[0.8125rem] text-muted leading-5.5">
             {features.slice(0, 2).map((feature) => (
               <li key={feature} className="flex gap-2">
                 <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-subtle" />
-                <span className="min-w-0 truncate">{feature}</span>
+                <span className="line-clamp-2 min-w-0 break-words">{feature}</span>
               </li>
             ))}
           </ul>
@@ -34,7 +34,6 @@ export function ScriptCard({ product }: { product: Product }) {
             <BuyButton
               productId={id}
               purchaseType={purchaseTypeOf(product)}
-              variant="primary"
               aria-describedby={`script-${id}`}
             >
               Buy Now

@@ -1,0 +1,65 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { CurrentUser } from '../../../worker/features/accounts/contract.ts'
+import { recheckUser } from '../../features/accounts/become-user.ts'
+import { toast } from '../../ui/toast.ts'
+import { type LiveView, OFFLINE } from './live-context.ts'
+import { applyWish, nameItems, receive, type Wish } from './live-rules.ts'
+import { LiveSocket } from './live-socket.ts'
+import { runEffects } from './run-effects.ts'
+
+/** Opens the line for this user and keeps `onView` told; loaded only once somebody is signed in. */
+export function connectLive(user: CurrentUser, client: QueryClient, onView: (view: LiveView) => void) {
+  let view = OFFLINE
+  const show = (change: Partial<LiveView>) => {
+    view = { ...view, ...change }
+    onView(view)
+  }
+
+  const socket = new LiveSocket({
+    user,
+    origin: window.location.origin.replace(/^http/, 'ws'),
+    WebSocket,
+    clock: {
+      setTimeout: (run, ms) => window.setTimeout(run, ms),
+      clearTimeout: (timer) => window.clearTimeout(timer),
+      now: () => Date.now(),
+    },
+    onStatus: (status) => show({ status }),
+    onMessage: (message) => {
+      const { notifications, effects } = receive(view.notifications, message)
+      if (notifications !== view.notifications) show({ notifications })
+      runEffects(effects, client)
+    },
+    onSessionEnded: () => recheckUser(client),
+    onRefused: () => recheckUser(client),
+    onWarning: warn,
+  })
+
+  const wake = () => {
+    if (document.visibilityState === 'visible') socket.wake()
+  }
+  window.addEventListener('online', wake)
+  document.addEventListener('visibilitychange', wake)
+  socket.start()
+
+  return {
+    change(wish: Wish) {
+      const sent = view.status === 'connected' ? [wish] : nameItems(view.notifications, wish)
+      show({ notifications: applyWish(view.notifications, wish) })
+      for (const one of sent) socket.send(one)
+    },
+    close() {
+      window.removeEventListener('online', wake)
+      document.removeEventListener('visibilitychange', wake)
+      socket.stop()
+    },
+  }
+}
+
+function warn() {
+  toast({
+    title: 'Notification Service Disconnected',
+    description: 'Real-time updates are unavailable. They resume by themselves once the connection is back.',
+    tone: 'destructive',
+  })
+}

@@ -1,0 +1,114 @@
+import {
+  type ClientMessage,
+  KEPT_NOTIFICATIONS,
+  type Notification,
+  type ServerMessage,
+  type UserMessage,
+} from '../../../worker/features/notifications/contract.ts'
+
+export const PURCHASES = '/api/user/purchases'
+export const SUBSCRIPTIONS = '/api/user/subscriptions'
+export const MY_PRODUCTS = '/api/my-products'
+
+/** What a message makes the page do, beside changing the list. */
+export type Effect =
+  | { type: 'refresh'; keys: readonly string[] }
+  | { type: 'sound'; id: string }
+  | {
+      type: 'toast'
+      title: string
+      description?: string
+      tone: 'default' | 'success' | 'destructive'
+      duration: number
+    }
+
+export type Received = { notifications: readonly Notification[]; effects: readonly Effect[] }
+
+/** What one may do to the kept notifications. */
+export type Wish = Extract<ClientMessage, { type: 'mark_read' | 'mark_all_read' | 'dismiss' | 'clear' }>
+
+/** Milliseconds before reconnect number `attempt`, counted from 0. */
+export const reconnectDelay = (attempt: number) => Math.min(1000 * 1.5 ** attempt, 30_000)
+
+/** The last number seen after this message, or null where it was seen before and must be dropped. */
+export function acceptSeq(seen: number | null, message: ServerMessage): { seen: number | null } | null {
+  // A welcome is the hub's word on where we stand, also when it starts counting anew.
+  if (message.type === 'welcome') return { seen: message.seq }
+  if (message.type !== 'message') return { seen }
+  return seen !== null && message.seq <= seen ? null : { seen: message.seq }
+}
+
+/** The list and the effects after a message from the hub. */
+export function receive(kept: readonly Notification[], message: ServerMessage): Received {
+  switch (message.type) {
+    case 'welcome':
+      return { notifications: message.notifications, effects: message.complete ? [] : [refreshAll] }
+    case 'notifications':
+      return { notifications: message.notifications, effects: [] }
+    case 'pong':
+      return { notifications: kept, effects: [] }
+    case 'message':
+      return react(kept, message.message)
+  }
+}
+
+function react(kept: readonly Notification[], message: UserMessage): Received {
+  switch (message.type) {
+    case 'notification':
+      return { notifications: addNewest(kept, message.data), effects: announce(message.data) }
+    case 'purchase_completed':
+      return { notifications: kept, effects: [{ type: 'refresh', keys: [PURCHASES, MY_PRODUCTS] }] }
+    case 'subscription_created':
+      return { notifications: kept, effects: [{ type: 'refresh', keys: [SUBSCRIPTIONS, MY_PRODUCTS] }] }
+    case 'dashboard_refresh':
+      return {
+        notifications: kept,
+        effects: [refreshAll, { type: 'toast', title: 'Dashboard Updated', tone: 'default', duration: 3000 }],
+      }
+  }
+}
+
+/** The list as it will be, shown before the hub confirms it. */
+export function applyWish(kept: readonly Notification[], wish: Wish): readonly Notification[] {
+  switch (wish.type) {
+    case 'mark_read':
+      return kept.map((item) => (item.id === wish.id ? { ...item, read: true } : item))
+    case 'mark_all_read':
+      return kept.map((item) => ({ ...item, read: true }))
+    case 'dismiss':
+      return kept.filter((item) => item.id !== wish.id)
+    case 'clear':
+      return []
+  }
+}
+
+/** A wish that has to wait names its items: replayed later, it must not take what arrived meanwhile. */
+export function nameItems(kept: readonly Notification[], wish: Wish): Wish[] {
+  switch (wish.type) {
+    case 'mark_all_read':
+      return kept.filter(({ read }) => !read).map(({ id }) => ({ type: 'mark_read', id }))
+    case 'clear':
+      return kept.map(({ id }) => ({ type: 'dismiss', id }))
+    default:
+      return [wish]
+  }
+}
+
+const refreshAll: Effect = { type: 'refresh', keys: [PURCHASES, SUBSCRIPTIONS, MY_PRODUCTS] }
+
+// After a reconnect the welcome already lists what was missed: the known copy stays, read or not.
+const addNewest = (kept: readonly Notification[], item: Notification) =>
+  kept.some(({ id }) => id === item.id) ? kept : [item, ...kept].slice(0, KEPT_NOTIFICATIONS)
+
+function announce({ id, title, message, type }: Notification): Effect[] {
+  const good =
+    type === 'success' ||
+    type === 'purchase' ||
+    type === 'purchase_completed' ||
+    type === 'subscription_created'
+  const tone = type === 'error' ? 'destructive' : good ? 'success' : 'default'
+  return [
+    { type: 'sound', id },
+    { type: 'toast', title, description: message, tone, duration: 5000 },
+  ]
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { openLine } from './fake-line.ts'
+
+describe('a line that went dead', () => {
+  it('is noticed ten seconds after a ping without a pong', () => {
+    const { last, sockets, pass } = openLine()
+    pass(30_000)
+    expect(last().sent.at(-1)).toBe('ping')
+    last().say('pong')
+    pass(30_000)
+    expect(sockets[0]?.sent.filter((text) => text === 'ping').length).toBe(2)
+    pass(10_000 - 1)
+    expect(sockets[0]?.readyState).toBe(1)
+    pass(1)
+    expect(sockets[0]?.readyState).toBe(3)
+    pass(1000)
+    expect(sockets.length).toBe(2)
+  })
+})
+
+describe('the warning', () => {
+  it('comes ten seconds after the loss, once, and a new outage may warn again', () => {
+    const { live, last, log, pass } = openLine()
+    const warnings = () => log.filter((entry) => entry === 'warning').length
+    last().end()
+    pass(1000)
+    pass(8999)
+    expect(warnings()).toBe(0)
+    pass(1)
+    expect(warnings()).toBe(1)
+    expect(log.at(-2)).toBe('disconnected')
+    pass(60_000)
+    expect(warnings()).toBe(1)
+    live.wake()
+    last().open()
+    last().end()
+    pass(10_000)
+    expect(warnings()).toBe(2)
+  })
+
+  it('stays away when the connection came back in time', () => {
+    const { last, log, pass } = openLine()
+    last().end()
+    pass(1000)
+    last().open()
+    pass(9000)
+    expect(log).not.toContain('warning')
+  })
+})

@@ -1,0 +1,159 @@
+import { PING, PONG } from '../../../worker/features/notifications/contract.ts'
+import { acceptSeq, reconnectDelay } from './live-rules.ts'
+import {
+  type LiveSocketOptions,
+  type LiveStatus,
+  OPEN_WITHIN_MS,
+  PING_EVERY_MS,
+  PONG_WITHIN_MS,
+  type SocketLike,
+  WARN_AFTER_MS,
+} from './live-socket-options.ts'
+import { NamedTimers } from './named-timers.ts'
+import { parseMessage } from './parse-message.ts'
+
+const OPEN = 1
+const SESSION_ENDED = 4001
+const POLICY_VIOLATION = 1008
+/** From this attempt on the delay stands at its cap. */
+const SLOWEST = 9
+/** So many failures in a row make it worth asking whether the session still holds. */
+const SUSPICIOUS = 3
+const WAITING_LIMIT = 50
+
+/** One user's line to their hub: kept open, kept honest by pings, and resumed at the last message seen. */
+export class LiveSocket {
+  readonly #options: LiveSocketOptions
+  readonly #timers: NamedTimers<'retry' | 'ping' | 'deadline' | 'warning'>
+  #socket: SocketLike | null = null
+  #status: LiveStatus = 'disconnected'
+  #attempt = 0
+  #seen: number | null = null
+  #heardAt = 0
+  #warned = false
+  #stopped = true
+  #waiting: string[] = []
+
+  constructor(options: LiveSocketOptions) {
+    this.#options = options
+    this.#timers = new NamedTimers(options.clock)
+  }
+
+  start(): void {
+    this.#stopped = false
+    this.#beginOutage()
+    this.#connect()
+  }
+
+  stop(): void {
+    this.#stopped = true
+    this.#drop()
+    this.#timers.cancel('retry', 'warning')
+    this.#setStatus('disconnected')
+  }
+
+  /** Sent now, or as soon as the line stands again. */
+  send(message: object): void {
+    const text = JSON.stringify(message)
+    if (this.#status === 'connected') this.#socket?.send(text)
+    else this.#waiting = [...this.#waiting, text].slice(-WAITING_LIMIT)
+  }
+
+  /** The network or the reader came back: do not wait for a timer to notice. */
+  wake(): void {
+    if (this.#stopped) return
+    const silence = this.#options.clock.now() - this.#heardAt
+    if (!this.#socket) this.#connect()
+    else if (this.#status !== 'connected') return
+    else if (silence <= PING_EVERY_MS + PONG_WITHIN_MS) this.#ping()
+    else {
+      this.#drop()
+      this.#beginOutage()
+      this.#connect()
+    }
+  }
+
+  #connect(): void {
+    this.#timers.cancel('retry')
+    const { origin, user, WebSocket } = this.#options
+    const since = this.#seen === null ? '' : `&since=${this.#seen}`
+    const socket = new WebSocket(`${origin}/ws?userId=${user.id}${since}`)
+    this.#socket = socket
+    socket.onopen = () => this.#opened(socket)
+    socket.onmessage = ({ data }) => this.#received(data)
+    socket.onclose = ({ code }) => this.#lost(code)
+    socket.onerror = () => socket.close()
+    this.#timers.set('deadline', OPEN_WITHIN_MS, () => this.#lost())
+  }
+
+  #opened(socket: SocketLike): void {
+    const { id, isAdmin } = this.#options.user
+    this.#attempt = 0
+    this.#warned = false
+    this.#heardAt = this.#options.clock.now()
+    this.#timers.cancel('deadline', 'warning')
+    socket.send(JSON.stringify({ type: 'init', userId: id, isAdmin }))
+    for (const text of this.#waiting.splice(0)) socket.send(text)
+    this.#timers.set('ping', PING_EVERY_MS, () => this.#ping())
+    this.#setStatus('connected')
+  }
+
+  #ping(): void {
+    this.#socket?.send(PING)
+    this.#timers.set('ping', PING_EVERY_MS, () => this.#ping())
+    this.#timers.set('deadline', PONG_WITHIN_MS, () => this.#lost())
+  }
+
+  #received(data: unknown): void {
+    this.#heardAt = this.#options.clock.now()
+    this.#timers.cancel('deadline')
+    const message = data === PONG ? null : parseMessage(data)
+    const accepted = message && acceptSeq(this.#seen, message)
+    if (!accepted) return
+    this.#seen = accepted.seen
+    this.#options.onMessage(message)
+  }
+
+  #lost(code?: number): void {
+    this.#drop()
+    if (code === SESSION_ENDED) {
+      this.stop()
+      this.#options.onSessionEnded()
+      return
+    }
+    // Refused by a rule (too many tabs, say): coming back at once would only push out another.
+    if (code === POLICY_VIOLATION) this.#attempt = Math.max(this.#attempt, SLOWEST)
+    this.#beginOutage()
+    this.#timers.set('retry', reconnectDelay(this.#attempt), () => this.#connect())
+    this.#attempt += 1
+    if (this.#attempt === SUSPICIOUS) this.#options.onRefused()
+  }
+
+  /** Lets go of the socket: whatever it still says is no longer heard. */
+  #drop(): void {
+    const socket = this.#socket
+    this.#socket = null
+    this.#timers.cancel('ping', 'deadline')
+    if (!socket) return
+    // Closing one before it opened would be reported as an error on the console.
+    socket.onopen = () => socket.close()
+    socket.onmessage = socket.onclose = socket.onerror = null
+    if (socket.readyState === OPEN) socket.close()
+  }
+
+  #beginOutage(): void {
+    this.#setStatus(this.#warned ? 'disconnected' : 'reconnecting')
+    if (this.#warned || this.#timers.has('warning')) return
+    this.#timers.set('warning', WARN_AFTER_MS, () => {
+      this.#warned = true
+      this.#setStatus('disconnected')
+      this.#options.onWarning()
+    })
+  }
+
+  #setStatus(status: LiveStatus): void {
+    if (status === this.#status) return
+    this.#status = status
+    this.#options.onStatus(status)
+  }
+}

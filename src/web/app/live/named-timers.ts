@@ -1,0 +1,37 @@
+export type Clock = {
+  setTimeout: (run: () => void, ms: number) => number
+  clearTimeout: (timer: number) => void
+  /** Milliseconds. */
+  now: () => number
+}
+
+/** One timer per name: setting it again replaces the one before. */
+export class NamedTimers<Name extends string> {
+  readonly #clock: Clock
+  readonly #running = new Map<Name, number>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  has(name: Name): boolean {
+    return this.#running.has(name)
+  }
+
+  set(name: Name, ms: number, run: () => void): void {
+    this.cancel(name)
+    const timer = this.#clock.setTimeout(() => {
+      this.#running.delete(name)
+      run()
+    }, ms)
+    this.#running.set(name, timer)
+  }
+
+  cancel(...names: Name[]): void {
+    for (const name of names) {
+      const timer = this.#running.get(name)
+      if (timer !== undefined) this.#clock.clearTimeout(timer)
+      this.#running.delete(name)
+    }
+  }
+}

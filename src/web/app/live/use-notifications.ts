@@ -1,0 +1,16 @@
+import { use } from 'react'
+import { LiveContext } from './live-context.ts'
+
+/** The signed-in user's kept notifications (newest first), the state of the live connection, and what one may do. */
+export function useNotifications() {
+  const { status, notifications, change } = use(LiveContext)
+  return {
+    status,
+    notifications,
+    unread: notifications.filter(({ read }) => !read).length,
+    markRead: (id: string) => change({ type: 'mark_read', id }),
+    markAllRead: () => change({ type: 'mark_all_read' }),
+    dismiss: (id: string) => change({ type: 'dismiss', id }),
+    clear: () => change({ type: 'clear' }),
+  }
+}

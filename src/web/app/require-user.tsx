@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Outlet, useLocation, useNavigate } from 'react-router'
+import { currentUserQuery } from '../features/accounts/queries.ts'
+import { rememberPage } from '../features/accounts/return-address.ts'
+import { Container } from '../ui/container.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Skeleton, SkeletonText } from '../ui/skeleton.tsx'
+import { reasonOf } from './api.ts'
+
+/** Around pages for logged-in users only. Keeps the page's room while it is not known who is here. */
+export function RequireUser() {
+  const { data: user, isFetching, error, refetch } = useQuery(currentUserQuery())
+  if (user) return <Outlet />
+  if (user === null) return <ToLogin />
+  if (!error) return <Waiting />
+  return (
+    <Container className="py-section">
+      <h1 className="sr-only">Account not available</h1>
+      <ErrorState
+        title="Your account could not be loaded"
+        text={reasonOf(error, 'The shop did not answer. Try again in a moment.')}
+        onRetry={() => refetch()}
+        retrying={isFetching}
+      />
+    </Container>
+  )
+}
+
+function ToLogin() {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    // After a logout the address is already another: this page only waits to be replaced.
+    if (window.location.pathname !== pathname) return
+    rememberPage(pathname + search)
+    navigate('/auth', { replace: true, state: { notice: 'You need to be logged in to view this page.' } })
+  }, [pathname, search, navigate])
+  return <Waiting />
+}
+
+function Waiting() {
+  return (
+    <Container className="flex min-h-[70dvh] flex-col gap-8 py-10">
+      <h1 className="sr-only">Loading your account</h1>
+      <Skeleton className="h-9 w-56" />
+      <Skeleton className="h-11 w-full" />
+      <SkeletonText lines={4} className="max-w-prose" />
+    </Container>
+  )
+}

@@ -1,0 +1,18 @@
+import { createBrowserRouter, matchRoutes } from 'react-router'
+import { routes } from './routes.tsx'
+
+/**
+ * The browser's router, ready to render: the code of the page it starts on is loaded first, so that prerendered markup
+ * can be hydrated as it stands and nothing flashes.
+ */
+export async function startRouter() {
+  for (const { route } of matchRoutes(routes, window.location) ?? []) {
+    if (typeof route.lazy !== 'function') continue
+    try {
+      Object.assign(route, await route.lazy(), { lazy: undefined })
+    } catch {
+      // The router asks once more and shows the failure in the page's place.
+    }
+  }
+  return createBrowserRouter(routes)
+}

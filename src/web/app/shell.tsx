@@ -1,0 +1,25 @@
+import { Outlet, ScrollRestoration } from 'react-router'
+import { SkipLink } from '../ui/skip-link.tsx'
+import { Toaster } from '../ui/toaster.tsx'
+import { Footer } from './shell/footer.tsx'
+import { Header } from './shell/header.tsx'
+import { PageArrival } from './shell/page-arrival.tsx'
+import { PendingBar } from './shell/pending-bar.tsx'
+
+/** Around every page: header, content, footer, toasts. */
+export function Shell() {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <PendingBar />
+      <Header />
+      <main id="main" tabIndex={-1} className="flex-1 outline-none">
+        <Outlet />
+      </main>
+      <Footer />
+      <Toaster />
+      <PageArrival />
+      <ScrollRestoration getKey={({ key, pathname, hash }) => (key === 'default' ? pathname + hash : key)} />
+    </div>
+  )
+}

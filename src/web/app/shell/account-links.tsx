@@ -1,0 +1,52 @@
+import type { CurrentUser } from '../../../worker/features/accounts/contract.ts'
+import { useLogOut } from '../../features/accounts/use-log-out.ts'
+import { Button } from '../../ui/button.tsx'
+import { AppLink } from '../app-link.tsx'
+
+export type AccountLinksProps = {
+  /** `undefined` while it is not known who is here: nothing is shown, nothing moves later. */
+  user: CurrentUser | null | undefined
+  size?: 'sm' | 'lg'
+  block?: boolean
+  /** A link was followed. */
+  onLeave?: () => void
+}
+
+export function AccountLinks({ user, size, block, onLeave }: AccountLinksProps) {
+  const logOut = useLogOut()
+  if (user === undefined) return null
+  const look = { size, block }
+  if (user === null) {
+    return (
+      <>
+        <Button asChild variant={block ? 'secondary' : 'ghost'} {...look}>
+          <AppLink to="/auth" onClick={onLeave}>
+            Login
+          </AppLink>
+        </Button>
+        <Button asChild variant="primary" {...look}>
+          <AppLink to="/auth?tab=register" onClick={onLeave}>
+            Sign Up
+          </AppLink>
+        </Button>
+      </>
+    )
+  }
+  return (
+    <>
+      <Button asChild {...look}>
+        <AppLink to="/dashboard" onClick={onLeave}>
+          Dashboard
+        </AppLink>
+      </Button>
+      <Button
+        variant="ghost"
+        busy={logOut.isPending}
+        onClick={() => logOut.mutate(undefined, { onSettled: onLeave })}
+        {...look}
+      >
+        Logout
+      </Button>
+    </>
+  )
+}

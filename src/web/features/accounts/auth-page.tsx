@@ -1,0 +1,71 @@
+import { useEffect, useRef } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { BRAND } from '../../ui/brand.ts'
+import { Card, CardBody } from '../../ui/card.tsx'
+import { Container } from '../../ui/container.tsx'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
+import { AuthBenefits } from './auth-benefits.tsx'
+import { FormNotice } from './form-notice.tsx'
+import { LoginForm } from './login-form.tsx'
+import { useCurrentUser } from './queries.ts'
+import { RegisterForm } from './register-form.tsx'
+import { takeReturnAddress } from './return-address.ts'
+
+/** Whoever is or becomes signed in here goes on to where they came from. */
+export default function AuthPage() {
+  const [params, setParams] = useSearchParams()
+  const notice = (useLocation().state as { notice?: string } | null)?.notice
+  const tab = params.get('tab') === 'register' ? 'register' : 'login'
+  useLeaveWhenSignedIn()
+
+  function choose(next: string) {
+    setParams(
+      (before) => {
+        if (next === 'register') before.set('tab', next)
+        else before.delete('tab')
+        return before
+      },
+      { replace: true, preventScrollReset: true, state: notice ? { notice } : null },
+    )
+  }
+
+  return (
+    <div className="bg-ruled">
+      <Container className="grid min-h-[calc(100dvh-4rem)] items-start gap-x-16 gap-y-12 py-10 sm:py-16 lg:grid-cols-[minmax(0,1fr)_28rem] lg:items-center">
+        <AuthBenefits className="max-lg:order-last max-lg:mx-auto max-lg:max-w-md" />
+        <Card className="w-full max-lg:mx-auto max-lg:max-w-md">
+          <CardBody>
+            <h1 className="font-semibold text-2xl text-fg">
+              {tab === 'login' ? `Log in to ${BRAND}` : 'Create your account'}
+            </h1>
+            {notice ? <FormNotice tone="info" className="mt-4" text={notice} /> : null}
+            <Tabs value={tab} onValueChange={choose} className="mt-6">
+              <TabsList label="Account" look="fill">
+                <TabsTrigger value="login">Login</TabsTrigger>
+                <TabsTrigger value="register">Register</TabsTrigger>
+              </TabsList>
+              <TabsContent value="login">
+                <LoginForm />
+              </TabsContent>
+              <TabsContent value="register">
+                <RegisterForm referralCode={params.get('ref')} />
+              </TabsContent>
+            </Tabs>
+          </CardBody>
+        </Card>
+      </Container>
+    </div>
+  )
+}
+
+function useLeaveWhenSignedIn() {
+  const user = useCurrentUser()
+  const navigate = useNavigate()
+  const left = useRef(false)
+  useEffect(() => {
+    // Taking the address forgets it, so it is taken once.
+    if (!user || left.current) return
+    left.current = true
+    navigate(takeReturnAddress(), { replace: true })
+  }, [user, navigate])
+}

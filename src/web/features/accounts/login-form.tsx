@@ -1,0 +1,42 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useId } from 'react'
+import { useForm } from 'react-hook-form'
+import { type Login, loginSchema } from '../../../worker/features/accounts/contract.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { FormNotice } from './form-notice.tsx'
+import { logIn } from './queries.ts'
+import { useSignIn } from './use-sign-in.ts'
+
+const titles = { done: 'Login successful', failed: 'Login failed' }
+
+export function LoginForm() {
+  const failureId = useId()
+  const { submit, busy, failure } = useSignIn<Login>(logIn, titles)
+  const { register, handleSubmit, formState } = useForm<Login>({
+    resolver: zodResolver(loginSchema),
+    defaultValues: { username: '', password: '' },
+  })
+  const { errors } = formState
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit((form) => submit(form))}
+      aria-describedby={failure ? failureId : undefined}
+      className="flex flex-col gap-5"
+    >
+      <Field label="Username or email" required error={errors.username?.message}>
+        <Input autoComplete="username" autoCapitalize="none" spellCheck={false} {...register('username')} />
+      </Field>
+      <Field label="Password" required error={errors.password?.message}>
+        <PasswordInput autoComplete="current-password" {...register('password')} />
+      </Field>
+      {failure ? <FormNotice id={failureId} tone="danger" text={failure} /> : null}
+      <Button type="submit" variant="primary" block busy={busy} busyText="Logging in...">
+        Login
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,60 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useId } from 'react'
+import { useForm } from 'react-hook-form'
+import {
+  type Register,
+  type RegisterForm as RegisterFields,
+  registerFormSchema,
+} from '../../../worker/features/accounts/contract.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { FormNotice } from './form-notice.tsx'
+import { register as createAccount } from './queries.ts'
+import { useSignIn } from './use-sign-in.ts'
+
+const titles = { done: 'Registration successful', failed: 'Registration failed' }
+
+/** `referralCode` is the `?ref=` of the address that brought the visitor. */
+export function RegisterForm({ referralCode }: { referralCode: string | null }) {
+  const failureId = useId()
+  const { submit, busy, failure } = useSignIn<Register>(createAccount, titles)
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(registerFormSchema),
+    defaultValues: { username: '', email: '', password: '', confirmPassword: '' } satisfies RegisterFields,
+  })
+  const { errors } = formState
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit(({ confirmPassword: _, ...form }) =>
+        submit(referralCode ? { ...form, referralCode: referralCode.slice(0, 64) } : form),
+      )}
+      aria-describedby={failure ? failureId : undefined}
+      className="flex flex-col gap-5"
+    >
+      <Field label="Username" required error={errors.username?.message}>
+        <Input autoComplete="username" autoCapitalize="none" spellCheck={false} {...register('username')} />
+      </Field>
+      <Field
+        label="Email"
+        required
+        error={errors.email?.message}
+        hint="Receipts and download links go to this address."
+      >
+        <Input type="email" inputMode="email" autoComplete="email" {...register('email')} />
+      </Field>
+      <Field label="Password" required error={errors.password?.message} hint="At least 8 characters.">
+        <PasswordInput autoComplete="new-password" {...register('password')} />
+      </Field>
+      <Field label="Confirm password" required error={errors.confirmPassword?.message}>
+        <PasswordInput autoComplete="new-password" {...register('confirmPassword')} />
+      </Field>
+      {failure ? <FormNotice id={failureId} tone="danger" text={failure} /> : null}
+      <Button type="submit" variant="primary" block busy={busy} busyText="Creating your account...">
+        Register
+      </Button>
+    </form>
+  )
+}

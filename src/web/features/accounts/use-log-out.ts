@@ -1,0 +1,27 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { reasonOf } from '../../app/api.ts'
+import { toast } from '../../ui/toast.ts'
+import { becomeUser, LOG_OUT } from './become-user.ts'
+import { logOut } from './queries.ts'
+
+/** Leaves the account's pages first, then forgets the account: no page is left looking for a user. */
+export function useLogOut() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationKey: LOG_OUT,
+    mutationFn: logOut,
+    onSuccess: async () => {
+      await navigate('/')
+      await becomeUser(client, null)
+      toast({ title: 'Logged out', description: 'You have been logged out successfully', tone: 'success' })
+    },
+    onError: (error) =>
+      toast({
+        title: 'Logout failed',
+        description: reasonOf(error, 'The shop did not answer. Try again in a moment.'),
+        tone: 'destructive',
+      }),
+  })
+}

@@ -1,0 +1,25 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { CurrentUser } from '../../../worker/features/accounts/contract.ts'
+import { reasonOf } from '../../app/api.ts'
+import { toast } from '../../ui/toast.ts'
+import { becomeUser } from './become-user.ts'
+
+type Answer = { message?: string; data: CurrentUser }
+
+/** Login and registration alike: the answer's user becomes the current one, and a toast says how it went. */
+export function useSignIn<Form>(
+  send: (form: Form) => Promise<Answer>,
+  titles: { done: string; failed: string },
+) {
+  const client = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: send,
+    onSuccess: async ({ message, data }) => {
+      toast({ title: titles.done, description: message ?? data.username, tone: 'success' })
+      await becomeUser(client, data)
+    },
+    onError: (cause) =>
+      toast({ title: titles.failed, description: reasonOf(cause, titles.failed), tone: 'destructive' }),
+  })
+  return { submit: mutate, busy: isPending, failure: error ? reasonOf(error, titles.failed) : null }
+}

@@ -1,0 +1,99 @@
+import { Download } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { PaymentView } from '../../../worker/features/payments/contract.ts'
+import { AppLink } from '../../app/app-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Copyable } from '../../ui/copyable.tsx'
+import { DataList } from '../../ui/data-list.tsx'
+import { Price } from '../../ui/price.tsx'
+import { toast } from '../../ui/toast.ts'
+import { ResultCard } from './result-card.tsx'
+import { DASHBOARD_AFTER_PAYMENT, type ResultVariant } from './result-variant.ts'
+import { useCountdown } from './use-countdown.ts'
+
+export type PaymentCompletedProps = { payment: PaymentView; reference: string; variant: ResultVariant }
+
+/** Paid and granted. Leaves for the dashboard by itself unless the buyer stays. */
+export function PaymentCompleted({ payment, reference, variant }: PaymentCompletedProps) {
+  const navigate = useNavigate()
+  const [staying, setStaying] = useState(false)
+  const left = useCountdown(variant.seconds, !staying, () =>
+    navigate(DASHBOARD_AFTER_PAYMENT, { replace: true }),
+  )
+  const transactionId = payment.transactionId ?? reference
+
+  useEffect(() => {
+    toast({
+      title: 'Payment Successful!',
+      description: `${payment.productName} is ready to download.`,
+      tone: 'success',
+    })
+  }, [payment.productName])
+
+  return (
+    <ResultCard
+      look="done"
+      title={variant.title}
+      text={
+        <>
+          Your receipt and a download link are on their way to{' '}
+          <span className="break-words font-medium text-fg">{payment.email ?? 'your email address'}</span>.
+        </>
+      }
+      actions={
+        <>
+          <Button asChild variant="primary" onClick={() => setStaying(true)}>
+            <a href={`/api/download/file/${payment.productId}`} download>
+              <Download aria-hidden="true" />
+              Download
+            </a>
+          </Button>
+          <Button asChild>
+            <AppLink to={DASHBOARD_AFTER_PAYMENT}>{variant.goLabel}</AppLink>
+          </Button>
+          <Button asChild variant="ghost">
+            <AppLink to="/">Return to Home</AppLink>
+          </Button>
+        </>
+      }
+      note={
+        staying ? (
+          'You stay on this page. The file is in your dashboard, too.'
+        ) : (
+          <span className="inline-flex flex-wrap items-center justify-center gap-x-2">
+            <span>
+              Opening your dashboard in <span className="font-mono text-fg">{left}</span> s.
+            </span>
+            <Button variant="link" onClick={() => setStaying(true)}>
+              Stay here
+            </Button>
+          </span>
+        )
+      }
+    >
+      <DataList
+        className="border-line border-y"
+        rows={[
+          { term: 'Product', value: payment.productName },
+          {
+            term: 'Amount',
+            value: (
+              <Price
+                usd={payment.amount}
+                size="sm"
+                {...(payment.purchaseType === 'subscription' && { per: 'month' as const })}
+              />
+            ),
+          },
+          {
+            term: 'Transaction',
+            value: (
+              <Copyable label="transaction id" value={transactionId} display={transactionId.slice(0, 8)} />
+            ),
+          },
+        ]}
+      />
+    </ResultCard>
+  )
+}

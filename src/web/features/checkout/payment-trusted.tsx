@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { CurrentUser } from '../../../worker/features/accounts/contract.ts'
+import { AppLink } from '../../app/app-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ResultCard } from './result-card.tsx'
+import type { ResultVariant } from './result-variant.ts'
+import { rememberReturn } from './return-address.ts'
+import { useCountdown } from './use-countdown.ts'
+
+export type PaymentTrustedProps = { user: CurrentUser | null; variant: ResultVariant }
+
+/** Nothing here can be checked, because nobody is logged in or no payment is named: promises only what the mail keeps. */
+export function PaymentTrusted({ user, variant }: PaymentTrustedProps) {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const [staying, setStaying] = useState(false)
+  const leaving = user !== null && !staying
+  const left = useCountdown(variant.seconds, leaving, () => navigate('/dashboard', { replace: true }))
+
+  return (
+    <ResultCard
+      look="waiting"
+      plain
+      title="Payment Received"
+      text="Once the provider confirms it, your receipt and a download link go to the email address you entered when paying."
+      actions={
+        <>
+          <Button asChild variant="primary">
+            {user ? (
+              <AppLink to="/dashboard">{variant.goLabel}</AppLink>
+            ) : (
+              <AppLink to="/auth" onClick={() => rememberReturn(pathname + search)}>
+                Log in
+              </AppLink>
+            )}
+          </Button>
+          <Button asChild>
+            <AppLink to="/">Return to Home</AppLink>
+          </Button>
+        </>
+      }
+      note={
+        leaving ? (
+          <span className="inline-flex flex-wrap items-center justify-center gap-x-2">
+            <span>
+              Opening your dashboard in <span className="font-mono text-fg">{left}</span> s.
+            </span>
+            <Button variant="link" onClick={() => setStaying(true)}>
+              Stay here
+            </Button>
+          </span>
+        ) : user ? null : (
+          'Log in to see the payment and to download the file from your dashboard.'
+        )
+      }
+    />
+  )
+}

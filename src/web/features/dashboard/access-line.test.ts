@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import type { MyProduct } from '../../../worker/features/access/contract.ts'
+import { accessLine, isOwnedAs } from './access-line.ts'
+
+const now = Date.parse('2026-11-21T12:00:00Z')
+const held = (access: Partial<MyProduct['access']>, tier: MyProduct['tier'] = 'script') => ({
+  tier,
+  access: {
+    source: 'purchase' as const,
+    since: '2026-11-21T12:00:00Z',
+    until: null,
+    updatesUntil: null,
+    ...access,
+  },
+})
+
+describe('the access line', () => {
+  test.each([
+    [held({ updatesUntil: '2027-02-21T12:00:00Z' }), 'Purchase · updates until 21 Feb 2027'],
+    [held({ updatesUntil: '2026-08-01T00:00:00Z' }), 'Purchase · updates ended 1 Aug 2026'],
+    [held({ source: 'premium', until: '2026-12-21T12:00:00Z' }), 'Included in Premium · renews 21 Dec 2026'],
+    [held({ source: 'premium' }), 'Included in Premium · all updates'],
+    [
+      held({ source: 'subscription', until: '2026-11-20T12:00:00Z' }, 'premium'),
+      'Subscription · renewal due since 20 Nov 2026',
+    ],
+    [held({ source: 'lifetime' }), 'Included in Lifetime · all updates'],
+    [held({ source: 'lifetime' }, 'lifetime'), 'Lifetime plan · all updates'],
+  ])('%#: %o', (product, line) => {
+    expect(accessLine(product, now)).toBe(line)
+  })
+})
+
+test('every product is either of a subscription or one-time, and always in all', () => {
+  for (const source of ['purchase', 'subscription', 'premium', 'lifetime'] as const) {
+    const product = held({ source })
+    expect(isOwnedAs(product, 'all')).toBe(true)
+    expect(isOwnedAs(product, 'subscriptions')).not.toBe(isOwnedAs(product, 'one-time'))
+  }
+})

@@ -1,0 +1,37 @@
+import type { MyProduct } from '../../../worker/features/access/contract.ts'
+import { formatDay } from '../catalogue/format-day.ts'
+
+type Held = Pick<MyProduct, 'tier' | 'access'>
+
+/** Why a product opens and for how long: "Purchase · updates until 21 Feb 2027". */
+export function accessLine({ tier, access }: Held, now: number): string {
+  switch (access.source) {
+    case 'purchase':
+      return `Purchase · ${updates(access.updatesUntil, now)}`
+    case 'lifetime':
+      return tier === 'lifetime' ? 'Lifetime plan · all updates' : 'Included in Lifetime · all updates'
+    case 'premium':
+      return `Included in Premium · ${renewal(access.until, now)}`
+    case 'subscription':
+      return `Subscription · ${renewal(access.until, now)}`
+  }
+}
+
+function updates(until: string | null, now: number): string {
+  if (until === null) return 'all updates'
+  return Date.parse(until) > now ? `updates until ${formatDay(until)}` : `updates ended ${formatDay(until)}`
+}
+
+function renewal(until: string | null, now: number): string {
+  if (until === null) return 'all updates'
+  return Date.parse(until) > now ? `renews ${formatDay(until)}` : `renewal due since ${formatDay(until)}`
+}
+
+export const OWNERSHIPS = ['all', 'subscriptions', 'one-time'] as const
+export type Ownership = (typeof OWNERSHIPS)[number]
+
+/** The dashboard's filter: what a running subscription opens, or what was paid once. */
+export function isOwnedAs({ access }: Pick<MyProduct, 'access'>, ownership: Ownership): boolean {
+  const bySubscription = access.source === 'subscription' || access.source === 'premium'
+  return ownership === 'all' || bySubscription === (ownership === 'subscriptions')
+}

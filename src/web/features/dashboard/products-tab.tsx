@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { reasonOf } from '../../app/api.ts'
+import { AppLink } from '../../app/app-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
+import { myProductsQuery } from '../access/queries.ts'
+import { isOwnedAs, OWNERSHIPS, type Ownership } from './access-line.ts'
+import { NoProducts } from './no-products.tsx'
+import { ProductCard } from './product-card.tsx'
+import { ProductGrid, ProductGridSkeleton } from './product-card-skeleton.tsx'
+
+const labels: Record<Ownership, string> = {
+  all: 'All',
+  subscriptions: 'Subscriptions',
+  'one-time': 'One-time',
+}
+const missing: Record<Ownership, string> = {
+  all: '',
+  subscriptions: 'No running subscription opens a product for you.',
+  'one-time': 'Nothing here was bought with a single payment.',
+}
+
+export default function ProductsTab() {
+  const { data, error, isFetching, refetch } = useQuery(myProductsQuery())
+  const [ownership, setOwnership] = useState<Ownership>('all')
+
+  if (error) {
+    return (
+      <ErrorState
+        title="Your products could not be loaded"
+        text={reasonOf(error, 'An unexpected error occurred')}
+        onRetry={refetch}
+        retrying={isFetching}
+      />
+    )
+  }
+  if (!data) return <ProductGridSkeleton />
+  if (data.length === 0) return <NoProducts />
+
+  const shown = data.filter((product) => isOwnedAs(product, ownership))
+  return (
+    <Tabs value={ownership} onValueChange={(value) => setOwnership(value as Ownership)}>
+      <TabsList label="Show" look="segmented">
+        {OWNERSHIPS.map((name) => (
+          <TabsTrigger key={name} value={name}>
+            {labels[name]}
+            <span className="font-mono text-subtle text-xs">
+              {data.filter((product) => isOwnedAs(product, name)).length}
+            </span>
+          </TabsTrigger>
+        ))}
+      </TabsList>
+      <TabsContent value={ownership}>
+        {shown.length === 0 ? (
+          <EmptyState
+            title="No products available."
+            text={missing[ownership]}
+            action={
+              <Button asChild>
+                <AppLink to="/#pricing">See the plans</AppLink>
+              </Button>
+            }
+          />
+        ) : (
+          <ProductGrid>
+            {shown.map((product) => (
+              <ProductCard key={product.id} product={product} />
+            ))}
+          </ProductGrid>
+        )}
+      </TabsContent>
+    </Tabs>
+  )
+}

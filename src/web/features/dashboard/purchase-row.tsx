@@ -1,0 +1,32 @@
+import type { PaymentStatus, Purchase } from '../../../worker/features/payments/contract.ts'
+import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import { cn } from '../../ui/cn.ts'
+import { Price } from '../../ui/price.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+
+/** Completed is the rule and needs no badge. */
+const marks: Partial<Record<PaymentStatus, { label: string; tone: BadgeTone }>> = {
+  refunded: { label: 'Refunded', tone: 'neutral' },
+  partially_refunded: { label: 'Partly refunded', tone: 'neutral' },
+  disputed: { label: 'Disputed', tone: 'warning' },
+}
+
+export function PurchaseRow({ purchase }: { purchase: Purchase }) {
+  const { product, amount, status, purchaseType, purchaseDate } = purchase
+  const mark = marks[status]
+  return (
+    <li className="flex items-center justify-between gap-4 px-5 py-3.5 sm:px-6">
+      <div className="min-w-0">
+        <p className="break-words font-medium text-fg text-sm">{product.name}</p>
+        <div className="mt-0.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-muted text-xs">
+          <span>
+            {purchaseType === 'subscription' ? 'Subscription' : 'One-time'} ·{' '}
+            <RelativeTime dense value={purchaseDate} />
+          </span>
+          {mark ? <Badge tone={mark.tone}>{mark.label}</Badge> : null}
+        </div>
+      </div>
+      <Price usd={amount} size="sm" className={cn('shrink-0', status === 'refunded' && 'line-through')} />
+    </li>
+  )
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { Receipt } from 'lucide-react'
+import { useState } from 'react'
+import { reasonOf } from '../../app/api.ts'
+import { AppLink } from '../../app/app-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardFooter, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { purchasesQuery } from '../payments/queries.ts'
+import { PurchaseRow } from './purchase-row.tsx'
+
+const SHOWN = 5
+
+export function RecentPurchases() {
+  const { data, error, isPending, isFetching, refetch } = useQuery(purchasesQuery())
+  const [all, setAll] = useState(false)
+  const hidden = (data?.length ?? 0) - SHOWN
+  return (
+    <Card>
+      <CardHeader className="pb-4">
+        <CardTitle as="h2">Recent purchases</CardTitle>
+      </CardHeader>
+      {isPending ? <Rows /> : null}
+      {error ? (
+        <ErrorState
+          bare
+          title="Your purchases could not be loaded"
+          text={reasonOf(error, 'An unexpected error occurred')}
+          onRetry={refetch}
+          retrying={isFetching}
+        />
+      ) : null}
+      {data?.length === 0 ? (
+        <EmptyState
+          bare
+          icon={<Receipt />}
+          title="No purchases found."
+          text="Every payment is listed here with its amount."
+          action={
+            <Button asChild>
+              <AppLink to="/#pricing">See the plans</AppLink>
+            </Button>
+          }
+        />
+      ) : null}
+      {data && data.length > 0 ? (
+        <ul className="divide-y divide-line border-line border-t">
+          {(all ? data : data.slice(0, SHOWN)).map((purchase) => (
+            <PurchaseRow key={purchase.id} purchase={purchase} />
+          ))}
+        </ul>
+      ) : null}
+      {hidden > 0 ? (
+        <CardFooter className="py-2">
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-expanded={all}
+            onClick={() => setAll(!all)}
+            className="-ml-3"
+          >
+            {all ? 'Show fewer' : `Show ${hidden} more`}
+          </Button>
+        </CardFooter>
+      ) : null}
+    </Card>
+  )
+}
+
+function Rows() {
+  return (
+    <div className="divide-y divide-line border-line border-t">
+      {[0, 1, 2].map((row) => (
+        <div key={row} className="flex items-center justify-between gap-4 px-5 py-3.5 sm:px-6">
+          <div>
+            <Skeleton className="h-4 w-36" />
+            <Skeleton className="mt-2 h-3 w-24" />
+          </div>
+          <Skeleton className="h-4 w-16" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { Bell as BellIcon } from 'lucide-react'
+import type { LiveStatus } from '../../app/live/live-socket-options.ts'
+import { useNotifications } from '../../app/live/use-notifications.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Popover, PopoverTrigger } from '../../ui/popover.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { NotificationPanel } from './notification-panel.tsx'
+
+const tooltips: Record<LiveStatus, string> = {
+  connected: 'Notifications',
+  reconnecting: 'Reconnecting...',
+  disconnected: 'Disconnected',
+}
+
+/** Opening it reads everything. */
+export default function Bell() {
+  const { status, unread, markAllRead } = useNotifications()
+  const news = unread === 0 ? '' : `${unread} unread ${unread === 1 ? 'notification' : 'notifications'}`
+  return (
+    <div className="relative">
+      <Popover onOpenChange={(open) => open && unread > 0 && markAllRead()}>
+        <PopoverTrigger asChild>
+          <IconButton
+            label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
+            tooltip={tooltips[status]}
+            icon={<BellIcon aria-hidden="true" className="size-4.5" />}
+          />
+        </PopoverTrigger>
+        <NotificationPanel />
+      </Popover>
+      {unread > 0 ? (
+        <span
+          key={unread}
+          aria-hidden="true"
+          className="pointer-events-none absolute top-0.5 right-0 grid h-4.5 min-w-4.5 animate-ping-once place-items-center rounded-full bg-danger-solid px-1 font-medium text-2xs text-danger-fg tabular-nums ring-2 ring-bg"
+        >
+          {unread > 9 ? '9+' : unread}
+        </span>
+      ) : null}
+      <VisuallyHidden role="status">{news}</VisuallyHidden>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { Check, X } from 'lucide-react'
+import type { Notification } from '../../../worker/features/notifications/contract.ts'
+import { cn } from '../../ui/cn.ts'
+import { formatUsd } from '../../ui/format-usd.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { looks } from './notification-look.ts'
+
+export type NotificationItemProps = {
+  item: Notification
+  onRead: (id: string) => void
+  onDismiss: (id: string) => void
+}
+
+export function NotificationItem({ item, onRead, onDismiss }: NotificationItemProps) {
+  const { id, title, message, type, read, timestamp, purchaseDetails } = item
+  const { Icon, ink } = looks[type]
+  return (
+    <li className={cn('flex gap-3 py-3 pr-2 pl-4', !read && 'bg-surface-2')}>
+      <Icon aria-hidden="true" className={cn('mt-0.5 size-4.5 shrink-0', ink)} />
+      <div className="min-w-0 flex-1">
+        <p className="break-words font-medium text-fg">
+          {title}
+          {read ? null : <VisuallyHidden> (unread)</VisuallyHidden>}
+        </p>
+        <p className="mt-0.5 break-words text-muted">{message}</p>
+        {purchaseDetails ? (
+          <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 rounded-md border border-line bg-bg px-2.5 py-1.5 text-xs">
+            <dt className="text-subtle">Product</dt>
+            <dd className="truncate text-right text-fg">{purchaseDetails.productName}</dd>
+            <dt className="text-subtle">Amount</dt>
+            <dd className="text-right font-mono text-fg">{formatUsd(purchaseDetails.amount)}</dd>
+          </dl>
+        ) : null}
+        <RelativeTime value={timestamp} dense className="mt-1.5 inline-block text-subtle text-xs" />
+      </div>
+      <div className="-mt-1 flex flex-col">
+        <IconButton
+          label={`Dismiss: ${title}`}
+          tooltip={false}
+          size="sm"
+          icon={<X aria-hidden="true" />}
+          onClick={() => onDismiss(id)}
+        />
+        {read ? null : (
+          <IconButton
+            label={`Mark as read: ${title}`}
+            tooltip={false}
+            size="sm"
+            icon={<Check aria-hidden="true" />}
+            onClick={() => onRead(id)}
+          />
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,76 @@
+import { X } from 'lucide-react'
+import { useId, useRef } from 'react'
+import { useNotifications } from '../../app/live/use-notifications.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConnectionBadge } from '../../ui/connection-badge.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { PopoverClose, PopoverContent } from '../../ui/popover.tsx'
+import { NotificationItem } from './notification-item.tsx'
+
+/** 20rem wide, 500px high at most; the list scrolls inside. */
+export function NotificationPanel() {
+  const { status, notifications, unread, markRead, markAllRead, dismiss, clear } = useNotifications()
+  const titleId = useId()
+  const panel = useRef<HTMLDivElement>(null)
+
+  // The pressed button is about to go; the focus stays in the panel.
+  const keepingFocus = (act: () => void) => {
+    panel.current?.focus()
+    act()
+  }
+
+  return (
+    <PopoverContent
+      ref={panel}
+      tabIndex={-1}
+      aria-labelledby={titleId}
+      onOpenAutoFocus={(event) => {
+        event.preventDefault()
+        panel.current?.focus()
+      }}
+      className="flex max-h-[min(500px,var(--radix-popover-content-available-height))] flex-col overflow-hidden p-0"
+    >
+      <div className="flex items-center gap-2 py-2 pr-2 pl-4">
+        <h2 id={titleId} className="mr-auto font-semibold text-base text-fg">
+          Notifications
+        </h2>
+        <ConnectionBadge state={status} />
+        <PopoverClose asChild>
+          <IconButton label="Close" tooltip={false} size="sm" icon={<X aria-hidden="true" />} />
+        </PopoverClose>
+      </div>
+      <div className="flex justify-between border-line border-b px-1 pb-1.5">
+        <Button variant="ghost" size="sm" disabled={unread === 0} onClick={() => keepingFocus(markAllRead)}>
+          Mark all read
+        </Button>
+        <Button
+          variant="ghost"
+          size="sm"
+          disabled={notifications.length === 0}
+          onClick={() => keepingFocus(clear)}
+        >
+          Clear all
+        </Button>
+      </div>
+      {notifications.length === 0 ? (
+        <EmptyState
+          bare
+          title="No notifications yet"
+          text="Purchases, new releases and payment news appear here as they happen."
+        />
+      ) : (
+        <ul className="min-h-0 divide-y divide-line overflow-y-auto overscroll-contain">
+          {notifications.map((item) => (
+            <NotificationItem
+              key={item.id}
+              item={item}
+              onRead={(id) => keepingFocus(() => markRead(id))}
+              onDismiss={(id) => keepingFocus(() => dismiss(id))}
+            />
+          ))}
+        </ul>
+      )}
+    </PopoverContent>
+  )
+}
