@@ -38,7 +38,9 @@ export function connectLive(user: CurrentUser, client: QueryClient, onView: (vie
   const wake = () => {
     if (document.visibilityState === 'visible') socket.wake()
   }
+  const sleep = () => socket.networkGone()
   window.addEventListener('online', wake)
+  window.addEventListener('offline', sleep)
   document.addEventListener('visibilitychange', wake)
   socket.start()
 
@@ -50,6 +52,7 @@ export function connectLive(user: CurrentUser, client: QueryClient, onView: (vie
     },
     close() {
       window.removeEventListener('online', wake)
+      window.removeEventListener('offline', sleep)
       document.removeEventListener('visibilitychange', wake)
       socket.stop()
     },

@@ -57,6 +57,16 @@ describe('connecting', () => {
     expect(sockets.length).toBe(2)
   })
 
+  it('lets go at once when the device loses its network, and comes back with it', () => {
+    const { live, sockets, log, pass } = openLine()
+    live.networkGone()
+    expect(log.at(-1)).toBe('reconnecting')
+    pass(29_000)
+    expect(sockets.length).toBe(1)
+    live.wake()
+    expect(sockets.length).toBe(2)
+  })
+
   it('stops for good when the session ended, and asks about it when handshakes keep failing', () => {
     const ended = openLine()
     ended.last().end(4001)

@@ -73,6 +73,14 @@ export class LiveSocket {
     }
   }
 
+  /** The device says it has no network: an open socket would notice only at its next ping. `wake` ends the wait. */
+  networkGone(): void {
+    if (this.#stopped) return
+    this.#drop()
+    this.#beginOutage()
+    this.#timers.set('retry', reconnectDelay(SLOWEST), () => this.#connect())
+  }
+
   #connect(): void {
     this.#timers.cancel('retry')
     const { origin, user, WebSocket } = this.#options
