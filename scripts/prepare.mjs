@@ -93,7 +93,8 @@ export const install = () =>
   withLock('install', () =>
     onceFor(join(root, 'node_modules', '.installed'), fingerprint(['package-lock.json']), () => {
       console.log('Installing packages …')
-      run('npm', ['ci', '--loglevel=error'])
+      // Not `ci`: it refuses a lock file without the optional packages of other platforms, which not every registry has.
+      run('npm', ['install', '--no-save', '--loglevel=error'])
     }),
   )
 
