@@ -62,7 +62,8 @@ CREATE TABLE `auth_tokens` (
 	`created_at` integer NOT NULL,
 	`expires_at` integer NOT NULL,
 	`used_at` integer,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade,
+	CONSTRAINT "auth_tokens_purpose_known" CHECK("auth_tokens"."purpose" in ('verify_email', 'reset_password'))
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `auth_tokens_hash` ON `auth_tokens` (`token_hash`);--> statement-breakpoint
@@ -188,6 +189,7 @@ CREATE TABLE `coupon_usages` (
 	`user_id` integer,
 	`email_identity` text NOT NULL,
 	`identity_use` integer NOT NULL,
+	`account_use` integer,
 	`state` text NOT NULL,
 	`payment_id` integer,
 	`subscription_id` integer,
@@ -200,10 +202,13 @@ CREATE TABLE `coupon_usages` (
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
 	FOREIGN KEY (`payment_id`) REFERENCES `payments`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`subscription_id`) REFERENCES `subscriptions`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "coupon_usages_state_known" CHECK("coupon_usages"."state" in ('held', 'redeemed', 'released')),
+	CONSTRAINT "coupon_usages_account_counted" CHECK("coupon_usages"."account_use" is not null or "coupon_usages"."user_id" is null),
 	CONSTRAINT "coupon_usages_sum" CHECK("coupon_usages"."discount_cents" >= 0 and "coupon_usages"."final_cents" = "coupon_usages"."original_cents" - "coupon_usages"."discount_cents" and "coupon_usages"."final_cents" >= 0)
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `coupon_usages_person` ON `coupon_usages` (`coupon_id`,`email_identity`,`identity_use`) WHERE "coupon_usages"."state" <> 'released';--> statement-breakpoint
+CREATE UNIQUE INDEX `coupon_usages_account` ON `coupon_usages` (`coupon_id`,`user_id`,`account_use`) WHERE "coupon_usages"."state" <> 'released';--> statement-breakpoint
 CREATE UNIQUE INDEX `coupon_usages_payment` ON `coupon_usages` (`payment_id`);--> statement-breakpoint
 CREATE INDEX `coupon_usages_coupon` ON `coupon_usages` (`coupon_id`,`applied_at`);--> statement-breakpoint
 CREATE INDEX `coupon_usages_user` ON `coupon_usages` (`user_id`);--> statement-breakpoint
@@ -228,7 +233,9 @@ CREATE TABLE `coupons` (
 	`updated_at` integer NOT NULL,
 	FOREIGN KEY (`created_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
 	CONSTRAINT "coupons_code" CHECK(length("coupons"."code") between 3 and 20 and "coupons"."code" = upper("coupons"."code")),
-	CONSTRAINT "coupons_value" CHECK("coupons"."discount_value" > 0),
+	CONSTRAINT "coupons_type_known" CHECK("coupons"."discount_type" in ('percentage', 'fixed_amount', 'free_product')),
+	CONSTRAINT "coupons_scope_known" CHECK("coupons"."applies_to" in ('all', 'specific_scripts', 'subscriptions', 'one_time')),
+	CONSTRAINT "coupons_value" CHECK(case "coupons"."discount_type" when 'percentage' then "coupons"."discount_value" > 0 and "coupons"."discount_value" <= 1 when 'fixed_amount' then "coupons"."discount_value" >= 1 and "coupons"."discount_value" = cast("coupons"."discount_value" as integer) else "coupons"."discount_value" = 100 end),
 	CONSTRAINT "coupons_uses" CHECK("coupons"."current_uses" >= 0 and ("coupons"."max_uses" is null or "coupons"."current_uses" <= "coupons"."max_uses")),
 	CONSTRAINT "coupons_per_user" CHECK("coupons"."max_uses_per_user" >= 1)
 );
@@ -249,12 +256,14 @@ CREATE TABLE `downloads` (
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
 	FOREIGN KEY (`payment_id`) REFERENCES `payments`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`script_id`) REFERENCES `scripts`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`release_id`) REFERENCES `script_releases`(`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`release_id`) REFERENCES `script_releases`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "downloads_via_known" CHECK("downloads"."via" in ('session', 'link', 'emergency'))
 );
 --> statement-breakpoint
 CREATE INDEX `downloads_user` ON `downloads` (`user_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `downloads_script` ON `downloads` (`script_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `downloads_payment` ON `downloads` (`payment_id`);--> statement-breakpoint
+CREATE INDEX `downloads_created` ON `downloads` (`created_at`);--> statement-breakpoint
 CREATE TABLE `email_deliveries` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`key` text NOT NULL,
@@ -267,6 +276,7 @@ CREATE TABLE `email_deliveries` (
 	`attempts` integer DEFAULT 0 NOT NULL,
 	`run` integer DEFAULT 1 NOT NULL,
 	`queued_at` integer NOT NULL,
+	`due_at` integer NOT NULL,
 	`next_attempt_at` integer,
 	`provider_message_id` text,
 	`last_error` text,
@@ -292,11 +302,13 @@ CREATE TABLE `outbox` (
 	`next_attempt_at` integer NOT NULL,
 	`attempts` integer DEFAULT 0 NOT NULL,
 	`dispatched_at` integer,
-	`last_error` text
+	`last_error` text,
+	CONSTRAINT "outbox_topic_known" CHECK("outbox"."topic" in ('email', 'user', 'session'))
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `outbox_key_unique` ON `outbox` (`key`);--> statement-breakpoint
 CREATE INDEX `outbox_due` ON `outbox` (`next_attempt_at`) WHERE "outbox"."dispatched_at" is null;--> statement-breakpoint
+CREATE INDEX `outbox_dispatched` ON `outbox` (`dispatched_at`);--> statement-breakpoint
 CREATE TABLE `payment_events` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`payment_id` integer NOT NULL,
@@ -310,6 +322,7 @@ CREATE TABLE `payment_events` (
 CREATE UNIQUE INDEX `payment_events_once` ON `payment_events` (`payment_id`,`kind`);--> statement-breakpoint
 CREATE TABLE `payments` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`reference` text NOT NULL,
 	`user_id` integer,
 	`script_id` integer NOT NULL,
 	`subscription_id` integer,
@@ -343,13 +356,16 @@ CREATE TABLE `payments` (
 	FOREIGN KEY (`coupon_id`) REFERENCES `coupons`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`referrer_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
 	CONSTRAINT "payments_status_known" CHECK("payments"."status" in ('pending', 'completed', 'failed', 'expired', 'refunded', 'partially_refunded', 'disputed')),
+	CONSTRAINT "payments_type_known" CHECK("payments"."purchase_type" in ('one-time', 'subscription')),
 	CONSTRAINT "payments_provider_known" CHECK("payments"."payment_provider" in ('stripe', 'coinbase', 'btcpay', 'free', 'admin')),
 	CONSTRAINT "payments_amounts" CHECK("payments"."amount_cents" >= 0 and "payments"."discount_cents" >= 0 and "payments"."amount_cents" = "payments"."original_cents" - "payments"."discount_cents"),
 	CONSTRAINT "payments_refunded" CHECK("payments"."refunded_cents" between 0 and "payments"."amount_cents")
 );
 --> statement-breakpoint
+CREATE UNIQUE INDEX `payments_reference_unique` ON `payments` (`reference`);--> statement-breakpoint
 CREATE UNIQUE INDEX `payments_provider_id` ON `payments` (`payment_provider`,`payment_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `payments_client_id` ON `payments` (`user_id`,`client_payment_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `payments_one_open` ON `payments` (`user_id`,`script_id`) WHERE "payments"."status" = 'pending';--> statement-breakpoint
 CREATE UNIQUE INDEX `payments_transaction` ON `payments` (`payment_provider`,`transaction_id`);--> statement-breakpoint
 CREATE INDEX `payments_user` ON `payments` (`user_id`,`id`);--> statement-breakpoint
 CREATE INDEX `payments_identity` ON `payments` (`email_identity`);--> statement-breakpoint
@@ -368,11 +384,14 @@ CREATE TABLE `webhook_events` (
 	`handled_at` integer,
 	`outcome` text,
 	`attempts` integer DEFAULT 0 NOT NULL,
+	`next_attempt_at` integer,
 	`last_error` text
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `webhook_events_once` ON `webhook_events` (`provider`,`event_id`);--> statement-breakpoint
+CREATE INDEX `webhook_events_due` ON `webhook_events` (`next_attempt_at`) WHERE "webhook_events"."next_attempt_at" is not null;--> statement-breakpoint
 CREATE INDEX `webhook_events_open` ON `webhook_events` (`received_at`) WHERE "webhook_events"."handled_at" is null;--> statement-breakpoint
+CREATE INDEX `webhook_events_received` ON `webhook_events` (`received_at`);--> statement-breakpoint
 CREATE TABLE `referral_payouts` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`referrer_id` integer NOT NULL,
@@ -381,7 +400,8 @@ CREATE TABLE `referral_payouts` (
 	`status` text DEFAULT 'open' NOT NULL,
 	`created_at` integer NOT NULL,
 	`paid_at` integer,
-	FOREIGN KEY (`referrer_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`referrer_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "referral_payouts_status_known" CHECK("referral_payouts"."status" in ('open', 'paid'))
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `referral_payouts_month` ON `referral_payouts` (`referrer_id`,`period`);--> statement-breakpoint
@@ -404,6 +424,8 @@ CREATE TABLE `referrals` (
 	FOREIGN KEY (`payment_id`) REFERENCES `payments`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`subscription_id`) REFERENCES `subscriptions`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`payout_id`) REFERENCES `referral_payouts`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "referrals_kind_known" CHECK("referrals"."kind" in ('commission', 'reversal')),
+	CONSTRAINT "referrals_status_known" CHECK("referrals"."status" in ('pending', 'completed', 'paid', 'cancelled')),
 	CONSTRAINT "referrals_sign" CHECK(("referrals"."kind" = 'commission') = ("referrals"."commission_cents" >= 0))
 );
 --> statement-breakpoint
@@ -424,11 +446,14 @@ CREATE TABLE `subscriptions` (
 	`current_period_end` integer NOT NULL,
 	`cancel_at_period_end` integer DEFAULT false NOT NULL,
 	`past_due_since` integer,
+	`cancel_at` integer,
 	`ended_at` integer,
+	`observed_at` integer NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE set null,
 	FOREIGN KEY (`script_id`) REFERENCES `scripts`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "subscriptions_provider_known" CHECK("subscriptions"."provider" in ('stripe', 'coinbase', 'btcpay', 'free', 'admin')),
 	CONSTRAINT "subscriptions_status_known" CHECK("subscriptions"."status" in ('active', 'trialing', 'past_due', 'unpaid', 'incomplete', 'incomplete_expired', 'paused', 'canceled'))
 );
 --> statement-breakpoint

@@ -1,10 +1,22 @@
 // npm run deploy: build, bring the remote database up to date, then deploy. `-- --dry-run` only builds and checks.
-import { install, run } from './prepare.mjs'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { install, root, run } from './prepare.mjs'
 
 const dryRun = process.argv.includes('--dry-run')
 
 await install()
 run('node', ['scripts/build.ts'])
 run('node', ['scripts/check-bundle.ts'])
-if (!dryRun) run('node', ['scripts/migrate.mjs', '--remote'])
+if (!dryRun) {
+  const config = readFileSync(join(root, 'wrangler.toml'), 'utf8')
+  const left = ['windfall.example', '00000000-0000-0000-0000-000000000000'].filter((text) =>
+    config.includes(text),
+  )
+  if (left.length > 0) {
+    console.error(`wrangler.toml still has ${left.join(' and ')}: put in your own first (README, "Deploy").`)
+    process.exit(1)
+  }
+  run('node', ['scripts/migrate.mjs', '--remote'])
+}
 run('wrangler', ['deploy', ...(dryRun ? ['--dry-run'] : [])])

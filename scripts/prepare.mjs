@@ -65,21 +65,34 @@ export async function onceFor(marker, print, work) {
   return true
 }
 
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
 /** Two starts side by side must not install or build over each other: the second waits for the first. */
 export async function withLock(name, work) {
   const lock = join(root, '.cache', `${name}.lock`)
   mkdirSync(join(root, '.cache'), { recursive: true })
-  for (;;) {
+  for (let told = false; ; ) {
     try {
-      mkdirSync(lock)
+      writeFileSync(lock, String(process.pid), { flag: 'wx' })
       break
     } catch {
-      const stale = existsSync(lock) && Date.now() - statSync(lock).mtimeMs > 10 * 60_000
-      if (stale) rmSync(lock, { recursive: true, force: true })
-      else await new Promise((resolve) => setTimeout(resolve, 250))
+      const holder = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0
+      if (holder && !isRunning(holder)) rmSync(lock, { force: true })
+      else {
+        if (!told) console.log(`Waiting for another start (process ${holder}) to finish its ${name} …`)
+        told = true
+        await new Promise((resolve) => setTimeout(resolve, 250))
+      }
     }
   }
-  const release = () => rmSync(lock, { recursive: true, force: true })
+  const release = () => rmSync(lock, { force: true })
   process.once('exit', release)
   try {
     return await work()

@@ -47,7 +47,8 @@ export class UserHub extends DurableObject<Env> {
       messages.forEach((message, index) => {
         const [row] = this.ctx.storage.sql
           .exec<{ seq: number }>(
-            'INSERT INTO log (key, body) VALUES (?, ?) ON CONFLICT (key) DO NOTHING RETURNING seq',
+            // Not ON CONFLICT: a refused row would still use up a number.
+            'INSERT INTO log (key, body) SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM log WHERE key = ?1) RETURNING seq',
             `${key}/${index}`,
             JSON.stringify(message),
           )
@@ -77,9 +78,9 @@ export class UserHub extends DurableObject<Env> {
     const session = JSON.parse(request.headers.get(HUB_SESSION_HEADER) ?? 'null') as HubSession | null
     if (!session) return new Response('Not for direct use', { status: 403 })
     const open = this.ctx.getWebSockets()
-    if (open.length >= MAX_SOCKETS) open[0]?.close(POLICY_VIOLATION, 'too many connections')
+    if (open.length >= MAX_SOCKETS) oldestOf(open)?.close(POLICY_VIOLATION, 'too many connections')
     const { 0: client, 1: server } = new WebSocketPair()
-    server.serializeAttachment(session)
+    server.serializeAttachment({ ...session, openedAt: Date.now() } satisfies Attached)
     this.ctx.acceptWebSocket(server)
     this.welcome(server, session.since)
     return new Response(null, { status: 101, webSocket: client })
@@ -166,7 +167,13 @@ export class UserHub extends DurableObject<Env> {
   }
 }
 
-const sessionOf = (socket: WebSocket) => socket.deserializeAttachment() as HubSession
+type Attached = HubSession & { openedAt: number }
+
+const sessionOf = (socket: WebSocket) => socket.deserializeAttachment() as Attached
+
+/** The platform promises no order of its sockets. */
+const oldestOf = (sockets: WebSocket[]): WebSocket | undefined =>
+  sockets.toSorted((a, b) => sessionOf(a).openedAt - sessionOf(b).openedAt)[0]
 
 /** A socket that is already closing cannot be written to; its owner gets the message when they come back. */
 function send(socket: WebSocket, message: ServerMessage): void {

@@ -1,10 +1,14 @@
 import { describeError } from './core/describe-error.ts'
+import { DAY } from './core/time.ts'
 import { commit, openDb } from './db/client.ts'
 import { deleteExpired } from './features/accounts/writes.ts'
+import { forgetVisitors } from './features/downloads/writes.ts'
 import { sweepDeliveries } from './features/email/sweep-deliveries.ts'
 import { sweepOutbox } from './features/notifications/dispatch-outbox.ts'
+import { deleteDispatched } from './features/notifications/writes.ts'
 import { sweepPayments } from './features/payments/check-payment.ts'
 import { sweepEvents } from './features/payments/receive-webhook.ts'
+import { forgetPayloads } from './features/payments/writes.ts'
 import { sweepSubscriptions } from './features/subscriptions/sync-subscription.ts'
 import { SESSION_IDLE_MS } from './http/session-limits.ts'
 import { configOf } from './providers/config.ts'
@@ -30,7 +34,9 @@ export async function runCron(
       await attempt('deliveries', () => sweepDeliveries(env, db, now))
       return
     case EVERY_FIVE_MINUTES: {
-      const deps = { env, db, provider: stripeProvider(configOf(env), outsideFetch(env)), later }
+      const config = configOf(env)
+      const provider = stripeProvider(config, outsideFetch(env))
+      const deps = { env, db, provider, supportEmail: config.supportEmail, later }
       await attempt('events', () => sweepEvents(deps, now))
       await attempt('payments', () => sweepPayments(deps, now))
       await attempt('subscriptions', () => sweepSubscriptions(deps, now))
@@ -38,6 +44,13 @@ export async function runCron(
     }
     case DAILY:
       await attempt('sessions', () => commit(db, deleteExpired(db, now, SESSION_IDLE_MS)))
+      await attempt('retention', () =>
+        commit(db, [
+          deleteDispatched(db, now - 30 * DAY),
+          forgetPayloads(db, now - 90 * DAY),
+          forgetVisitors(db, now - 90 * DAY),
+        ]),
+      )
       return
     default:
       throw new Error(`No sweep is planned for "${cron}"`)

@@ -2,7 +2,6 @@ import { describeError } from './core/describe-error.ts'
 import { openDb } from './db/client.ts'
 import { jobSchema } from './features/email/contract.ts'
 import { sendEmail } from './features/email/send-email.ts'
-import { buryDelivery } from './features/email/writes.ts'
 import { configOf } from './providers/config.ts'
 import type { Env } from './providers/env.ts'
 import { resendMailer } from './providers/mailer.ts'
@@ -15,7 +14,7 @@ export const DEAD_QUEUE = 'windfall-jobs-dead'
 export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   for (const message of batch.messages) {
     try {
-      if (batch.queue === DEAD_QUEUE) await bury(message, env)
+      if (batch.queue === DEAD_QUEUE) note(message)
       else await work(message, env)
     } catch (error) {
       console.error(JSON.stringify({ at: `queue ${batch.queue}`, error: describeError(error) }))
@@ -33,9 +32,11 @@ async function work(message: Message, env: Env): Promise<void> {
   else message.retry({ delaySeconds: outcome.retryInSeconds })
 }
 
-async function bury(message: Message, env: Env): Promise<void> {
-  const job = jobSchema.safeParse(message.body)
-  if (job.success) await buryDelivery(openDb(env.DB), job.data.deliveryKey, Date.now())
-  else console.error(JSON.stringify({ at: 'dead letter', id: message.id, body: message.body }))
+/**
+ * A message is only the key of a row, and the row is kept: it is due again when the sweep comes by, or is a dead letter
+ * already. What is left to do is to say that it happened.
+ */
+function note(message: Message): void {
+  console.error(JSON.stringify({ at: 'dead letter', id: message.id, body: message.body }))
   message.ack()
 }

@@ -36,11 +36,3 @@ export async function hmacSha256(secret: string, text: string): Promise<Uint8Arr
 export async function verifyHmacSha256(secret: string, text: string, mac: Uint8Array): Promise<boolean> {
   return crypto.subtle.verify('HMAC', await hmacKey(secret), mac as BufferSource, encoder.encode(text))
 }
-
-const REFERRAL_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-
-/** 8 characters without look-alikes (40 bits): the specification's referral code length. */
-export function randomReferralCode(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(8))
-  return Array.from(bytes, (byte) => REFERRAL_ALPHABET[byte % REFERRAL_ALPHABET.length]).join('')
-}

@@ -2,7 +2,7 @@ import type { ErrorHandler, NotFoundHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { describeError } from '../core/describe-error.ts'
 import { Problem } from '../core/problem.ts'
-import { ProviderDown } from '../providers/payment-provider.ts'
+import { ProviderDown, ProviderRefused } from '../providers/payment-provider.ts'
 import type { AppEnv } from './app-env.ts'
 
 /** The only place where a failure becomes an answer: a Problem says its sentence, anything else says nothing. */
@@ -13,6 +13,11 @@ export const onError: ErrorHandler<AppEnv> = (error, c) => {
     return c.json({ success: false, message: error.message, ...data }, error.status)
   }
   if (error instanceof HTTPException) return c.json({ success: false, message: error.message }, error.status)
+  if (error instanceof ProviderRefused) {
+    console.error(JSON.stringify({ at: `${c.req.method} ${c.req.path}`, refused: error.message }))
+    const message = `The payment provider did not accept this order: ${error.message}`
+    return c.json({ success: false, message }, 422)
+  }
   console.error(JSON.stringify({ at: `${c.req.method} ${c.req.path}`, error: describeError(error) }))
   if (error instanceof ProviderDown) {
     c.header('Retry-After', '5')

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { AppEnv } from './app-env.ts'
 
-/** For everything the Worker answers; `public/_headers` carries the same for static files. */
+/** For everything the Worker answers; the build writes the same for static files (scripts/build.ts). */
 export const securityHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
   if (c.res.status === 101) return

@@ -45,6 +45,13 @@ export function configOf(env: Env): Config {
   if (!isLocal && !parsed.data.PUBLIC_URL.startsWith('https://')) {
     throw new Error('Not configured: PUBLIC_URL must be an https address')
   }
+  const published = Object.entries(parsed.data).filter(([, value]) =>
+    /^local-only-|_sandbox$/.test(String(value)),
+  )
+  if (!isLocal && published.length > 0) {
+    const names = published.map(([name]) => name).join(', ')
+    throw new Error(`Not configured: ${names} still has the value for local runs, which everybody can read`)
+  }
   const config: Config = {
     publicUrl: parsed.data.PUBLIC_URL,
     isLocal,

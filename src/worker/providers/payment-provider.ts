@@ -4,7 +4,8 @@ import type { ProviderSubscription } from '../features/subscriptions/subscriptio
 
 /** What a provider needs to know to collect one payment. All of it is fixed by the payment row, so a retry sends the same. */
 export type CheckoutOrder = {
-  paymentId: number
+  /** Our random reference of the payment: the idempotency key, and what the provider sends back. */
+  reference: string
   purchaseType: PurchaseType
   productName: string
   amountCents: number
@@ -23,14 +24,16 @@ export type ProviderEvent = {
   eventId: string
   type: string
   about:
-    | { kind: 'checkout'; checkoutId: string; paymentId: number | null }
+    | { kind: 'checkout'; checkoutId: string; reference: string | null }
     | { kind: 'subscription'; subscriptionId: string }
     | { kind: 'nothing-we-act-on' }
 }
 
 export interface PaymentProvider {
-  /** Idempotent per payment: the same order again gives the same checkout. @throws ProviderDown */
+  /** Idempotent per payment: the same order again gives the same checkout. @throws ProviderDown, ProviderRefused */
   createCheckout(order: CheckoutOrder): Promise<HostedCheckout>
+  /** Closes a checkout that was not paid, so that it never can be. No error where it is closed. @throws ProviderDown */
+  expireCheckout(checkoutId: string): Promise<void>
   /** @throws ProviderDown */
   observe(checkoutId: string): Promise<Observation>
   /** Null where the provider does not know it. @throws ProviderDown */
@@ -39,6 +42,11 @@ export interface PaymentProvider {
   readWebhook(rawBody: string, headers: Headers): Promise<ProviderEvent | null>
   /** An event of our own inbox, whose signature was checked when it came. */
   readStored(rawBody: string): ProviderEvent
+}
+
+/** The provider understood the order and will not take it as it is; `message` is its reason, fit for the buyer. */
+export class ProviderRefused extends Error {
+  override readonly name = 'ProviderRefused'
 }
 
 /** The provider did not answer, or answered with a fault of its own: worth trying again. */

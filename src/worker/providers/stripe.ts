@@ -4,7 +4,7 @@ import type { SubscriptionStatus } from '../features/subscriptions/contract.ts'
 import type { ProviderSubscription } from '../features/subscriptions/subscription-state.ts'
 import type { Config } from './config.ts'
 import type { CheckoutOrder, HostedCheckout, PaymentProvider, ProviderEvent } from './payment-provider.ts'
-import { ProviderDown } from './payment-provider.ts'
+import { ProviderDown, ProviderRefused } from './payment-provider.ts'
 
 const seconds = (instant: number) => Math.floor(instant / 1000)
 const millis = (unixSeconds: number) => unixSeconds * 1000
@@ -13,7 +13,7 @@ const millis = (unixSeconds: number) => unixSeconds * 1000
 export function stripeProvider(config: Config, outside: typeof fetch): PaymentProvider {
   const stripe = new Stripe(config.stripeSecretKey, {
     httpClient: Stripe.createFetchHttpClient(outside),
-    maxNetworkRetries: 1,
+    maxNetworkRetries: 2,
     timeout: 15_000,
   })
   const crypto = Stripe.createSubtleCryptoProvider()
@@ -21,27 +21,30 @@ export function stripeProvider(config: Config, outside: typeof fetch): PaymentPr
   return {
     async createCheckout(order) {
       const session = await answered(
-        stripe.checkout.sessions.create(sessionParams(order), {
-          idempotencyKey: `payment-${order.paymentId}`,
-        }),
+        stripe.checkout.sessions.create(sessionParams(order), { idempotencyKey: order.reference }),
       )
       return toHostedCheckout(session)
     },
 
+    async expireCheckout(checkoutId) {
+      try {
+        await answered(stripe.checkout.sessions.expire(checkoutId))
+      } catch (error) {
+        // Stripe refuses to expire what is complete or expired already: it is closed, one way or the other.
+        if (!(error instanceof ProviderRefused)) throw error
+      }
+    },
+
     async observe(checkoutId) {
-      const session = await answered(
+      const session = await found(
         stripe.checkout.sessions.retrieve(checkoutId, { expand: ['subscription', 'payment_intent'] }),
       )
-      return toObservation(session)
+      return session ? toObservation(session) : { kind: 'unknown' }
     },
 
     async findSubscription(subscriptionId) {
-      try {
-        return toSubscription(await stripe.subscriptions.retrieve(subscriptionId))
-      } catch (error) {
-        if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404) return null
-        throw new ProviderDown('Stripe did not answer', { cause: error })
-      }
+      const subscription = await found(stripe.subscriptions.retrieve(subscriptionId))
+      return subscription && toSubscription(subscription)
     },
 
     async readWebhook(rawBody, headers) {
@@ -61,17 +64,38 @@ export function stripeProvider(config: Config, outside: typeof fetch): PaymentPr
   }
 }
 
+/** The answer, or what kind of failure it was: a refusal of this very request is not an outage. */
 async function answered<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (error) {
+    const refused =
+      error instanceof Stripe.errors.StripeInvalidRequestError ||
+      error instanceof Stripe.errors.StripeCardError
+    if (refused) throw new ProviderRefused(error.message, { cause: error })
+    // A wrong key is ours to mend: it must not look like an outage in the log.
+    if (error instanceof Stripe.errors.StripeAuthenticationError)
+      throw new Error('Stripe refuses our key', { cause: error })
+    if (error instanceof Stripe.errors.StripePermissionError)
+      throw new Error('Our Stripe key may not do this', { cause: error })
     throw new ProviderDown('Stripe did not answer', { cause: error })
   }
 }
 
+/** Null where Stripe does not know the object. */
+async function found<T>(call: Promise<T>): Promise<T | null> {
+  try {
+    return await answered(call)
+  } catch (error) {
+    const cause = error instanceof ProviderRefused ? error.cause : undefined
+    if (cause instanceof Stripe.errors.StripeInvalidRequestError && cause.statusCode === 404) return null
+    throw error
+  }
+}
+
 function sessionParams(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
-  // Refunds, disputes and invoices do not carry the session: the payment's id is copied to what they do carry.
-  const metadata = { payment_id: String(order.paymentId) }
+  // Refunds, disputes and invoices do not carry the session: the payment's reference is copied to what they do carry.
+  const metadata = { payment_reference: order.reference }
   const monthly = order.purchaseType === 'subscription'
   return {
     mode: monthly ? 'subscription' : 'payment',
@@ -86,7 +110,7 @@ function sessionParams(order: CheckoutOrder): Stripe.Checkout.SessionCreateParam
         },
       },
     ],
-    client_reference_id: String(order.paymentId),
+    client_reference_id: order.reference,
     customer_email: order.email,
     metadata,
     ...(monthly ? { subscription_data: { metadata } } : { payment_intent_data: { metadata } }),
@@ -140,7 +164,9 @@ function toSubscription(subscription: Stripe.Subscription): ProviderSubscription
     status: subscription.status as SubscriptionStatus,
     currentPeriodStart: millis(item.current_period_start),
     currentPeriodEnd: millis(item.current_period_end),
-    cancelAtPeriodEnd: subscription.cancel_at_period_end,
+    // Flexible billing leaves the flag alone and fixes a moment instead.
+    cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
+    cancelAt: subscription.cancel_at === null ? null : millis(subscription.cancel_at),
     endedAt: subscription.ended_at === null ? null : millis(subscription.ended_at),
   }
 }
@@ -153,13 +179,13 @@ function toProviderEvent(event: Stripe.Event): ProviderEvent {
     case 'checkout.session.async_payment_failed':
     case 'checkout.session.expired': {
       const session = event.data.object
-      const reference = Number(session.metadata?.payment_id ?? session.client_reference_id)
       return {
         ...base,
         about: {
           kind: 'checkout',
           checkoutId: session.id,
-          paymentId: Number.isSafeInteger(reference) && reference > 0 ? reference : null,
+          // Not client_reference_id: a buyer can write that one into a payment link.
+          reference: session.metadata?.payment_reference ?? null,
         },
       }
     }

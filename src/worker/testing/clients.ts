@@ -16,24 +16,39 @@ export type Answer<Data> = {
 
 type Headed = Record<string, string>
 
-/** A browser: its own cookie, and the Origin header a browser sends with what is not a GET. */
+/** A browser: its own cookies, and the Origin header a browser sends with what is not a GET. */
 export class Client {
-  cookie: string | null = null
+  readonly cookies = new Map<string, string>()
 
   constructor(readonly bindings: Env = env) {}
 
-  /** Any request as this browser; keeps the cookie that comes back. */
+  /** This browser a moment later, or against other bindings. */
+  again(bindings: Env = this.bindings): Client {
+    const same = new Client(bindings)
+    for (const [name, value] of this.cookies) same.cookies.set(name, value)
+    return same
+  }
+
+  /** The stored id of this browser's session. */
+  async sessionId(): Promise<string> {
+    const token = new TextEncoder().encode(this.cookies.get('session') ?? '')
+    return new Uint8Array(await crypto.subtle.digest('SHA-256', token)).toHex()
+  }
+
+  /** Any request as this browser; keeps the cookies that come back. */
   async fetch(method: string, path: string, headers: Headed = {}, body?: BodyInit): Promise<Response> {
     const all = new Headers(method === 'GET' || method === 'HEAD' ? {} : { origin: SHOP })
-    if (this.cookie) all.set('cookie', this.cookie)
+    const cookie = Array.from(this.cookies, ([name, value]) => `${name}=${value}`).join('; ')
+    if (cookie) all.set('cookie', cookie)
     for (const [name, value] of Object.entries(headers)) {
       if (value === '') all.delete(name)
       else all.set(name, value)
     }
     const response = await ask(new Request(`${SHOP}${path}`, { method, headers: all, body }), this.bindings)
     for (const set of response.headers.getSetCookie()) {
-      const [pair = ''] = set.split(';')
-      this.cookie = /max-age=0/i.test(set) ? null : pair
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+      if (/max-age=0/i.test(set)) this.cookies.delete(name)
+      else this.cookies.set(name, value)
     }
     return response
   }
@@ -57,13 +72,6 @@ export class SignedIn extends Client {
     bindings: Env,
   ) {
     super(bindings)
-  }
-
-  /** The stored id of this browser's session. */
-  async sessionId(): Promise<string> {
-    const token = this.cookie?.split('=', 2)[1] ?? ''
-    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
-    return new Uint8Array(digest).toHex()
   }
 }
 
@@ -100,6 +108,6 @@ export async function aUser({
   if (created.status !== 201) throw new Error(`Not registered: ${created.text}`)
   if (admin) await env.DB.prepare('UPDATE users SET is_admin = 1 WHERE id = ?').bind(created.data.id).run()
   const user = new SignedIn(created.data.id, username, email, password, bindings)
-  user.cookie = browser.cookie
+  for (const [name, value] of browser.cookies) user.cookies.set(name, value)
   return user
 }

@@ -1,6 +1,7 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import type { Notification, UserMessage } from '../features/notifications/contract.ts'
+import { pushToUser } from '../providers/hubs.ts'
 
 export const hubOf = (userId: number) => env.USER_HUB.getByName(String(userId))
 
@@ -12,3 +13,13 @@ export function heldBy(userId: number): Promise<{ kept: Notification[]; log: Use
     return { kept: kept ? JSON.parse(kept.body) : [], log: log.map(({ body }) => JSON.parse(body)) }
   })
 }
+
+/** A message for the bell. */
+export const aNotification = (id: string): UserMessage => {
+  const timestamp = new Date(1_790_000_000_000).toISOString()
+  const data = { id, title: 'News', message: `News ${id}`, type: 'info' as const, timestamp, read: false }
+  return { type: 'notification', data, timestamp }
+}
+
+export const pushTo = (userId: number, key: string, ...messages: UserMessage[]): Promise<void> =>
+  pushToUser(env, { key, userId, messages })

@@ -28,7 +28,8 @@ export async function buy(
 export async function bought(client: SignedIn, productId: number, purchaseType: PurchaseType = 'one-time') {
   const opened = await buy(client, productId, purchaseType)
   const events = await sandbox.eventsOf(() => sandbox.pay(opened.checkoutId))
-  for (const { id } of events) expect((await deliver(await sandbox.signed(id), client.bindings)).status).toBe(200)
+  for (const { id } of events)
+    expect((await deliver(await sandbox.signed(id), client.bindings)).status).toBe(200)
   return { ...opened, events }
 }
 

@@ -8,7 +8,9 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import { flag, instant } from './columns.ts'
+import { flag, instant, oneOf } from './columns.ts'
+
+const TOKEN_PURPOSES = ['verify_email', 'reset_password'] as const
 
 export const users = sqliteTable(
   'users',
@@ -55,7 +57,7 @@ export const sessions = sqliteTable(
     sess: text('sess', { mode: 'json' }).$type<{ ip: string | null; userAgent: string | null }>().notNull(),
     createdAt: instant('created_at').notNull(),
     lastSeenAt: instant('last_seen_at').notNull(),
-    /** The absolute end; an idle end comes earlier, see accounts/session-rules. */
+    /** The absolute end; an idle end comes earlier, see http/session-limits. */
     expire: instant('expire').notNull(),
   },
   (t) => [index('sessions_user').on(t.userId), index('sessions_expire').on(t.expire)],
@@ -68,7 +70,7 @@ export const authTokens = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    purpose: text('purpose', { enum: ['verify_email', 'reset_password'] }).notNull(),
+    purpose: text('purpose', { enum: TOKEN_PURPOSES }).notNull(),
     tokenHash: text('token_hash').notNull(),
     email: text('email').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -79,5 +81,6 @@ export const authTokens = sqliteTable(
     uniqueIndex('auth_tokens_hash').on(t.tokenHash),
     index('auth_tokens_user').on(t.userId, t.purpose),
     index('auth_tokens_expires').on(t.expiresAt),
+    check('auth_tokens_purpose_known', sql`${t.purpose} in (${oneOf(TOKEN_PURPOSES)})`),
   ],
 )

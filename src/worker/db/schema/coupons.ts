@@ -1,16 +1,20 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { users } from './accounts.ts'
-import { cents, flag, instant } from './columns.ts'
+import { cents, flag, instant, oneOf } from './columns.ts'
 import { payments } from './payments.ts'
 import { subscriptions } from './subscriptions.ts'
+
+const DISCOUNT_TYPES = ['percentage', 'fixed_amount', 'free_product'] as const
+const SCOPES = ['all', 'specific_scripts', 'subscriptions', 'one_time'] as const
+const USAGE_STATES = ['held', 'redeemed', 'released'] as const
 
 export const coupons = sqliteTable(
   'coupons',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     code: text('code').notNull().unique(),
-    discountType: text('discount_type', { enum: ['percentage', 'fixed_amount', 'free_product'] }).notNull(),
+    discountType: text('discount_type', { enum: DISCOUNT_TYPES }).notNull(),
     /** A fraction for percentage (0.2 = 20 %), cents for fixed_amount, 100 for free_product. */
     discountValue: real('discount_value').notNull(),
     description: text('description').notNull(),
@@ -22,9 +26,7 @@ export const coupons = sqliteTable(
     maxUsesPerUser: integer('max_uses_per_user').notNull().default(1),
     minPurchaseCents: cents('min_purchase_cents').notNull().default(0),
     isActive: flag('is_active').notNull().default(true),
-    appliesTo: text('applies_to', { enum: ['all', 'specific_scripts', 'subscriptions', 'one_time'] })
-      .notNull()
-      .default('all'),
+    appliesTo: text('applies_to', { enum: SCOPES }).notNull().default('all'),
     specificScriptIds: text('specific_script_ids', { mode: 'json' }).$type<number[]>().notNull(),
     createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt: instant('created_at').notNull(),
@@ -33,7 +35,12 @@ export const coupons = sqliteTable(
   (t) => [
     index('coupons_created').on(t.createdAt, t.id),
     check('coupons_code', sql`length(${t.code}) between 3 and 20 and ${t.code} = upper(${t.code})`),
-    check('coupons_value', sql`${t.discountValue} > 0`),
+    check('coupons_type_known', sql`${t.discountType} in (${oneOf(DISCOUNT_TYPES)})`),
+    check('coupons_scope_known', sql`${t.appliesTo} in (${oneOf(SCOPES)})`),
+    check(
+      'coupons_value',
+      sql`case ${t.discountType} when 'percentage' then ${t.discountValue} > 0 and ${t.discountValue} <= 1 when 'fixed_amount' then ${t.discountValue} >= 1 and ${t.discountValue} = cast(${t.discountValue} as integer) else ${t.discountValue} = 100 end`,
+    ),
     check(
       'coupons_uses',
       sql`${t.currentUses} >= 0 and (${t.maxUses} is null or ${t.currentUses} <= ${t.maxUses})`,
@@ -54,7 +61,9 @@ export const couponUsages = sqliteTable(
     emailIdentity: text('email_identity').notNull(),
     /** Which of the person's allowed uses this is (1, 2 …): makes the per-user limit a unique index. */
     identityUse: integer('identity_use').notNull(),
-    state: text('state', { enum: ['held', 'redeemed', 'released'] }).notNull(),
+    /** The same for the account, whatever address it gives: null for a guest. */
+    accountUse: integer('account_use'),
+    state: text('state', { enum: USAGE_STATES }).notNull(),
     paymentId: integer('payment_id').references(() => payments.id),
     subscriptionId: integer('subscription_id').references(() => subscriptions.id),
     discountCents: cents('discount_cents').notNull(),
@@ -67,10 +76,15 @@ export const couponUsages = sqliteTable(
     uniqueIndex('coupon_usages_person')
       .on(t.couponId, t.emailIdentity, t.identityUse)
       .where(sql`${t.state} <> 'released'`),
+    uniqueIndex('coupon_usages_account')
+      .on(t.couponId, t.userId, t.accountUse)
+      .where(sql`${t.state} <> 'released'`),
     uniqueIndex('coupon_usages_payment').on(t.paymentId),
     index('coupon_usages_coupon').on(t.couponId, t.appliedAt),
     index('coupon_usages_user').on(t.userId),
     index('coupon_usages_holds').on(t.holdExpiresAt).where(sql`${t.state} = 'held'`),
+    check('coupon_usages_state_known', sql`${t.state} in (${oneOf(USAGE_STATES)})`),
+    check('coupon_usages_account_counted', sql`${t.accountUse} is not null or ${t.userId} is null`),
     check(
       'coupon_usages_sum',
       sql`${t.discountCents} >= 0 and ${t.finalCents} = ${t.originalCents} - ${t.discountCents} and ${t.finalCents} >= 0`,

@@ -1,8 +1,11 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { sql } from 'drizzle-orm'
+import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { users } from './accounts.ts'
 import { scriptReleases, scripts } from './catalogue.ts'
-import { instant } from './columns.ts'
+import { instant, oneOf } from './columns.ts'
 import { payments } from './payments.ts'
+
+const WAYS = ['session', 'link', 'emergency'] as const
 
 export const downloads = sqliteTable(
   'downloads',
@@ -16,7 +19,7 @@ export const downloads = sqliteTable(
     releaseId: integer('release_id')
       .notNull()
       .references(() => scriptReleases.id),
-    via: text('via', { enum: ['session', 'link', 'emergency'] }).notNull(),
+    via: text('via', { enum: WAYS }).notNull(),
     /** The Range header of a partial request, as sent. */
     range: text('range'),
     ip: text('ip'),
@@ -27,5 +30,7 @@ export const downloads = sqliteTable(
     index('downloads_user').on(t.userId, t.createdAt),
     index('downloads_script').on(t.scriptId, t.createdAt),
     index('downloads_payment').on(t.paymentId),
+    index('downloads_created').on(t.createdAt),
+    check('downloads_via_known', sql`${t.via} in (${oneOf(WAYS)})`),
   ],
 )

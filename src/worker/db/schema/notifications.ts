@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { instant } from './columns.ts'
+import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { instant, oneOf } from './columns.ts'
+
+/** email: a mail that stands in email_deliveries · user: messages to a user's screens · session: a session that ended. */
+const TOPICS = ['email', 'user', 'session'] as const
 
 /**
  * Effects that a committed change owes the world. A row is written in the batch of its change and dispatched after it;
@@ -11,7 +14,7 @@ export const outbox = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     key: text('key').notNull().unique(),
-    topic: text('topic', { enum: ['email', 'user'] }).notNull(),
+    topic: text('topic', { enum: TOPICS }).notNull(),
     payload: text('payload', { mode: 'json' }).$type<unknown>().notNull(),
     createdAt: instant('created_at').notNull(),
     nextAttemptAt: instant('next_attempt_at').notNull(),
@@ -19,5 +22,9 @@ export const outbox = sqliteTable(
     dispatchedAt: instant('dispatched_at'),
     lastError: text('last_error'),
   },
-  (t) => [index('outbox_due').on(t.nextAttemptAt).where(sql`${t.dispatchedAt} is null`)],
+  (t) => [
+    index('outbox_due').on(t.nextAttemptAt).where(sql`${t.dispatchedAt} is null`),
+    index('outbox_dispatched').on(t.dispatchedAt),
+    check('outbox_topic_known', sql`${t.topic} in (${oneOf(TOPICS)})`),
+  ],
 )

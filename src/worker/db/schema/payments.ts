@@ -19,6 +19,11 @@ export const payments = sqliteTable(
   'payments',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
+    /**
+     * Random, and what providers know the payment by: ids are given out again after a database was restored to an
+     * earlier moment, this never is.
+     */
+    reference: text('reference').notNull().unique(),
     /** Absent for purchases without an account. */
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     scriptId: integer('script_id')
@@ -60,6 +65,8 @@ export const payments = sqliteTable(
   (t) => [
     uniqueIndex('payments_provider_id').on(t.paymentProvider, t.paymentId),
     uniqueIndex('payments_client_id').on(t.userId, t.clientPaymentId),
+    // One open checkout per buyer and product: two tabs cannot both be paid.
+    uniqueIndex('payments_one_open').on(t.userId, t.scriptId).where(sql`${t.status} = 'pending'`),
     uniqueIndex('payments_transaction').on(t.paymentProvider, t.transactionId),
     index('payments_user').on(t.userId, t.id),
     index('payments_identity').on(t.emailIdentity),
@@ -69,6 +76,7 @@ export const payments = sqliteTable(
     index('payments_due').on(t.nextCheckAt).where(sql`${t.nextCheckAt} is not null`),
     index('payments_flagged').on(t.id).where(sql`${t.flaggedReason} is not null`),
     check('payments_status_known', sql`${t.status} in (${oneOf(PAYMENT_STATUSES)})`),
+    check('payments_type_known', sql`${t.purchaseType} in (${oneOf(PURCHASE_TYPES)})`),
     check('payments_provider_known', sql`${t.paymentProvider} in (${oneOf(PAYMENT_PROVIDERS)})`),
     check(
       'payments_amounts',
@@ -110,10 +118,14 @@ export const webhookEvents = sqliteTable(
     handledAt: instant('handled_at'),
     outcome: text('outcome'),
     attempts: integer('attempts').notNull().default(0),
+    /** When the sweep takes it up; null once it is handled, or given up and left for a person. */
+    nextAttemptAt: instant('next_attempt_at'),
     lastError: text('last_error'),
   },
   (t) => [
     uniqueIndex('webhook_events_once').on(t.provider, t.eventId),
+    index('webhook_events_due').on(t.nextAttemptAt).where(sql`${t.nextAttemptAt} is not null`),
     index('webhook_events_open').on(t.receivedAt).where(sql`${t.handledAt} is null`),
+    index('webhook_events_received').on(t.receivedAt),
   ],
 )

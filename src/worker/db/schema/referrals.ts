@@ -1,9 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { users } from './accounts.ts'
-import { cents, instant } from './columns.ts'
+import { cents, instant, oneOf } from './columns.ts'
 import { payments } from './payments.ts'
 import { subscriptions } from './subscriptions.ts'
+
+const PAYOUT_STATUSES = ['open', 'paid'] as const
+const ENTRY_KINDS = ['commission', 'reversal'] as const
+const ENTRY_STATUSES = ['pending', 'completed', 'paid', 'cancelled'] as const
 
 export const referralPayouts = sqliteTable(
   'referral_payouts',
@@ -15,13 +19,14 @@ export const referralPayouts = sqliteTable(
     /** The month paid for, `2026-11`. */
     period: text('period').notNull(),
     totalCents: cents('total_cents').notNull(),
-    status: text('status', { enum: ['open', 'paid'] })
-      .notNull()
-      .default('open'),
+    status: text('status', { enum: PAYOUT_STATUSES }).notNull().default('open'),
     createdAt: instant('created_at').notNull(),
     paidAt: instant('paid_at'),
   },
-  (t) => [uniqueIndex('referral_payouts_month').on(t.referrerId, t.period)],
+  (t) => [
+    uniqueIndex('referral_payouts_month').on(t.referrerId, t.period),
+    check('referral_payouts_status_known', sql`${t.status} in (${oneOf(PAYOUT_STATUSES)})`),
+  ],
 )
 
 /** The commission ledger: entries are appended; only their status moves on. */
@@ -37,12 +42,10 @@ export const referrals = sqliteTable(
     subscriptionId: integer('subscription_id').references(() => subscriptions.id),
     /** For example `payment:41` or `refund:re_1`: one entry per event, party and kind. */
     sourceEvent: text('source_event').notNull(),
-    kind: text('kind', { enum: ['commission', 'reversal'] }).notNull(),
+    kind: text('kind', { enum: ENTRY_KINDS }).notNull(),
     /** Negative for a reversal. */
     commissionCents: cents('commission_cents').notNull(),
-    status: text('status', { enum: ['pending', 'completed', 'paid', 'cancelled'] })
-      .notNull()
-      .default('pending'),
+    status: text('status', { enum: ENTRY_STATUSES }).notNull().default('pending'),
     createdAt: instant('created_at').notNull(),
     maturesAt: instant('matures_at'),
     paidAt: instant('paid_at'),
@@ -53,6 +56,8 @@ export const referrals = sqliteTable(
     index('referrals_referrer').on(t.referrerId, t.id),
     index('referrals_payment').on(t.paymentId),
     index('referrals_maturing').on(t.maturesAt).where(sql`${t.status} = 'pending'`),
+    check('referrals_kind_known', sql`${t.kind} in (${oneOf(ENTRY_KINDS)})`),
+    check('referrals_status_known', sql`${t.status} in (${oneOf(ENTRY_STATUSES)})`),
     check('referrals_sign', sql`(${t.kind} = 'commission') = (${t.commissionCents} >= 0)`),
   ],
 )

@@ -24,7 +24,11 @@ export const subscriptions = sqliteTable(
     cancelAtPeriodEnd: flag('cancel_at_period_end').notNull().default(false),
     /** The first failed renewal of the current row of failures: grace is counted from here. */
     pastDueSince: instant('past_due_since'),
+    /** Set where the end is fixed to a moment (Stripe's flexible billing); else the period's end counts. */
+    cancelAt: instant('cancel_at'),
     endedAt: instant('ended_at'),
+    /** When the provider was asked for what stands here: an older answer never overwrites a newer one. */
+    observedAt: instant('observed_at').notNull(),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },
@@ -32,6 +36,7 @@ export const subscriptions = sqliteTable(
     index('subscriptions_user').on(t.userId, t.id),
     index('subscriptions_customer').on(t.stripeCustomerId),
     index('subscriptions_period_end').on(t.status, t.currentPeriodEnd),
+    check('subscriptions_provider_known', sql`${t.provider} in (${oneOf(PAYMENT_PROVIDERS)})`),
     check('subscriptions_status_known', sql`${t.status} in (${oneOf(SUBSCRIPTION_STATUSES)})`),
   ],
 )

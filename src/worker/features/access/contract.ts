@@ -17,6 +17,8 @@ export const myProductSchema = productSchema.extend({
     since: z.string(),
     /** When it ends unless renewed; null: no end. */
     until: z.string().nullable(),
+    /** Whether it renews by itself then. */
+    renews: z.boolean(),
     /** Releases published after this are not included; null: all are. */
     updatesUntil: z.string().nullable(),
   }),

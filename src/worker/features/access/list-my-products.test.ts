@@ -31,9 +31,9 @@ test('a subscription to Premium opens every listed product but Lifetime, and Lif
   await bought(user, LIFETIME_ID)
   const withLifetime = (await mine(user)).data
   expect(withLifetime.map(({ id }) => id)).toEqual([PREMIUM_ID, LIFETIME_ID, one.id, two.id])
-  expect(await Promise.all([PREMIUM_ID, one.id, two.id, LIFETIME_ID].map((id) => download(user, id)))).toEqual([
-    200, 200, 200, 200,
-  ])
+  expect(
+    await Promise.all([PREMIUM_ID, one.id, two.id, LIFETIME_ID].map((id) => download(user, id))),
+  ).toEqual([200, 200, 200, 200])
 
   // The subscription's grant taken back leaves what Lifetime opens.
   await env.DB.prepare("UPDATE user_scripts SET is_active = 0, status = 'refunded' WHERE payment_id = ?")
@@ -52,7 +52,11 @@ describe('a buyer’s own list', () => {
     await aRelease(product.id, { version: '9.0', publishedAt: future })
     const { data } = await mine(user)
     expect(data).toHaveLength(1)
-    expect(data[0]).toMatchObject({ id: product.id, fileVersion: '1.0', access: { source: 'purchase', until: null } })
+    expect(data[0]).toMatchObject({
+      id: product.id,
+      fileVersion: '1.0',
+      access: { source: 'purchase', until: null },
+    })
     expect(data[0]?.access.updatesUntil).not.toBeNull()
     expect((await mine(other)).data).toEqual([])
     expect((await visitor().get('/api/my-products')).status).toBe(401)
@@ -89,7 +93,10 @@ describe('a buyer’s own list', () => {
       const seen: number[] = []
       let cursor: number | null = null
       do {
-        const page: Awaited<ReturnType<typeof mine>> = await mine(user, `?limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`)
+        const page: Awaited<ReturnType<typeof mine>> = await mine(
+          user,
+          `?limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`,
+        )
         expect(page.data.length).toBeLessThanOrEqual(limit)
         seen.push(...page.data.map(({ id }) => id))
         cursor = page.nextCursor

@@ -32,7 +32,7 @@ export async function listMyProducts(
       access,
       releases.filter((release) => release.scriptId === script.id),
     )
-    const { source, since, until, updatesUntil } = access
+    const { source, since, until, renews, updatesUntil } = access
     return [
       {
         ...toProduct(script, included ?? null),
@@ -40,6 +40,7 @@ export async function listMyProducts(
           source,
           since: toIso(since),
           until: toIsoOrNull(until),
+          renews,
           updatesUntil: toIsoOrNull(updatesUntil),
         },
       },

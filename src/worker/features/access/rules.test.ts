@@ -74,18 +74,33 @@ describe('how long a subscription opens', () => {
     ['active: to its end and the time a renewal may take to reach us', {}, end + RENEWAL_SLACK_MS],
     ['on trial: the same', { status: 'trialing' }, end + RENEWAL_SLACK_MS],
     ['cancelled at period end: to the end exactly', { cancelAtPeriodEnd: true }, end],
-    ['a trial cancelled at its end: to the end exactly', { status: 'trialing', cancelAtPeriodEnd: true }, end],
-    ['past due: five days from the first failure', { status: 'past_due', pastDueSince: NOW - DAY }, NOW - DAY + GRACE_MS],
-    ['past due without a known failure: five days from the period’s end', { status: 'past_due' }, end + GRACE_MS],
+    [
+      'a trial cancelled at its end: to the end exactly',
+      { status: 'trialing', cancelAtPeriodEnd: true },
+      end,
+    ],
+    [
+      'past due: five days from the first failure',
+      { status: 'past_due', pastDueSince: NOW - DAY },
+      NOW - DAY + GRACE_MS,
+    ],
+    [
+      'past due without a known failure: five days from the period’s end',
+      { status: 'past_due' },
+      end + GRACE_MS,
+    ],
   ] as const)('%s', (_, standing, until) => {
     const holding = premium(standing)
     expect(opens(SCRIPT, holding, until - 1)).toBe(true)
     expect(opens(SCRIPT, holding, until)).toBe(false)
   })
 
-  test.each(['unpaid', 'incomplete', 'incomplete_expired', 'paused', 'canceled'] as const)('%s: not at all', (status) => {
-    expect(opens(SCRIPT, premium({ status }))).toBe(false)
-  })
+  test.each(['unpaid', 'incomplete', 'incomplete_expired', 'paused', 'canceled'] as const)(
+    '%s: not at all',
+    (status) => {
+      expect(opens(SCRIPT, premium({ status }))).toBe(false)
+    },
+  )
 
   test('five days are five days', () => {
     expect([GRACE_MS, RENEWAL_SLACK_MS]).toEqual([5 * 86_400_000, 2 * 86_400_000])
@@ -95,16 +110,22 @@ describe('how long a subscription opens', () => {
 describe('updates', () => {
   const release = (publishedAt: number | null) => ({ publishedAt })
 
-  test('a one-time purchase includes releases up to three calendar months after it, to the millisecond', () => {
-    const purchasedAt = Date.parse('2026-11-30T12:00:00.000Z')
-    const until = Date.parse('2027-02-28T12:00:00.000Z')
-    const access = accessTo(SCRIPT, [aHolding({ purchasedAt })], until + 400 * DAY)
-    expect(access?.updatesUntil).toBe(until)
-    const [late, inTime, early] = [release(until + 1), release(until), release(purchasedAt - 900 * DAY)]
-    expect(access && includedRelease(access, [late, inTime, early])).toBe(inTime)
-    expect(access && includedRelease(access, [late, early])).toBe(early)
-    expect(access && includedRelease(access, [late])).toBeUndefined()
-  })
+  test.each([
+    ['2026-11-30T12:00:00.000Z', '2027-02-28T12:00:00.000Z'],
+    ['2026-06-30T23:59:59.999Z', '2026-09-30T23:59:59.999Z'],
+    ['2027-12-31T00:00:00.000Z', '2028-03-31T00:00:00.000Z'],
+  ])(
+    'a one-time purchase of %s includes releases up to %s, three calendar months later, to the millisecond',
+    (from, to) => {
+      const [purchasedAt, until] = [Date.parse(from), Date.parse(to)]
+      const access = accessTo(SCRIPT, [aHolding({ purchasedAt })], until + 400 * DAY)
+      expect(access?.updatesUntil).toBe(until)
+      const [late, inTime, early] = [release(until + 1), release(until), release(purchasedAt - 900 * DAY)]
+      expect(access && includedRelease(access, [late, inTime, early])).toBe(inTime)
+      expect(access && includedRelease(access, [late, early])).toBe(early)
+      expect(access && includedRelease(access, [late])).toBeUndefined()
+    },
+  )
 
   test('Premium and Lifetime include every published release; a draft is included for nobody', () => {
     for (const holding of [premium(), lifetime()]) {

@@ -14,6 +14,7 @@ export type Standing = {
   status: SubscriptionStatus
   currentPeriodEnd: number
   cancelAtPeriodEnd: boolean
+  cancelAt: number | null
   pastDueSince: number | null
 }
 
@@ -35,18 +36,21 @@ export type Access = {
   since: number
   /** When it ends unless renewed; null: no end. */
   until: number | null
+  /** Whether it is set to renew by itself at `until`. */
+  renews: boolean
   /** Only releases published up to here are included; null: all are. */
   updatesUntil: number | null
 }
+
+/** What is paid for ends here. */
+const endOfPaid = (standing: Standing): number => standing.cancelAt ?? standing.currentPeriodEnd
 
 /** Until when a subscription in this state opens its product; 0 where it does not. */
 export function standingEndsAt(standing: Standing): number {
   switch (standing.status) {
     case 'active':
     case 'trialing':
-      return standing.cancelAtPeriodEnd
-        ? standing.currentPeriodEnd
-        : standing.currentPeriodEnd + RENEWAL_SLACK_MS
+      return standing.cancelAtPeriodEnd ? endOfPaid(standing) : standing.currentPeriodEnd + RENEWAL_SLACK_MS
     case 'past_due':
       return (standing.pastDueSince ?? standing.currentPeriodEnd) + GRACE_MS
     default:
@@ -83,16 +87,18 @@ function describeAccess(holding: Holding, productId: number): Access {
   const base = { grantId: holding.grantId, since: holding.purchasedAt }
   if (holding.standing) {
     const source = holding.scriptId === productId ? 'subscription' : 'premium'
-    return { ...base, source, until: holding.standing.currentPeriodEnd, updatesUntil: null }
+    const { status, cancelAtPeriodEnd } = holding.standing
+    const renews = !cancelAtPeriodEnd && (status === 'active' || status === 'trialing')
+    return { ...base, source, until: endOfPaid(holding.standing), renews, updatesUntil: null }
   }
   if (holding.scriptId === LIFETIME_ID) {
-    return { ...base, source: 'lifetime', until: holding.expiresAt, updatesUntil: null }
+    return { ...base, source: 'lifetime', until: holding.expiresAt, renews: false, updatesUntil: null }
   }
   if (holding.scriptId === PREMIUM_ID) {
-    return { ...base, source: 'premium', until: holding.expiresAt, updatesUntil: null }
+    return { ...base, source: 'premium', until: holding.expiresAt, renews: false, updatesUntil: null }
   }
   const updatesUntil = addMonths(holding.purchasedAt, UPDATE_MONTHS)
-  return { ...base, source: 'purchase', until: holding.expiresAt, updatesUntil }
+  return { ...base, source: 'purchase', until: holding.expiresAt, renews: false, updatesUntil }
 }
 
 /** Later updates win; then no end over an end. */

@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { userScripts } from '../../db/schema/access.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
@@ -19,6 +19,7 @@ const selectHoldings = (db: Db) =>
         status: subscriptions.status,
         currentPeriodEnd: subscriptions.currentPeriodEnd,
         cancelAtPeriodEnd: subscriptions.cancelAtPeriodEnd,
+        cancelAt: subscriptions.cancelAt,
         pastDueSince: subscriptions.pastDueSince,
       },
     })
@@ -27,7 +28,7 @@ const selectHoldings = (db: Db) =>
     .leftJoin(subscriptions, eq(subscriptions.id, userScripts.subscriptionId))
 
 export const selectHoldingsOfUser = (db: Db, userId: number) =>
-  selectHoldings(db).where(eq(userScripts.userId, userId)).limit(500)
+  selectHoldings(db).where(eq(userScripts.userId, userId)).orderBy(desc(userScripts.id)).limit(500)
 
 export const selectHoldingOfPayment = (db: Db, paymentId: number) =>
   selectHoldings(db).where(eq(userScripts.paymentId, paymentId)).limit(1)

@@ -25,8 +25,3 @@ export async function findByReferralCode(db: Db, code: string): Promise<Account 
     .limit(1)
   return account
 }
-
-export async function findById(db: Db, id: number): Promise<Account | undefined> {
-  const [account] = await db.select().from(users).where(eq(users.id, id)).limit(1)
-  return account
-}

@@ -2,6 +2,14 @@ import { and, asc, desc, eq, getTableColumns, gt, inArray, like, or, type SQL, s
 import { aliased, type Db } from '../../db/client.ts'
 import { scriptReleases, scripts } from '../../db/schema/catalogue.ts'
 
+// Not what only a product's own page shows: a list reads many releases.
+const {
+  contents: _contents,
+  changelog: _changelog,
+  signature: _signature,
+  ...releaseColumns
+} = getTableColumns(scriptReleases)
+
 /** The newest release a buyer of today would get, found through the index (script_id, published_at). */
 const currentReleaseId = (now: number) => sql`(
   select r.id from script_releases r
@@ -12,7 +20,7 @@ export const selectProducts = (db: Db, now: number) =>
   db
     .select({
       script: getTableColumns(scripts),
-      release: aliased('release', getTableColumns(scriptReleases)),
+      release: aliased('release', releaseColumns),
     })
     .from(scripts)
     .leftJoin(scriptReleases, eq(scriptReleases.id, currentReleaseId(now)))
@@ -23,7 +31,7 @@ export type ProductRow = {
   release: { [Field in keyof Release]: Release[Field] | null }
 }
 
-export type Release = typeof scriptReleases.$inferSelect
+export type Release = Omit<typeof scriptReleases.$inferSelect, 'contents' | 'changelog' | 'signature'>
 
 /** Listed products in the order of their ids, starting after `cursor`; one row more than `limit`. */
 export function listProducts(
@@ -57,7 +65,7 @@ export const findProduct = (db: Db, idOrSlug: number | string, now: number) =>
 /** All published releases of these products (an id list or a subquery), newest first. Yanked ones are absent. */
 export const selectReleases = (db: Db, scriptIds: SQL | number[], now: number) =>
   db
-    .select()
+    .select(releaseColumns)
     .from(scriptReleases)
     .where(
       and(

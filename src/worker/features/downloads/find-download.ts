@@ -1,11 +1,11 @@
-import { readDownloadLink } from '../../core/download-link.ts'
 import { Problem } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
-import { downloads } from '../../db/schema/downloads.ts'
 import { selectPaymentHoldings, selectUserHoldings } from '../access/find-access.ts'
 import { accessTo, includedRelease } from '../access/rules.ts'
 import { type Release, selectReleases } from '../catalogue/read-products.ts'
+import { readDownloadLink } from '../email/download-link.ts'
 import { checkLink } from './rules.ts'
+import { insertDownload } from './writes.ts'
 
 /** Whose right to the file is asked: a session's user, or the purchase a mailed link was signed for. */
 export type Claimant = { via: 'session'; userId: number } | { via: 'link'; paymentId: number }
@@ -66,7 +66,7 @@ export async function logDownload(
   visitor: { range: string | null; ip: string | null; userAgent: string | null },
   now: number,
 ): Promise<void> {
-  await db.insert(downloads).values({
+  await insertDownload(db, {
     userId: claimant.via === 'session' ? claimant.userId : null,
     paymentId: claimant.via === 'link' ? claimant.paymentId : null,
     scriptId: release.scriptId,

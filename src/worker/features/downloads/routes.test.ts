@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { signDownloadLink } from '../../core/download-link.ts'
 import { DAY, HOUR } from '../../core/time.ts'
 import { aUser, type Client, visitor } from '../../testing/clients.ts'
 import { aProduct, aRelease, type MadeProduct } from '../../testing/products.ts'
 import { bought } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
+import { signDownloadLink } from '../email/download-link.ts'
 
 beforeAll(sandbox.calm)
 
@@ -26,10 +26,14 @@ const linkTo = (paymentId: number, productId: number, expiresAt = Date.now() + D
   signDownloadLink({ paymentId, productId, expiresAt }, env.LINK_SIGNING_KEY)
 
 const takeBack = (paymentId: number, status = 'refunded') =>
-  env.DB.prepare('UPDATE user_scripts SET is_active = 0, status = ? WHERE payment_id = ?').bind(status, paymentId).run()
+  env.DB.prepare('UPDATE user_scripts SET is_active = 0, status = ? WHERE payment_id = ?')
+    .bind(status, paymentId)
+    .run()
 
 const boughtAgo = (paymentId: number, ago: number) =>
-  env.DB.prepare('UPDATE user_scripts SET purchased_at = ? WHERE payment_id = ?').bind(Date.now() - ago, paymentId).run()
+  env.DB.prepare('UPDATE user_scripts SET purchased_at = ? WHERE payment_id = ?')
+    .bind(Date.now() - ago, paymentId)
+    .run()
 
 describe('the owner', () => {
   test('gets the bytes of the release, and every header that lets them check it', async () => {
@@ -114,7 +118,14 @@ describe('the owner', () => {
       .all()
     const row = { release_id: product.release.id, range: null, ip: null, user_agent: null }
     expect(results).toEqual([
-      { ...row, user_id: user.id, payment_id: null, via: 'session', ip: '203.0.113.9', user_agent: 'a browser' },
+      {
+        ...row,
+        user_id: user.id,
+        payment_id: null,
+        via: 'session',
+        ip: '203.0.113.9',
+        user_agent: 'a browser',
+      },
       { ...row, user_id: user.id, payment_id: null, via: 'session', range: 'bytes=0-1' },
       { ...row, user_id: null, payment_id: paymentId, via: 'link' },
     ])
@@ -154,7 +165,13 @@ describe('everybody else', () => {
       ['altered', product, good.replace(/^\d+/, '1'.repeat(9)), 403, /not valid/],
       ['expired', product, await linkTo(paymentId, product.id, Date.now() - 1), 410, /expired/],
       ['of another product', other, good, 403, /not valid/],
-      ['of a payment for another product', other, await linkTo(paymentId, other.id), 403, /do not have access/],
+      [
+        'of a payment for another product',
+        other,
+        await linkTo(paymentId, other.id),
+        403,
+        /do not have access/,
+      ],
       ['of no payment', product, await linkTo(987_654, product.id), 403, /do not have access/],
       ['empty', product, '', 403, /not valid/],
       ['far too long', product, 'x'.repeat(5000), 400, /./],
@@ -200,11 +217,16 @@ describe('releases', () => {
     expect([newest.headers.get('x-release-version'), await newest.text()]).toEqual(['1.1', 'in time'])
     const late = await get(user, product, '?version=2.0')
     expect(late.status).toBe(403)
-    expect(await late.json()).toMatchObject({ message: expect.stringContaining('after your 3 months of updates') })
+    expect(await late.json()).toMatchObject({
+      message: expect.stringContaining('after your 3 months of updates'),
+    })
     const old = await get(user, product, '?version=1.0')
     expect([old.status, await old.text()]).toEqual([200, text.decode(BYTES)])
     const none = await get(user, product, '?version=7')
-    expect([none.status, await none.json()]).toEqual([404, { success: false, message: 'There is no such version.' }])
+    expect([none.status, await none.json()]).toEqual([
+      404,
+      { success: false, message: 'There is no such version.' },
+    ])
 
     // The mail's link of that purchase reaches as far.
     const link = await linkTo(paymentId, product.id)
@@ -222,7 +244,9 @@ describe('releases', () => {
     expect((await get(user, product)).headers.get('x-release-version')).toBe('1.0')
     for (const version of ['1.1', '1.2', '1.3'])
       expect((await get(user, product, `?version=${version}`)).status, version).toBe(404)
-    await env.DB.prepare('UPDATE script_releases SET yanked_at = 1 WHERE script_id = ?').bind(product.id).run()
+    await env.DB.prepare('UPDATE script_releases SET yanked_at = 1 WHERE script_id = ?')
+      .bind(product.id)
+      .run()
     expect((await get(user, product)).status).toBe(404)
   })
 
@@ -236,25 +260,18 @@ describe('releases', () => {
   test('whose file is missing are a fault of ours that says so, not a crash', async () => {
     const { user, product } = await anOwner()
     await env.FILES.delete(product.release.scriptPath)
-    for (const method of ['GET', 'HEAD']) expect((await user.fetch(method, path(product))).status).toBe(503)
+    expect((await get(user, product)).status).toBe(503)
     const failing = {
       get: async () => {
         throw new Error('R2 is away')
       },
     } as unknown as R2Bucket
     const bindings = { ...env, FILES: failing }
-    const response = await get(Object.assign(await reopened(user, bindings)), product)
+    const response = await get(user.again(bindings), product)
     expect(response.status).toBe(503)
     expect(await response.text()).not.toContain('R2 is away')
   })
 })
-
-/** The same browser against other bindings. */
-async function reopened(user: Client, bindings: typeof env): Promise<Client> {
-  const again = visitor(bindings)
-  again.cookie = user.cookie
-  return again
-}
 
 test('downloads are limited per buyer, with the wait in the answer', async () => {
   const { user, product } = await anOwner()

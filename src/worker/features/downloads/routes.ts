@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
+import { describeError } from '../../core/describe-error.ts'
 import { Problem } from '../../core/problem.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { clientIp } from '../../http/client-ip.ts'
@@ -8,7 +9,7 @@ import { validate } from '../../http/validate.ts'
 import { requireViewer } from '../../http/viewer.ts'
 import { fileVault } from '../../providers/file-vault.ts'
 import { type Claimant, type Download, findDownload, logDownload, readLink } from './find-download.ts'
-import { answerConditions, attachment, servedBytes } from './rules.ts'
+import { answerConditions, askedBytes, attachment } from './rules.ts'
 
 const DOWNLOADS = { burst: 120, refillSeconds: 5 }
 
@@ -60,29 +61,34 @@ async function sendFile(c: Context<AppEnv>, download: Download): Promise<Respons
     headers.set('Content-Length', String(release.fileSize))
     return new Response(null, { headers })
   }
-  const object = await readFile(c, release, range)
+  const part = range && asked.range !== null ? askedBytes(asked.range, release.fileSize) : null
+  if (part === 'outside') {
+    c.header('Content-Range', `bytes */${release.fileSize}`)
+    throw new Problem(416, `The file has ${release.fileSize} bytes; the requested range is outside of it.`)
+  }
+  const object = await readFile(c, release, part)
   const visitor = { range: asked.range, ip: clientIp(c), userAgent: header('user-agent') }
   c.executionCtx.waitUntil(logDownload(c.get('db'), download, visitor, Date.now()))
-  const { first, last } = servedBytes(range ? object.range : undefined, object.size)
+  const { first, last } = part ?? { first: 0, last: release.fileSize - 1 }
   headers.set('Content-Length', String(last - first + 1))
-  if (range) headers.set('Content-Range', `bytes ${first}-${last}/${object.size}`)
-  return new Response(object.body, { status: range ? 206 : 200, headers })
+  if (part) headers.set('Content-Range', `bytes ${first}-${last}/${release.fileSize}`)
+  return new Response(object.body, { status: part ? 206 : 200, headers })
 }
 
 async function readFile(
   c: Context<AppEnv>,
   release: Download['release'],
-  range: boolean,
+  part: { first: number; last: number } | null,
 ): Promise<R2ObjectBody> {
-  const vault = fileVault(c.env.FILES)
-  const object = await vault.read(release.scriptPath, range ? c.req.raw.headers : undefined).catch(() => {
-    // R2 refuses a range outside the file.
-    throw new Problem(416, `The file has ${release.fileSize} bytes; the requested range is outside of it.`)
-  })
-  if (object) return object
-  console.error(JSON.stringify({ at: 'download', missing: release.id }))
-  throw new Problem(
-    503,
-    'The file is temporarily unavailable. Your purchase is safe; please try again shortly.',
-  )
+  try {
+    const object = await fileVault(c.env.FILES).read(release.scriptPath, part)
+    if (object) return object
+    throw new Error('The file is missing')
+  } catch (error) {
+    console.error(JSON.stringify({ at: 'download', release: release.id, error: describeError(error) }))
+    throw new Problem(
+      503,
+      'The file is temporarily unavailable. Your purchase is safe; please try again shortly.',
+    )
+  }
 }

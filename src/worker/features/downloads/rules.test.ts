@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { attachment, refuseLink, servedBytes } from './rules.ts'
+import { answerConditions, askedBytes, attachment, checkLink } from './rules.ts'
 
 /** What a browser reads out of the header (RFC 6266, RFC 8187). */
 function readBack(header: string): { plain: string; extended: string } {
-  const match = /^attachment; filename="([^"\\]*)"; filename\*=UTF-8''([A-Za-z0-9!#$&+.^_`|~%-]*)$/.exec(header)
+  const match = /^attachment; filename="([^"\\]*)"; filename\*=UTF-8''([A-Za-z0-9!#$&+.^_`|~%-]*)$/.exec(
+    header,
+  )
   if (!match) throw new Error(`Not a well-formed header: ${header}`)
   return { plain: match[1] ?? '', extended: decodeURIComponent(match[2] ?? '') }
 }
@@ -48,17 +50,77 @@ describe('a link', () => {
     ['at its last instant', claim, 7, 1000, 410],
     ['late', claim, 7, 9999, 410],
   ])('%s', (_, read, productId, now, status) => {
-    expect(refuseLink(read, productId, now)?.status ?? null).toBe(status)
+    const checked = checkLink(read, productId, now)
+    expect(checked.ok ? null : checked.status).toBe(status)
   })
 })
 
-describe('the part of a file', () => {
-  test('is first and last byte, inclusive, within the file', () => {
-    expect(servedBytes(undefined, 100)).toEqual({ first: 0, last: 99 })
-    expect(servedBytes({ offset: 0, length: 10 }, 100)).toEqual({ first: 0, last: 9 })
-    expect(servedBytes({ offset: 10 }, 100)).toEqual({ first: 10, last: 99 })
-    expect(servedBytes({ suffix: 5 }, 100)).toEqual({ first: 95, last: 99 })
-    expect(servedBytes({ suffix: 500 }, 100)).toEqual({ first: 0, last: 99 })
-    expect(servedBytes({ offset: 90, length: 50 }, 100)).toEqual({ first: 90, last: 99 })
+describe('a range', () => {
+  test.each([
+    ['bytes=0-9', { first: 0, last: 9 }],
+    ['bytes=10-', { first: 10, last: 99 }],
+    ['bytes=-5', { first: 95, last: 99 }],
+    ['bytes=-500', { first: 0, last: 99 }],
+    ['bytes=99-', { first: 99, last: 99 }],
+    ['bytes=0-999999', { first: 0, last: 99 }],
+    ['bytes=100-', 'outside'],
+    ['bytes=100-200', 'outside'],
+    ['bytes=-0', 'outside'],
+    ['bytes=9-8', null],
+    ['bytes=-', null],
+    ['bytes=0-1,5-6', null],
+    ['pages=1-2', null],
+    ['bytes=a-b', null],
+    ['bytes=0x1-2', null],
+    [`bytes=${'9'.repeat(40)}-`, null],
+    ['', null],
+  ] as const)('%j of 100 bytes is %j', (header, part) => {
+    expect(askedBytes(header, 100)).toEqual(part)
+  })
+
+  test('never leaves the file, whatever is asked', () => {
+    const headers = fc.oneof(
+      fc.tuple(fc.nat(), fc.nat()).map(([first, last]) => `bytes=${first}-${last}`),
+      fc.nat().map((first) => `bytes=${first}-`),
+      fc.nat().map((length) => `bytes=-${length}`),
+      fc.string(),
+    )
+    fc.assert(
+      fc.property(headers, fc.integer({ min: 1, max: 1000 }), (header, size) => {
+        const part = askedBytes(header, size)
+        if (part === null || part === 'outside') return
+        expect(part.first).toBeGreaterThanOrEqual(0)
+        expect(part.last).toBeGreaterThanOrEqual(part.first)
+        expect(part.last).toBeLessThan(size)
+      }),
+    )
+  })
+})
+
+describe('a conditional request', () => {
+  const ETAG = '"abc"'
+  const none = { ifMatch: null, ifNoneMatch: null, ifRange: null, range: null }
+  test.each([
+    ['nothing asked', none, 200, false],
+    ['If-None-Match of this file', { ...none, ifNoneMatch: '"abc"' }, 304, false],
+    ['… weak, in a list', { ...none, ifNoneMatch: '"x", W/"abc"' }, 304, false],
+    ['… of any file', { ...none, ifNoneMatch: '*' }, 304, false],
+    ['… of another file', { ...none, ifNoneMatch: '"abcd"' }, 200, false],
+    ['… unquoted', { ...none, ifNoneMatch: 'abc' }, 200, false],
+    ['If-Match of this file', { ...none, ifMatch: '"abc"' }, 200, false],
+    ['… of another file', { ...none, ifMatch: '"x"' }, 412, false],
+    ['… of any file', { ...none, ifMatch: '*' }, 200, false],
+    [
+      'If-Match of another wins over If-None-Match',
+      { ...none, ifMatch: '"x"', ifNoneMatch: '"abc"' },
+      412,
+      false,
+    ],
+    ['a range', { ...none, range: 'bytes=0-1' }, 200, true],
+    ['a range of this file', { ...none, range: 'bytes=0-1', ifRange: '"abc"' }, 200, true],
+    ['a range of another file', { ...none, range: 'bytes=0-1', ifRange: '"x"' }, 200, false],
+    ['a range of a file we only resemble', { ...none, range: 'bytes=0-1', ifRange: 'W/"abc"' }, 200, false],
+  ])('%s', (_, asked, status, range) => {
+    expect(answerConditions(asked, ETAG)).toEqual({ status, range })
   })
 })

@@ -1,4 +1,4 @@
-import type { DownloadClaim } from '../../core/download-link.ts'
+import type { DownloadClaim } from '../email/download-link.ts'
 
 export type CheckedLink = { ok: true; paymentId: number } | { ok: false; status: 403 | 410; message: string }
 
@@ -26,14 +26,20 @@ export function attachment(fileName: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`
 }
 
-/** The part of the file an R2 answer holds: first and last byte, inclusive. */
-export function servedBytes(
-  range: { offset?: number; length?: number; suffix?: number } | undefined,
-  size: number,
-): { first: number; last: number } {
-  if (range?.suffix !== undefined) return { first: Math.max(0, size - range.suffix), last: size - 1 }
-  const first = range?.offset ?? 0
-  return { first, last: Math.min(size, first + (range?.length ?? size)) - 1 }
+/**
+ * The first and last byte that a Range header asks for (RFC 9110 §14), within the file; 'outside' where it has no such
+ * bytes. Null where the header is none we serve (other units, several ranges, nonsense): the whole file is sent.
+ */
+export function askedBytes(header: string, size: number): { first: number; last: number } | 'outside' | null {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header.trim())
+  const [, from = '', to = ''] = match ?? []
+  if (from === '') {
+    if (to === '') return null
+    return Number(to) === 0 ? 'outside' : { first: Math.max(0, size - Number(to)), last: size - 1 }
+  }
+  const first = Number(from)
+  if (to !== '' && Number(to) < first) return null
+  return first >= size ? 'outside' : { first, last: to === '' ? size - 1 : Math.min(Number(to), size - 1) }
 }
 
 export type Conditions = {

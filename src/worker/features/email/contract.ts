@@ -36,3 +36,13 @@ export const receiptDataSchema = z.object({
   renewsAt: z.number().int().nullable(),
 })
 export type ReceiptData = z.infer<typeof receiptDataSchema>
+
+/** What the shop's own people are told when a payment needs one of them. */
+export const alertDataSchema = z.object({
+  paymentId: z.number().int(),
+  productName: z.string(),
+  amountCents: z.number().int(),
+  email: z.string().nullable(),
+  reason: z.string(),
+})
+export type AlertData = z.infer<typeof alertDataSchema>

@@ -46,31 +46,34 @@ describe('a mail provider that fails', () => {
   test.each([
     ['fail', '500'],
     ['rate-limit', '429'],
-  ] as const)('(%s) is tried six times with growing waits, then the mail is a dead letter with the reason, and the purchase stands', async (fault, code) => {
-    const { job, delivery, paymentId, user } = await aReceipt()
-    await sandbox.faults({ mail: fault, mailFailures: null })
-    const waits: (number | undefined)[] = []
-    for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt++) {
-      const result = await consume([job], { attempts: attempt })
-      expect(result.explicitAcks).toEqual([])
-      waits.push(result.retryMessages[0]?.delaySeconds)
-      const row = await delivery()
-      expect(row).toMatchObject({ status: 'retrying', attempts: attempt })
-      expect(row.last_error).toContain(code)
-    }
-    expect(waits).toEqual([30, 120, 480, 1920, 7680])
-    const last = await consume([job], { attempts: MAX_ATTEMPTS })
-    expect(last.explicitAcks).toEqual(['m0'])
-    expect(await delivery()).toMatchObject({ status: 'dead', attempts: 6, next_attempt_at: null })
-    expect((await delivery()).last_error).toContain(code)
-    expect(await sandbox.mails(user.email)).toEqual([])
-    expect(await grantOf(paymentId)).toEqual(untouched)
+  ] as const)(
+    '(%s) is tried six times with growing waits, then the mail is a dead letter with the reason, and the purchase stands',
+    async (fault, code) => {
+      const { job, delivery, paymentId, user } = await aReceipt()
+      await sandbox.faults({ mail: fault, mailFailures: null })
+      const waits: (number | undefined)[] = []
+      for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt++) {
+        const result = await consume([job], { attempts: attempt })
+        expect(result.explicitAcks).toEqual([])
+        waits.push(result.retryMessages[0]?.delaySeconds)
+        const row = await delivery()
+        expect(row).toMatchObject({ status: 'retrying', attempts: attempt })
+        expect(row.last_error).toContain(code)
+      }
+      expect(waits).toEqual([30, 120, 480, 1920, 7680])
+      const last = await consume([job], { attempts: MAX_ATTEMPTS })
+      expect(last.explicitAcks).toEqual(['m0'])
+      expect(await delivery()).toMatchObject({ status: 'dead', attempts: 6, next_attempt_at: null })
+      expect((await delivery()).last_error).toContain(code)
+      expect(await sandbox.mails(user.email)).toEqual([])
+      expect(await grantOf(paymentId)).toEqual(untouched)
 
-    // A dead letter stays dead by itself, and the buyer still downloads.
-    await sandbox.faults({ mail: 'ok' })
-    expect((await consume([job])).explicitAcks).toEqual(['m0'])
-    expect(await sandbox.mails(user.email)).toEqual([])
-  })
+      // A dead letter stays dead by itself, and the buyer still downloads.
+      await sandbox.faults({ mail: 'ok' })
+      expect((await consume([job])).explicitAcks).toEqual(['m0'])
+      expect(await sandbox.mails(user.email)).toEqual([])
+    },
+  )
 
   test('a recovery between two tries sends one mail', async () => {
     const { job, delivery, user } = await aReceipt()
@@ -125,13 +128,18 @@ describe('a mail provider that fails', () => {
       } as unknown as Fetcher
       const result = await consume([job], {}, { ...bindings, SANDBOX })
       expect(result.retryMessages).toHaveLength(1)
-      expect(await delivery()).toMatchObject({ status: 'retrying', last_error: expect.stringContaining(error.message) })
+      expect(await delivery()).toMatchObject({
+        status: 'retrying',
+        last_error: expect.stringContaining(error.message),
+      })
     }
   })
 
   test('a mail that the provider refuses for what it is, is not tried again', async () => {
     const { job, delivery, paymentId } = await aReceipt()
-    await env.DB.prepare("UPDATE email_deliveries SET to_address = '' WHERE payment_id = ?").bind(paymentId).run()
+    await env.DB.prepare("UPDATE email_deliveries SET to_address = '' WHERE payment_id = ?")
+      .bind(paymentId)
+      .run()
     expect((await consume([job])).explicitAcks).toHaveLength(1)
     expect(await delivery()).toMatchObject({ status: 'dead', attempts: 1 })
     expect((await delivery()).last_error).toMatch(/^422/)
@@ -151,7 +159,9 @@ describe('the queue', () => {
 
   test('one message that fails does not hold up the rest of its batch', async () => {
     const [bad, good] = [await aReceipt(), await aReceipt()]
-    await env.DB.prepare("UPDATE email_deliveries SET data = '{}' WHERE payment_id = ?").bind(bad.paymentId).run()
+    await env.DB.prepare("UPDATE email_deliveries SET data = '{}' WHERE payment_id = ?")
+      .bind(bad.paymentId)
+      .run()
     const result = await consume([{ no: 'job' }, bad.job, good.job])
     expect(result.explicitAcks).toContain('m2')
     expect(result.retryMessages.map(({ msgId }) => msgId)).toContain('m0')
@@ -160,7 +170,9 @@ describe('the queue', () => {
 
   test('a mail that cannot be written becomes a dead letter with the reason instead of being tried for ever', async () => {
     const { job, delivery, paymentId } = await aReceipt()
-    await env.DB.prepare("UPDATE email_deliveries SET template = 'no-such' WHERE payment_id = ?").bind(paymentId).run()
+    await env.DB.prepare("UPDATE email_deliveries SET template = 'no-such' WHERE payment_id = ?")
+      .bind(paymentId)
+      .run()
     expect((await consume([job])).explicitAcks).toEqual(['m0'])
     expect(await delivery()).toMatchObject({
       status: 'dead',
@@ -175,7 +187,10 @@ describe('the queue', () => {
     await consume([done.job])
     const result = await consume([given.job, done.job, 'poison', null], { queue: DEAD_QUEUE })
     expect(result.explicitAcks).toEqual(['m0', 'm1', 'm2', 'm3'])
-    expect(await given.delivery()).toMatchObject({ status: 'dead', last_error: 'The queue gave up on this mail' })
+    expect(await given.delivery()).toMatchObject({
+      status: 'dead',
+      last_error: 'The queue gave up on this mail',
+    })
     expect(await done.delivery()).toMatchObject({ status: 'sent' })
   })
 
@@ -234,7 +249,11 @@ describe('dead letters', () => {
     const { id } = await delivery()
     const admin = await admins()
     const list = await admin.get<EmailDelivery[]>('/api/secure-management/email-deliveries?limit=100')
-    expect(list.data.find((mail) => mail.id === id)).toMatchObject({ to: user.email, status: 'dead', paymentId })
+    expect(list.data.find((mail) => mail.id === id)).toMatchObject({
+      to: user.email,
+      status: 'dead',
+      paymentId,
+    })
 
     expect((await retry(user, id)).status).toBe(403)
     expect((await retry(visitor(), id)).status).toBe(401)
@@ -246,7 +265,10 @@ describe('dead letters', () => {
 
     const clicks = await Promise.all([retry(admin, id), retry(admin, id), retry(admin, id)])
     expect(clicks.map(({ status }) => status).sort()).toEqual([200, 409, 409])
-    await vi.waitFor(async () => expect((await delivery()).status).toBe('sent'), { timeout: 8000, interval: 200 })
+    await vi.waitFor(async () => expect((await delivery()).status).toBe('sent'), {
+      timeout: 8000,
+      interval: 200,
+    })
     expect((await retry(admin, id)).status).toBe(409)
     expect((await retry(admin, 999_999)).status).toBe(404)
     expect(await sandbox.mails(user.email)).toHaveLength(1)

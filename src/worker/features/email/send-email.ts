@@ -1,84 +1,46 @@
-import { and, eq, inArray, lt, or, sql } from 'drizzle-orm'
 import { describeError } from '../../core/describe-error.ts'
-import { LINK_LIFETIME_MS, signDownloadLink } from '../../core/download-link.ts'
-import { MINUTE } from '../../core/time.ts'
 import type { Db } from '../../db/client.ts'
-import { emailDeliveries } from '../../db/schema/email.ts'
 import type { Config } from '../../providers/config.ts'
 import type { Mail, Mailer } from '../../providers/mailer.ts'
-import { receiptDataSchema } from './contract.ts'
+import { alertDataSchema, receiptDataSchema } from './contract.ts'
+import { LINK_LIFETIME_MS, signDownloadLink } from './download-link.ts'
 import { MAX_ATTEMPTS, retryDelaySeconds } from './retry-rules.ts'
-import { receiptMail } from './templates.ts'
-import { QUEUE_PATIENCE_MS } from './writes.ts'
-
-type Delivery = typeof emailDeliveries.$inferSelect
-
-/** A sender that died mid-way leaves its claim; after this long another may take it over. */
-const CLAIM_MS = 2 * MINUTE
+import type { Delivery } from './store.ts'
+import { alertMail, receiptMail } from './templates.ts'
+import { claimDelivery, markDead, markRetrying, markSent } from './writes.ts'
 
 export type SendOutcome = { done: true } | { done: false; retryInSeconds: number }
 
 /**
- * One try at one mail. The row is claimed first, so of two consumers one sends; the provider gets the same idempotency
- * key at every try of a run, so a crash after sending is
- * not a second mail.
+ * One try at one mail. The row is claimed first, so of two consumers one sends, and none before it is due; the provider
+ * gets the same idempotency key at every try of a run, so a crash after sending is not a second mail.
  */
 export async function sendEmail(
   deps: { db: Db; config: Config; mailer: Mailer },
   deliveryKey: string,
   now: number,
 ): Promise<SendOutcome> {
-  const delivery = await claim(deps.db, deliveryKey, now)
+  const [delivery] = await claimDelivery(deps.db, deliveryKey, now)
   if (!delivery) return { done: true }
   const mail = await render(delivery, deps.config).catch(describeError)
-  if (typeof mail === 'string') {
-    // Another try would fail alike: an admin sees why.
-    await settle(deps.db, delivery, { status: 'dead', lastError: mail }, now)
-    return { done: true }
-  }
+  if (typeof mail === 'string') return bury(deps.db, delivery, mail, now)
   const outcome = await deps.mailer.send(mail, `${delivery.key}:${delivery.run}`)
   if (outcome.sent) {
-    await settle(
-      deps.db,
-      delivery,
-      { status: 'sent', providerMessageId: outcome.messageId, sentAt: now },
-      now,
-    )
+    await markSent(deps.db, delivery.id, outcome.messageId, now)
     return { done: true }
   }
-  if (outcome.permanent || delivery.attempts >= MAX_ATTEMPTS) {
-    await settle(deps.db, delivery, { status: 'dead', lastError: outcome.error }, now)
-    return { done: true }
-  }
+  if (outcome.permanent || delivery.attempts >= MAX_ATTEMPTS)
+    return bury(deps.db, delivery, outcome.error, now)
   const retryInSeconds = retryDelaySeconds(delivery.attempts, deps.config.mailRetryBaseSeconds)
-  const nextAttemptAt = now + retryInSeconds * 1000 + QUEUE_PATIENCE_MS
-  await settle(deps.db, delivery, { status: 'retrying', lastError: outcome.error, nextAttemptAt }, now)
+  await markRetrying(deps.db, delivery.id, outcome.error, now + retryInSeconds * 1000, now)
   return { done: false, retryInSeconds }
 }
 
-async function claim(db: Db, key: string, now: number): Promise<Delivery | undefined> {
-  const free = or(
-    inArray(emailDeliveries.status, ['queued', 'retrying']),
-    and(eq(emailDeliveries.status, 'sending'), lt(emailDeliveries.updatedAt, now - CLAIM_MS)),
-  )
-  const [claimed] = await db
-    .update(emailDeliveries)
-    .set({
-      status: 'sending',
-      attempts: sql`${emailDeliveries.attempts} + 1`,
-      nextAttemptAt: now + CLAIM_MS,
-      updatedAt: now,
-    })
-    .where(and(eq(emailDeliveries.key, key), free))
-    .returning()
-  return claimed
+async function bury(db: Db, delivery: Delivery, error: string, now: number): Promise<SendOutcome> {
+  await markDead(db, delivery.id, error, now)
+  console.error(JSON.stringify({ at: 'send-email', dead: delivery.key, error }))
+  return { done: true }
 }
-
-const settle = (db: Db, delivery: Delivery, change: Partial<Delivery>, now: number) =>
-  db
-    .update(emailDeliveries)
-    .set({ nextAttemptAt: null, lastError: null, ...change, updatedAt: now })
-    .where(eq(emailDeliveries.id, delivery.id))
 
 async function render(delivery: Delivery, config: Config): Promise<Mail> {
   switch (delivery.template) {
@@ -93,6 +55,8 @@ async function render(delivery: Delivery, config: Config): Promise<Mail> {
         dashboardUrl: `${config.publicUrl}/dashboard`,
       })
     }
+    case 'alert':
+      return alertMail(delivery.toAddress, alertDataSchema.parse(delivery.data))
     default:
       throw new Error(`There is no mail template "${delivery.template}"`)
   }

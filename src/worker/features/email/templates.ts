@@ -1,6 +1,6 @@
 import { formatCents } from '../../core/money.ts'
 import type { Mail } from '../../providers/mailer.ts'
-import type { ReceiptData } from './contract.ts'
+import type { AlertData, ReceiptData } from './contract.ts'
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
 
@@ -47,6 +47,22 @@ export function receiptMail(to: string, data: ReceiptData, links: ReceiptLinks):
 <p style="color:#55635f">${escapeHtml(expiry)}</p>
 <p><a href="${escapeHtml(links.dashboardUrl)}" style="color:#0b7a4b">Open your dashboard</a></p>`,
     ),
+  }
+}
+
+export function alertMail(to: string, data: AlertData): Mail {
+  const lines = [
+    `Payment #${data.paymentId} for ${data.productName} needs a person: ${data.reason}.`,
+    `Asked: ${formatCents(data.amountCents)}. Buyer: ${data.email ?? 'unknown'}.`,
+    'Nothing was granted. Check the payment at the provider, then refund it or complete it by hand.',
+    'The buyer was told that support will write to them.',
+  ]
+  return {
+    to,
+    subject: `Payment #${data.paymentId} needs attention`,
+    text: lines.join('\n'),
+    html: layout(lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')),
+    ...(data.email !== null && { replyTo: data.email }),
   }
 }
 

@@ -1,40 +1,146 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
-import { MINUTE } from '../../core/time.ts'
+import { and, eq, inArray, lt, lte, or, sql } from 'drizzle-orm'
+import { MINUTE, SECOND } from '../../core/time.ts'
 import type { Db } from '../../db/client.ts'
 import { emailDeliveries } from '../../db/schema/email.ts'
-import type { ReceiptData } from './contract.ts'
+import type { AlertData, ReceiptData } from './contract.ts'
+
+/** A mail that its queue message has not moved for this long gets a new message from the sweep. */
+export const QUEUE_PATIENCE_MS = 5 * MINUTE
+/** A sender that died mid-way leaves its claim; after this long another may take it over. */
+const CLAIM_MS = 2 * MINUTE
+/** A queue may deliver a delayed message a little early. */
+const EARLY_MS = 5 * SECOND
 
 export const receiptKey = (paymentId: number) => `receipt:${paymentId}`
+export const alertKey = (paymentId: number) => `alert:${paymentId}`
 
 /** One receipt per payment: a second one rolls its batch back. */
 export const queueReceipt = (
   db: Db,
   mail: { to: string; userId: number | null; data: ReceiptData; now: number },
 ) =>
-  db.insert(emailDeliveries).values({
+  queueMail(db, {
     key: receiptKey(mail.data.paymentId),
     template: 'receipt',
     toAddress: mail.to,
     data: mail.data,
     userId: mail.userId,
     paymentId: mail.data.paymentId,
-    nextAttemptAt: mail.now + QUEUE_PATIENCE_MS,
-    queuedAt: mail.now,
-    createdAt: mail.now,
-    updatedAt: mail.now,
+    now: mail.now,
   })
 
-/** A mail that its queue message has not moved for this long gets a new message from the sweep. */
-export const QUEUE_PATIENCE_MS = 5 * MINUTE
+/** A mail to the shop's own people: this payment needs one of them. */
+export const queueAlert = (db: Db, mail: { to: string; data: AlertData; now: number }) =>
+  queueMail(db, {
+    key: alertKey(mail.data.paymentId),
+    template: 'alert',
+    toAddress: mail.to,
+    data: mail.data,
+    userId: null,
+    paymentId: mail.data.paymentId,
+    now: mail.now,
+  })
 
-/** The end of the line for a message the queue gave up on: kept, shown to an admin, able to be sent again. */
-export const buryDelivery = (db: Db, key: string, now: number) =>
+const queueMail = (
+  db: Db,
+  {
+    now,
+    ...mail
+  }: Pick<
+    typeof emailDeliveries.$inferInsert,
+    'key' | 'template' | 'toAddress' | 'data' | 'userId' | 'paymentId'
+  > & { now: number },
+) =>
+  db.insert(emailDeliveries).values({
+    ...mail,
+    queuedAt: now,
+    dueAt: now,
+    nextAttemptAt: now + QUEUE_PATIENCE_MS,
+    createdAt: now,
+    updatedAt: now,
+  })
+
+/** Takes one mail that is due. No row comes back where it is not, is sent, dead, or in somebody else's hands. */
+export const claimDelivery = (db: Db, key: string, now: number) =>
   db
     .update(emailDeliveries)
     .set({
-      status: 'dead',
-      nextAttemptAt: null,
-      lastError: sql`coalesce(${emailDeliveries.lastError}, 'The queue gave up on this mail')`,
+      status: 'sending',
+      attempts: sql`${emailDeliveries.attempts} + 1`,
+      nextAttemptAt: now + CLAIM_MS,
       updatedAt: now,
     })
-    .where(and(eq(emailDeliveries.key, key), ne(emailDeliveries.status, 'sent')))
+    .where(
+      and(
+        eq(emailDeliveries.key, key),
+        or(
+          and(
+            inArray(emailDeliveries.status, ['queued', 'retrying']),
+            lte(emailDeliveries.dueAt, now + EARLY_MS),
+          ),
+          and(eq(emailDeliveries.status, 'sending'), lt(emailDeliveries.updatedAt, now - CLAIM_MS)),
+        ),
+      ),
+    )
+    .returning()
+
+export const markSent = (db: Db, id: number, providerMessageId: string, now: number) =>
+  db
+    .update(emailDeliveries)
+    .set({
+      status: 'sent',
+      providerMessageId,
+      sentAt: now,
+      nextAttemptAt: null,
+      lastError: null,
+      updatedAt: now,
+    })
+    .where(eq(emailDeliveries.id, id))
+
+/** The end of the line: kept, shown to an admin, able to be sent again. */
+export const markDead = (db: Db, id: number, error: string, now: number) =>
+  db
+    .update(emailDeliveries)
+    .set({ status: 'dead', lastError: error, nextAttemptAt: null, updatedAt: now })
+    .where(eq(emailDeliveries.id, id))
+
+export const markRetrying = (db: Db, id: number, error: string, dueAt: number, now: number) =>
+  db
+    .update(emailDeliveries)
+    .set({
+      status: 'retrying',
+      lastError: error,
+      dueAt,
+      nextAttemptAt: dueAt + QUEUE_PATIENCE_MS,
+      updatedAt: now,
+    })
+    .where(eq(emailDeliveries.id, id))
+
+/** The sweep sent new queue messages for these: it looks at them again only when those had their time. */
+export const waitForQueue = (db: Db, keys: string[], now: number) =>
+  db
+    .update(emailDeliveries)
+    .set({ nextAttemptAt: now + QUEUE_PATIENCE_MS })
+    .where(inArray(emailDeliveries.key, keys))
+
+/** A dead letter begins a new run. No row comes back where it is not dead, or another click was faster. */
+export const beginRun = (db: Db, dead: { id: number; run: number }, now: number) =>
+  db
+    .update(emailDeliveries)
+    .set({
+      status: 'queued',
+      attempts: 0,
+      run: dead.run + 1,
+      queuedAt: now,
+      dueAt: now,
+      nextAttemptAt: now + QUEUE_PATIENCE_MS,
+      updatedAt: now,
+    })
+    .where(
+      and(
+        eq(emailDeliveries.id, dead.id),
+        eq(emailDeliveries.status, 'dead'),
+        eq(emailDeliveries.run, dead.run),
+      ),
+    )
+    .returning({ key: emailDeliveries.key })

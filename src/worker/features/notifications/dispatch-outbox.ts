@@ -1,73 +1,58 @@
-import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { assertNever } from '../../core/assert-never.ts'
 import { describeError } from '../../core/describe-error.ts'
-import { assertNever } from '../../core/result.ts'
-import { HOUR, SECOND } from '../../core/time.ts'
 import type { Db } from '../../db/client.ts'
-import { outbox } from '../../db/schema/notifications.ts'
 import type { Env } from '../../providers/env.ts'
-import { pushToUser } from '../../providers/hubs.ts'
+import { pushToUser, userHub } from '../../providers/hubs.ts'
 import type { Job } from '../email/contract.ts'
 import { userMessageSchema } from './contract.ts'
-
-type Row = typeof outbox.$inferSelect
+import { type Debt, listByKeys, listDue } from './store.ts'
+import { markDispatched, postponeDispatch } from './writes.ts'
 
 const emailDebt = z.object({ deliveryKey: z.string() })
 const userDebt = z.object({ userId: z.number().int(), messages: z.array(userMessageSchema) })
+const sessionDebt = z.object({ userId: z.number().int(), sessionId: z.string() })
 
 /** Right after a commit: sends what it owes. A failure here is left to the sweep. */
 export async function dispatchKeys(env: Env, db: Db, keys: readonly string[], now: number): Promise<void> {
-  const rows = await db
-    .select()
-    .from(outbox)
-    .where(and(inArray(outbox.key, [...keys]), isNull(outbox.dispatchedAt)))
-  await dispatch(env, db, rows, now)
+  await dispatch(env, db, await listByKeys(db, keys), now)
 }
 
 /** The cron's part: whatever is due and was never dispatched, oldest first. Returns how many rows it tried. */
 export async function sweepOutbox(env: Env, db: Db, now: number): Promise<number> {
-  const rows = await db
-    .select()
-    .from(outbox)
-    .where(and(isNull(outbox.dispatchedAt), lte(outbox.nextAttemptAt, now)))
-    .orderBy(asc(outbox.nextAttemptAt))
-    .limit(50)
-  await dispatch(env, db, rows, now)
-  return rows.length
+  const debts = await listDue(db, now, 50)
+  await dispatch(env, db, debts, now)
+  return debts.length
 }
 
 /** At least once: two dispatchers may take the same row, and every receiver knows a repeated key. */
-async function dispatch(env: Env, db: Db, rows: Row[], now: number): Promise<void> {
+async function dispatch(env: Env, db: Db, debts: Debt[], now: number): Promise<void> {
   await Promise.all(
-    rows.map(async (row) => {
+    debts.map(async (debt) => {
       try {
-        await deliver(env, row)
-        await db.update(outbox).set({ dispatchedAt: now, lastError: null }).where(eq(outbox.id, row.id))
+        await deliver(env, debt)
+        await markDispatched(db, debt.id, now)
       } catch (error) {
-        const wait = Math.min(HOUR, 5 * SECOND * 2 ** row.attempts)
-        await db
-          .update(outbox)
-          .set({
-            attempts: sql`${outbox.attempts} + 1`,
-            nextAttemptAt: now + wait,
-            lastError: describeError(error),
-          })
-          .where(eq(outbox.id, row.id))
+        await postponeDispatch(db, debt, describeError(error), now)
       }
     }),
   )
 }
 
-async function deliver(env: Env, row: Row): Promise<void> {
-  switch (row.topic) {
+async function deliver(env: Env, { topic, key, payload }: Debt): Promise<void> {
+  switch (topic) {
     case 'email': {
-      const job: Job = { type: 'send-email', deliveryKey: emailDebt.parse(row.payload).deliveryKey }
+      const job: Job = { type: 'send-email', deliveryKey: emailDebt.parse(payload).deliveryKey }
       await env.JOBS.send(job)
       return
     }
     case 'user':
-      return pushToUser(env, { key: row.key, ...userDebt.parse(row.payload) })
+      return pushToUser(env, { key, ...userDebt.parse(payload) })
+    case 'session': {
+      const { userId, sessionId } = sessionDebt.parse(payload)
+      return userHub(env, userId).closeSession(sessionId)
+    }
     default:
-      return assertNever(row.topic)
+      return assertNever(topic)
   }
 }

@@ -1,4 +1,5 @@
-import { SECOND } from '../../core/time.ts'
+import { eq, lt } from 'drizzle-orm'
+import { HOUR, SECOND } from '../../core/time.ts'
 import type { Db } from '../../db/client.ts'
 import { outbox } from '../../db/schema/notifications.ts'
 import type { UserMessage } from './contract.ts'
@@ -28,3 +29,36 @@ export const oweEmail = (db: Db, debt: { key: string; deliveryKey: string; now: 
     createdAt: debt.now,
     nextAttemptAt: debt.now + HEAD_START_MS,
   })
+
+/** Owes the end of a session's sockets. */
+export const oweSessionEnd = (db: Db, debt: { userId: number; sessionId: string; now: number }) =>
+  db
+    .insert(outbox)
+    .values({
+      key: sessionEndKey(debt.sessionId),
+      topic: 'session',
+      payload: { userId: debt.userId, sessionId: debt.sessionId },
+      createdAt: debt.now,
+      nextAttemptAt: debt.now + HEAD_START_MS,
+    })
+    .onConflictDoNothing()
+
+export const sessionEndKey = (sessionId: string) => `session-end:${sessionId}`
+
+export const markDispatched = (db: Db, id: number, now: number) =>
+  db.update(outbox).set({ dispatchedAt: now, lastError: null }).where(eq(outbox.id, id))
+
+/** Tried in vain: again after 5 s, doubling to an hour. */
+export const postponeDispatch = (db: Db, row: { id: number; attempts: number }, error: string, now: number) =>
+  db
+    .update(outbox)
+    .set({
+      attempts: row.attempts + 1,
+      nextAttemptAt: now + Math.min(HOUR, 5 * SECOND * 2 ** row.attempts),
+      lastError: error,
+    })
+    .where(eq(outbox.id, row.id))
+
+/** Debts that were paid before this moment are forgotten. */
+export const deleteDispatched = (db: Db, before: number) =>
+  db.delete(outbox).where(lt(outbox.dispatchedAt, before))

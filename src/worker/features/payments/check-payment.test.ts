@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { DAILY, EVERY_FIVE_MINUTES, EVERY_MINUTE } from '../../cron.ts'
 import { DAY, HOUR, MINUTE } from '../../core/time.ts'
+import { DAILY, EVERY_FIVE_MINUTES, EVERY_MINUTE } from '../../cron.ts'
 import { aUser, visitor } from '../../testing/clients.ts'
 import { aProduct } from '../../testing/products.ts'
 import { booksOf, buy, deliver } from '../../testing/purchases.ts'
@@ -26,28 +26,28 @@ const forgetLastCheck = (paymentId: number) =>
   env.DB.prepare('UPDATE payments SET last_checked_at = NULL WHERE id = ?').bind(paymentId).run()
 
 describe('every webhook is lost', () => {
-  test.each([
-    ['one-time'],
-    ['subscription'],
-  ] as const)('a %s buyer who comes back finds it settled, by our id or by Stripe’s, however many pages ask', async (purchaseType) => {
-    const user = await aUser()
-    const product = purchaseType === 'subscription' ? PREMIUM_ID : (await aProduct()).id
-    const { paymentId, checkoutId } = await buy(user, product, purchaseType)
-    const before = await user.get<PaymentView>(`/api/payment/${checkoutId}`)
-    expect(before.data.status).toBe('pending')
-    await sandbox.pay(checkoutId)
-    await forgetLastCheck(paymentId)
+  test.each([['one-time'], ['subscription']] as const)(
+    'a %s buyer who comes back finds it settled, by our id or by Stripe’s, however many pages ask',
+    async (purchaseType) => {
+      const user = await aUser()
+      const product = purchaseType === 'subscription' ? PREMIUM_ID : (await aProduct()).id
+      const { paymentId, checkoutId } = await buy(user, product, purchaseType)
+      const before = await user.get<PaymentView>(`/api/payment/${checkoutId}`)
+      expect(before.data.status).toBe('pending')
+      await sandbox.pay(checkoutId)
+      await forgetLastCheck(paymentId)
 
-    const pages = [paymentId, checkoutId, paymentId, checkoutId, paymentId]
-    const answers = await Promise.all(pages.map((id) => user.get<PaymentView>(`/api/payment/${id}`)))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-    const after = await user.get<PaymentView>(`/api/payment/${checkoutId}`)
-    expect(after.data).toMatchObject({ id: paymentId, status: 'completed', email: user.email })
+      const pages = [paymentId, checkoutId, paymentId, checkoutId, paymentId]
+      const answers = await Promise.all(pages.map((id) => user.get<PaymentView>(`/api/payment/${id}`)))
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+      const after = await user.get<PaymentView>(`/api/payment/${checkoutId}`)
+      expect(after.data).toMatchObject({ id: paymentId, status: 'completed', email: user.email })
 
-    const books = await booksOf(paymentId)
-    expect(books.history).toEqual([{ kind: 'settled', source: 'return' }])
-    expect([books.grants.length, books.mails.length, books.debts.length]).toEqual([1, 1, 2])
-  })
+      const books = await booksOf(paymentId)
+      expect(books.history).toEqual([{ kind: 'settled', source: 'return' }])
+      expect([books.grants.length, books.mails.length, books.debts.length]).toEqual([1, 1, 2])
+    },
+  )
 
   test('only the owner’s page asks Stripe: a stranger finds no such payment, a visitor is asked to log in', async () => {
     const owner = await aUser()
@@ -217,7 +217,9 @@ describe('Stripe is down', () => {
     const user = await aUser()
     const broken = await buy(user, (await aProduct()).id)
     const whole = await buy(user, (await aProduct()).id)
-    await env.DB.prepare("UPDATE payments SET payment_id = 'cs_test_of_no_session', next_check_at = 1 WHERE id = ?")
+    await env.DB.prepare(
+      "UPDATE payments SET payment_id = 'cs_test_of_no_session', next_check_at = 1 WHERE id = ?",
+    )
       .bind(broken.paymentId)
       .run()
     await sandbox.pay(whole.checkoutId)
@@ -228,28 +230,28 @@ describe('Stripe is down', () => {
 })
 
 describe('a delayed payment method', () => {
-  test.each([
-    ['one-time'],
-    ['subscription'],
-  ] as const)('a %s that is complete but unpaid gives nothing until the money arrives', async (purchaseType) => {
-    const user = await aUser()
-    const product = purchaseType === 'subscription' ? PREMIUM_ID : (await aProduct()).id
-    const { paymentId, checkoutId } = await buy(user, product, purchaseType)
-    const promised = await sandbox.eventsOf(() => sandbox.payLater(checkoutId))
-    expect(promised.map(({ type }) => type)).toContain('checkout.session.completed')
-    for (const { id } of promised) expect((await deliver(await sandbox.signed(id))).status).toBe(200)
-    await user.get(`/api/payment/${paymentId}`)
-    await sweepAt(Date.now() + 2 * MINUTE)
-    expect(await booksOf(paymentId)).toMatchObject({
-      ...{ payment: { status: 'pending' }, grants: [], mails: [], history: [] },
-    })
+  test.each([['one-time'], ['subscription']] as const)(
+    'a %s that is complete but unpaid gives nothing until the money arrives',
+    async (purchaseType) => {
+      const user = await aUser()
+      const product = purchaseType === 'subscription' ? PREMIUM_ID : (await aProduct()).id
+      const { paymentId, checkoutId } = await buy(user, product, purchaseType)
+      const promised = await sandbox.eventsOf(() => sandbox.payLater(checkoutId))
+      expect(promised.map(({ type }) => type)).toContain('checkout.session.completed')
+      for (const { id } of promised) expect((await deliver(await sandbox.signed(id))).status).toBe(200)
+      await user.get(`/api/payment/${paymentId}`)
+      await sweepAt(Date.now() + 2 * MINUTE)
+      expect(await booksOf(paymentId)).toMatchObject({
+        ...{ payment: { status: 'pending' }, grants: [], mails: [], history: [] },
+      })
 
-    const arrived = await sandbox.eventsOf(() => sandbox.moneyArrives(checkoutId))
-    for (const { id } of arrived) expect((await deliver(await sandbox.signed(id))).status).toBe(200)
-    const books = await booksOf(paymentId)
-    expect(books.history).toEqual([{ kind: 'settled', source: 'webhook' }])
-    expect([books.grants.length, books.mails.length]).toEqual([1, 1])
-  })
+      const arrived = await sandbox.eventsOf(() => sandbox.moneyArrives(checkoutId))
+      for (const { id } of arrived) expect((await deliver(await sandbox.signed(id))).status).toBe(200)
+      const books = await booksOf(paymentId)
+      expect(books.history).toEqual([{ kind: 'settled', source: 'webhook' }])
+      expect([books.grants.length, books.mails.length]).toEqual([1, 1])
+    },
+  )
 
   test('a one-time purchase whose money does not arrive has failed and gave nothing', async () => {
     const user = await aUser()

@@ -1,5 +1,5 @@
 import { describeError } from '../../core/describe-error.ts'
-import { SECOND } from '../../core/time.ts'
+import { MINUTE, SECOND } from '../../core/time.ts'
 import { commit } from '../../db/client.ts'
 import { ORPHAN_AFTER_MS } from './rules.ts'
 import { type Deps, type Settled, settlePayment } from './settle-payment.ts'
@@ -34,43 +34,59 @@ export async function checkOwnPayment(
   return findOwnPayment(deps.db, userId, found.payment.id)
 }
 
-/** The cron's part: every open payment whose turn it is. One that fails does not hold up the others. */
+/** So many providers' answers are waited for at once, and a sweep begins nothing new after so long. */
+const AT_ONCE = 5
+const SWEEP_BUDGET_MS = 4 * MINUTE
+
+/** The cron's part: every open payment whose turn it is. One that fails or hangs does not hold up the others. */
 export async function sweepPayments(
   deps: Deps,
   now: number,
-  limit = 40,
+  limit = 200,
 ): Promise<Record<Settled['outcome'], number>> {
   const tally = { settled: 0, closed: 0, flagged: 0, ignored: 0 }
-  for (const due of await listDue(deps.db, now, limit)) {
-    try {
+  const began = Date.now()
+  const queue = await listDue(deps.db, now, limit)
+  const work = async () => {
+    for (let due = queue.shift(); due && Date.now() - began < SWEEP_BUDGET_MS; due = queue.shift()) {
       tally[(await sweepOne(deps, due, now)).outcome] += 1
-    } catch (error) {
-      console.error(
-        JSON.stringify({ at: 'sweep-payments', payment: due.payment.id, error: describeError(error) }),
-      )
-      await scheduleCheck(deps.db, due.payment.id, due.payment.checks, now)
     }
   }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
   return tally
 }
 
 async function sweepOne(deps: Deps, due: PaymentWithProduct, now: number): Promise<Settled> {
   const { payment } = due
-  if (payment.paymentId === null && now - payment.createdAt > ORPHAN_AFTER_MS) {
-    const event = {
-      paymentId: payment.id,
-      kind: 'expired',
-      source: 'sweep',
-      details: { checkoutId: null },
-      now,
-    }
-    await commit(deps.db, [recordOnce(deps.db, event), closePayment(deps.db, payment.id, 'expired', now)])
-    return { outcome: 'closed', reason: 'expired' }
+  try {
+    if (payment.paymentId === null) return await sweepWithoutCheckout(deps, due, now)
+    const settled = await settlePayment(deps, due, payment.paymentId, 'sweep', now)
+    if (settled.outcome === 'ignored') await scheduleCheck(deps.db, payment, now)
+    return settled
+  } catch (error) {
+    console.error(JSON.stringify({ at: 'sweep-payments', payment: payment.id, error: describeError(error) }))
+    await scheduleCheck(deps.db, payment, now)
+    return { outcome: 'ignored', reason: 'failed' }
   }
-  const settled: Settled =
-    payment.paymentId === null
-      ? { outcome: 'ignored', reason: 'no-checkout-yet' }
-      : await settlePayment(deps, due, payment.paymentId, 'sweep', now)
-  if (settled.outcome === 'ignored') await scheduleCheck(deps.db, payment.id, payment.checks, now)
-  return settled
+}
+
+/** Its buyer never got an address to pay at: nothing can have been paid, and after a day nobody comes back for it. */
+async function sweepWithoutCheckout(
+  deps: Deps,
+  { payment }: PaymentWithProduct,
+  now: number,
+): Promise<Settled> {
+  if (now - payment.createdAt <= ORPHAN_AFTER_MS) {
+    await scheduleCheck(deps.db, payment, now)
+    return { outcome: 'ignored', reason: 'no-checkout-yet' }
+  }
+  const event = {
+    paymentId: payment.id,
+    kind: 'expired',
+    source: 'sweep',
+    details: { checkoutId: null },
+    now,
+  }
+  await commit(deps.db, [recordOnce(deps.db, event), closePayment(deps.db, payment.id, 'expired', now)])
+  return { outcome: 'closed', reason: 'expired' }
 }

@@ -32,6 +32,10 @@ export const createPaymentSchema = z.object({
 })
 export type CreatePayment = z.infer<typeof createPaymentSchema>
 
+/** Why a checkout was refused with 409: `data.code` of the answer. */
+export const PAYMENT_REFUSALS = ['owned', 'stale', 'price-changed', 'in-review', 'confirming'] as const
+export type PaymentRefusal = (typeof PAYMENT_REFUSALS)[number]
+
 export const createdPaymentSchema = z.object({ id: z.number().int(), url: z.string() })
 
 export const paymentViewSchema = z.object({

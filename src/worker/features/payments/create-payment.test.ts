@@ -130,9 +130,17 @@ describe('what cannot be bought', () => {
     const hidden = await aProduct({ isDeleted: true })
     const oneTime = await aProduct({ name: 'Solo' })
     const refusals = [
-      [wishOf(user, oneTime.id, { purchaseType: 'subscription' }), 422, 'Solo is a one-time purchase, not a subscription.'],
+      [
+        wishOf(user, oneTime.id, { purchaseType: 'subscription' }),
+        422,
+        'Solo is a one-time purchase, not a subscription.',
+      ],
       [wishOf(user, PREMIUM_ID), 422, 'Premium Subscription is sold as a monthly subscription.'],
-      [wishOf(user, LIFETIME_ID, { purchaseType: 'subscription' }), 422, 'Lifetime Plan is a one-time purchase, not a subscription.'],
+      [
+        wishOf(user, LIFETIME_ID, { purchaseType: 'subscription' }),
+        422,
+        'Lifetime Plan is a one-time purchase, not a subscription.',
+      ],
       [wishOf(user, 987654), 404, 'There is no such product.'],
       [wishOf(user, hidden.id), 404, 'There is no such product.'],
       [{ ...wishOf(user, oneTime.id), provider: 'cash' }, 400, 'This payment method is not available'],
@@ -213,26 +221,26 @@ describe('what cannot be bought', () => {
 })
 
 describe('Stripe is down', () => {
-  test.each([
-    ['fail'],
-    ['fail-after-accept'],
-  ] as const)('the buyer is told so (%s), and the same visit works afterwards with one payment and one session', async (stripeApi) => {
-    const user = await aUser()
-    const wish = wishOf(user, (await aProduct()).id)
-    await sandbox.faults({ stripeApi })
-    const down = await user.post(CREATE, wish)
-    expect(down.status).toBe(503)
-    expect(down.headers.get('retry-after')).toBe('5')
-    expect(down.message).toContain('Nothing was charged')
-    await sandbox.faults({ stripeApi: 'ok' })
+  test.each([['fail'], ['fail-after-accept']] as const)(
+    'the buyer is told so (%s), and the same visit works afterwards with one payment and one session',
+    async (stripeApi) => {
+      const user = await aUser()
+      const wish = wishOf(user, (await aProduct()).id)
+      await sandbox.faults({ stripeApi })
+      const down = await user.post(CREATE, wish)
+      expect(down.status).toBe(503)
+      expect(down.headers.get('retry-after')).toBe('5')
+      expect(down.message).toContain('Nothing was charged')
+      await sandbox.faults({ stripeApi: 'ok' })
 
-    const [first, second] = await Promise.all([
-      user.post<Created>(CREATE, wish),
-      user.post<Created>(CREATE, wish),
-    ])
-    expect([first.status, second.status]).toEqual([201, 201])
-    expect(first.data).toEqual(second.data)
-    expect(await paymentsOf(user.id)).toHaveLength(1)
-    expect(await sandbox.sessionsOf(first.data.id)).toHaveLength(1)
-  })
+      const [first, second] = await Promise.all([
+        user.post<Created>(CREATE, wish),
+        user.post<Created>(CREATE, wish),
+      ])
+      expect([first.status, second.status]).toEqual([201, 201])
+      expect(first.data).toEqual(second.data)
+      expect(await paymentsOf(user.id)).toHaveLength(1)
+      expect(await sandbox.sessionsOf(first.data.id)).toHaveLength(1)
+    },
+  )
 })

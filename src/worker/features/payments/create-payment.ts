@@ -1,24 +1,23 @@
-import { emailIdentity } from '../../core/email-address.ts'
+import { emailIdentity, emailKey } from '../../core/email-address.ts'
 import { toUsd } from '../../core/money.ts'
 import { Problem } from '../../core/problem.ts'
 import { type Db, refusedBy } from '../../db/client.ts'
-import type { PaymentProvider } from '../../providers/payment-provider.ts'
 import { findUserAccess } from '../access/find-access.ts'
 import { findProduct } from '../catalogue/read-products.ts'
 import type { CreatePayment } from './contract.ts'
-import { CHECKOUT_LIFETIME_MS, nextCheckAt, type Quote, quote, refuseRepeat } from './rules.ts'
-import { findByClientId, type PaymentWithProduct } from './store.ts'
-import { attachCheckout, insertPayment } from './writes.ts'
-
-type Deps = { db: Db; provider: PaymentProvider; publicUrl: string }
+import { type CheckoutDeps, closeCheckout, IN_REVIEW, openCheckout, refuse } from './open-checkout.ts'
+import { isPayable, nextCheckAt, type Quote, quote, refuseRepeat } from './rules.ts'
+import { findByClientId, findOpen, type PaymentWithProduct } from './store.ts'
+import { insertPayment } from './writes.ts'
 
 /**
- * Opens a checkout at the provider. The payment's row exists before any money can move, and the same
- * `clientPaymentId` is the same payment with the same address, however often it is sent.
- * @throws Problem 404, 409 (already owned, or the price changed: `data` has the new quote), 422; ProviderDown
+ * Opens a checkout at the provider. The payment's row exists before any money can move; the same `clientPaymentId` is
+ * the same payment with the same address, however often it is sent; and a buyer has one open checkout per product, so
+ * that two tabs cannot both be paid.
+ * @throws Problem 404, 409 (owned, stale, in review, or the price changed: `data.code` says which), 422; ProviderDown
  */
 export async function createPayment(
-  deps: Deps,
+  deps: CheckoutDeps,
   userId: number,
   wish: CreatePayment,
   now: number,
@@ -28,14 +27,26 @@ export async function createPayment(
 
   const [row] = await findProduct(deps.db, wish.productId, now)
   if (!row) throw new Problem(404, 'There is no such product.')
+  if (row.release.id === null)
+    throw new Problem(422, `${row.script.name} has no file yet, so it cannot be bought.`)
   const price = quoteOrRefuse(row.script, wish)
   const access = await findUserAccess(deps.db, userId, row.script.id, now)
   const refusal = refuseRepeat(access, now)
-  if (refusal) throw new Problem(409, refusal)
+  if (refusal) throw refuse('owned', refusal)
 
+  const open = await findOpen(deps.db, userId, wish.productId)
+  if (open) {
+    if (isSameOffer(open, wish, price) && isPayable(open.payment, now)) return resume(deps, open, wish, now)
+    await closeCheckout(deps, open, now)
+  }
   const payment = await insertOnce(deps.db, userId, wish, price, now)
   return payment.isNew ? openCheckout(deps, payment.row, now) : resume(deps, payment.row, wish, now)
 }
+
+const isSameOffer = ({ payment }: PaymentWithProduct, wish: CreatePayment, price: Quote) =>
+  payment.amountCents === price.amountCents &&
+  payment.purchaseType === wish.purchaseType &&
+  emailKey(payment.email ?? '') === emailKey(wish.email)
 
 function quoteOrRefuse(product: PaymentWithProduct['product'], wish: CreatePayment): Quote {
   if (wish.couponId != null) throw new Problem(422, 'This coupon cannot be used for this purchase.')
@@ -49,11 +60,10 @@ function quoteOrRefuse(product: PaymentWithProduct['product'], wish: CreatePayme
   }
   const expected = wish.finalAmount
   if (expected != null && Math.round(expected * 100) !== quoted.value.amountCents) {
-    const data = {
+    throw refuse('price-changed', 'The price has changed. Please check it and confirm again.', {
       amount: toUsd(quoted.value.amountCents),
       originalAmount: toUsd(quoted.value.originalCents),
-    }
-    throw new Problem(409, 'The price has changed. Please check it and confirm again.', { data })
+    })
   }
   return quoted.value
 }
@@ -68,6 +78,7 @@ async function insertOnce(
   let isNew = true
   try {
     await insertPayment(db, {
+      reference: crypto.randomUUID(),
       userId,
       scriptId: wish.productId,
       purchaseType: wish.purchaseType,
@@ -77,48 +88,31 @@ async function insertOnce(
       ...price,
       email: wish.email,
       emailIdentity: emailIdentity(wish.email),
-      nextCheckAt: nextCheckAt(0, now),
+      nextCheckAt: nextCheckAt(0, null, now),
       createdAt: now,
       updatedAt: now,
     })
   } catch (error) {
-    // Another tab sent the same visit a moment ago.
+    // Another tab opened a checkout of this product, or sent this very visit, a moment ago.
     if (!refusedBy(error, 'payments', 'user_id')) throw error
     isNew = false
   }
-  const row = await findByClientId(db, userId, wish.clientPaymentId)
+  const row =
+    (await findByClientId(db, userId, wish.clientPaymentId)) ?? (await findOpen(db, userId, wish.productId))
   if (!row) throw new Error('The payment was not stored')
   return { isNew, row }
 }
 
-function resume(deps: Deps, before: PaymentWithProduct, wish: CreatePayment, now: number) {
+/** Back to the page of a checkout that was opened before. */
+async function resume(deps: CheckoutDeps, before: PaymentWithProduct, wish: CreatePayment, now: number) {
   const { payment } = before
   if (payment.scriptId !== wish.productId || payment.purchaseType !== wish.purchaseType) {
-    throw new Problem(409, 'This checkout belongs to another product. Please start again.')
+    throw refuse('stale', 'This checkout belongs to another product. Please start again.')
   }
   if (payment.status !== 'pending') {
-    throw new Problem(409, `This checkout is already ${payment.status}. Please start a new one.`)
+    throw refuse('stale', `This checkout is already ${payment.status}. Please start a new one.`)
   }
-  if (payment.expiresAt !== null && payment.expiresAt <= now) {
-    throw new Problem(409, 'This checkout has expired. Please start a new one.')
-  }
-  if (payment.hostedUrl) return { id: payment.id, url: payment.hostedUrl }
-  return openCheckout(deps, before, now)
-}
-
-async function openCheckout(deps: Deps, { payment, product }: PaymentWithProduct, now: number) {
-  const query = new URLSearchParams({ productId: String(product.id), purchaseType: payment.purchaseType })
-  const checkout = await deps.provider.createCheckout({
-    paymentId: payment.id,
-    purchaseType: payment.purchaseType,
-    productName: product.name,
-    amountCents: payment.amountCents,
-    currency: payment.currency,
-    email: payment.email ?? '',
-    successUrl: `${deps.publicUrl}/success?session_id={CHECKOUT_SESSION_ID}&source=stripe`,
-    cancelUrl: `${deps.publicUrl}/cancel?${query}`,
-    expiresAt: payment.createdAt + CHECKOUT_LIFETIME_MS,
-  })
-  await attachCheckout(deps.db, payment.id, checkout, now)
-  return { id: payment.id, url: checkout.url }
+  if (payment.flaggedReason !== null) throw refuse('in-review', IN_REVIEW)
+  if (!isPayable(payment, now)) throw refuse('stale', 'This checkout has expired. Please start a new one.')
+  return payment.hostedUrl ? { id: payment.id, url: payment.hostedUrl } : openCheckout(deps, before, now)
 }

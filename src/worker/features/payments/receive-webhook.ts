@@ -1,12 +1,11 @@
+import { assertNever } from '../../core/assert-never.ts'
 import { describeError } from '../../core/describe-error.ts'
 import { Problem } from '../../core/problem.ts'
-import { assertNever } from '../../core/result.ts'
-import { MINUTE } from '../../core/time.ts'
 import type { ProviderEvent } from '../../providers/payment-provider.ts'
 import { syncSubscription } from '../subscriptions/sync-subscription.ts'
 import { type Deps, settlePayment } from './settle-payment.ts'
-import { findByCheckout, findEvent, findPayment, listOpenEvents } from './store.ts'
-import { markEventFailed, markEventHandled, storeEvent } from './writes.ts'
+import { findByCheckout, findByReference, findEvent, listDueEvents } from './store.ts'
+import { markEventHandled, postponeEvent, storeEvent } from './writes.ts'
 
 const PROVIDER = 'stripe'
 
@@ -27,16 +26,21 @@ export async function receiveWebhook(
   await storeEvent(deps.db, { provider: PROVIDER, eventId, type, payload: rawBody, now })
   const stored = await findEvent(deps.db, PROVIDER, eventId)
   if (stored?.handledAt != null) return 'repeated'
-  return handle(deps, event, now)
+  return handle(deps, event, stored?.attempts ?? 0, now)
 }
 
-async function handle(deps: Deps, event: ProviderEvent, now: number): Promise<string> {
+/** What `act` says of an event that must be taken up again, though nothing is wrong. */
+const LATER = 'later'
+
+async function handle(deps: Deps, event: ProviderEvent, attempts: number, now: number): Promise<string> {
+  const postponed = { provider: PROVIDER, eventId: event.eventId, attempts }
   try {
     const outcome = await act(deps, event, now)
-    await markEventHandled(deps.db, PROVIDER, event.eventId, outcome, now)
+    if (outcome === LATER) await postponeEvent(deps.db, { ...postponed, error: null }, now)
+    else await markEventHandled(deps.db, PROVIDER, event.eventId, outcome, now)
     return outcome
   } catch (error) {
-    await markEventFailed(deps.db, PROVIDER, event.eventId, describeError(error))
+    await postponeEvent(deps.db, { ...postponed, error: describeError(error) }, now)
     throw error
   }
 }
@@ -47,15 +51,20 @@ async function act(deps: Deps, event: ProviderEvent, now: number): Promise<strin
     case 'checkout': {
       const found =
         (await findByCheckout(deps.db, PROVIDER, about.checkoutId)) ??
-        (about.paymentId === null ? undefined : await findPayment(deps.db, about.paymentId))
-      if (!found) return 'ignored: no payment of ours'
+        (about.reference === null ? undefined : await findByReference(deps.db, about.reference))
+      if (!found) {
+        console.error(
+          JSON.stringify({ at: 'receive-webhook', event: event.eventId, unmatched: about.checkoutId }),
+        )
+        return 'unmatched: no payment of ours'
+      }
       const { paymentId: checkoutId } = found.payment
       if (checkoutId !== null && checkoutId !== about.checkoutId) return 'ignored: another checkout'
       const settled = await settlePayment(deps, found, about.checkoutId, 'webhook', now)
       return settled.reason ? `${settled.outcome}: ${settled.reason}` : settled.outcome
     }
     case 'subscription':
-      return syncSubscription(deps, about.subscriptionId, now)
+      return (await syncSubscription(deps, about.subscriptionId, now)) === 'not-yet' ? LATER : 'synced'
     case 'nothing-we-act-on':
       return 'ignored: nothing to do'
     default:
@@ -63,15 +72,13 @@ async function act(deps: Deps, event: ProviderEvent, now: number): Promise<strin
   }
 }
 
-/** Events that were stored but never acted on to the end, and that the provider may not send again. */
+/** Stored events that were not acted on to the end, and that the provider may not send again. */
 export async function sweepEvents(deps: Deps, now: number): Promise<number> {
-  const open = await listOpenEvents(deps.db, now - 2 * MINUTE, 20)
-  for (const row of open) {
-    try {
-      await handle(deps, deps.provider.readStored(row.payload), now)
-    } catch (error) {
+  const due = await listDueEvents(deps.db, now, 50)
+  for (const row of due) {
+    await handle(deps, deps.provider.readStored(row.payload), row.attempts, now).catch((error) => {
       console.error(JSON.stringify({ at: 'sweep-events', event: row.eventId, error: describeError(error) }))
-    }
+    })
   }
-  return open.length
+  return due.length
 }

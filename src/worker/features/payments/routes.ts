@@ -3,7 +3,7 @@ import { Problem } from '../../core/problem.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { pageQuery, toPage } from '../../http/paging.ts'
 import { limitRate } from '../../http/rate-limit.ts'
-import { jsonOnly, validate } from '../../http/validate.ts'
+import { jsonOnly, maxBytes, validate } from '../../http/validate.ts'
 import { requireViewer, signedIn } from '../../http/viewer.ts'
 import { outsideFetch } from '../../providers/outside.ts'
 import { stripeProvider } from '../../providers/stripe.ts'
@@ -21,6 +21,7 @@ const depsOf = (c: Context<AppEnv>): Deps => ({
   env: c.env,
   db: c.get('db'),
   provider: stripeProvider(c.get('config'), outsideFetch(c.env)),
+  supportEmail: c.get('config').supportEmail,
   later: (work) => c.executionCtx.waitUntil(work),
 })
 
@@ -54,7 +55,7 @@ export const purchaseRoutes = new Hono<AppEnv>().get('/', validate('query', page
   return c.json({ success: true, data: rows.map((row) => toPurchase(row, viewer)), nextCursor })
 })
 
-export const webhookRoutes = new Hono<AppEnv>().post('/stripe', async (c) => {
+export const webhookRoutes = new Hono<AppEnv>().post('/stripe', maxBytes(1024 * 1024), async (c) => {
   const outcome = await receiveWebhook(depsOf(c), await c.req.text(), c.req.raw.headers, Date.now())
   return c.json({ success: true, message: outcome })
 })

@@ -1,10 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '../../core/time.ts'
-import type { Observation } from '../../providers/payment-provider.ts'
 import type { Access } from '../access/rules.ts'
 import { PAYMENT_STATUSES, type PaymentStatus, PURCHASE_TYPES } from './contract.ts'
-import { CHECKOUT_LIFETIME_MS, decide, mayMove, moves, nextCheckAt, ORPHAN_AFTER_MS, refuseRepeat, sourcesOf } from './rules.ts'
+import {
+  CHECKOUT_LIFETIME_MS,
+  decide,
+  mayMove,
+  moves,
+  nextCheckAt,
+  type Observation,
+  ORPHAN_AFTER_MS,
+  quote,
+  refuseRepeat,
+  sourcesOf,
+} from './rules.ts'
 
 const payment = {
   ...{ status: 'pending' as PaymentStatus, amountCents: 1950, currency: 'usd' },
@@ -47,7 +57,9 @@ describe('what an observation means', () => {
     for (const status of PAYMENT_STATUSES) {
       for (const kind of ['failed', 'expired'] as const) {
         const decision = decide({ ...payment, status }, { kind })
-        expect(decision).toEqual(status === 'pending' ? { do: 'close', to: kind } : { do: 'ignore', why: 'already-done' })
+        expect(decision).toEqual(
+          status === 'pending' ? { do: 'close', to: kind } : { do: 'ignore', why: 'already-done' },
+        )
       }
       for (const kind of ['open', 'processing'] as const) {
         expect(decide({ ...payment, status }, { kind })).toEqual({ do: 'ignore', why: 'still-open' })
@@ -63,15 +75,25 @@ describe('what an observation means', () => {
         currency: fc.constantFrom('usd', 'eur', ''),
         subscription: fc.constant(null),
       }),
-      fc.constantFrom<Observation>({ kind: 'open' }, { kind: 'processing' }, { kind: 'failed' }, { kind: 'expired' }),
+      fc.constantFrom<Observation>(
+        { kind: 'open' },
+        { kind: 'processing' },
+        { kind: 'failed' },
+        { kind: 'expired' },
+      ),
     )
     fc.assert(
-      fc.property(fc.constantFrom(...PAYMENT_STATUSES), fc.constantFrom(...PURCHASE_TYPES), observations, (status, purchaseType, observed) => {
-        if (decide({ ...payment, status, purchaseType }, observed).do !== 'settle') return
-        expect(observed).toMatchObject({ kind: 'paid', amountCents: 1950, currency: 'usd' })
-        expect(['pending', 'failed', 'expired']).toContain(status)
-        expect(purchaseType).toBe('one-time')
-      }),
+      fc.property(
+        fc.constantFrom(...PAYMENT_STATUSES),
+        fc.constantFrom(...PURCHASE_TYPES),
+        observations,
+        (status, purchaseType, observed) => {
+          if (decide({ ...payment, status, purchaseType }, observed).do !== 'settle') return
+          expect(observed).toMatchObject({ kind: 'paid', amountCents: 1950, currency: 'usd' })
+          expect(['pending', 'failed', 'expired']).toContain(status)
+          expect(purchaseType).toBe('one-time')
+        },
+      ),
     )
   })
 })
@@ -111,4 +133,14 @@ describe('paying again', () => {
   ])('%s', (_, held, now, refused) => {
     expect(refuseRepeat(held, now) !== null).toBe(refused)
   })
+})
+
+test('what is sold monthly costs its price a month, what is not its price once, and neither is the other', () => {
+  const price = { originalCents: 2999, discountCents: 0, amountCents: 2999 }
+  const once = { priceCents: 2999, isSubscription: false }
+  const monthly = { priceCents: 2999, isSubscription: true }
+  expect(quote(once, 'one-time')).toEqual({ ok: true, value: price })
+  expect(quote(monthly, 'subscription')).toEqual({ ok: true, value: price })
+  expect(quote(once, 'subscription')).toEqual({ ok: false, reason: 'one-time-only' })
+  expect(quote(monthly, 'one-time')).toEqual({ ok: false, reason: 'subscription-only' })
 })

@@ -19,6 +19,8 @@ export type Observation =
   | { kind: 'open' }
   | { kind: 'failed' }
   | { kind: 'expired' }
+  /** The provider has no such checkout. */
+  | { kind: 'unknown' }
 
 /** Where a payment may go from each status. `expired` and `failed` are not the end: money may still arrive late. */
 export const moves = {
@@ -74,6 +76,10 @@ export function decide(
       return mayMove(payment.status, observed.kind)
         ? { do: 'close', to: observed.kind }
         : { do: 'ignore', why: 'already-done' }
+    case 'unknown':
+      return payment.status === 'pending'
+        ? { do: 'flag', reason: 'The provider does not know this checkout' }
+        : { do: 'ignore', why: 'already-done' }
     case 'processing':
     case 'open':
       return { do: 'ignore', why: 'still-open' }
@@ -83,11 +89,42 @@ export function decide(
 /** How long the provider keeps a checkout open (Stripe allows 24 hours at most). */
 export const CHECKOUT_LIFETIME_MS = 23 * HOUR
 
-const CHECK_AFTER = [1 * MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR]
+const EARLY_CHECKS = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE]
 
-/** When the sweep looks at a payment that is still open: soon at first, then hourly, and it never stops looking. */
-export const nextCheckAt = (checks: number, now: number): number =>
-  now + (CHECK_AFTER[Math.min(checks, CHECK_AFTER.length - 1)] ?? HOUR)
+/**
+ * When the sweep looks at an open payment again: three times soon, then right after its checkout has closed, then hourly
+ * (a delayed method may take days). It never stops looking.
+ */
+export function nextCheckAt(checks: number, expiresAt: number | null, now: number): number {
+  const early = EARLY_CHECKS[checks]
+  if (early !== undefined) return now + early
+  return expiresAt !== null && expiresAt > now ? expiresAt + MINUTE : now + HOUR
+}
+
+/**
+ * Whether the buyer can still be sent to this payment's page. Without a page one can be opened, as long as the provider
+ * takes the end that the page would have: it wants at least 30 minutes.
+ */
+export function isPayable(
+  payment: {
+    createdAt: number
+    hostedUrl: string | null
+    expiresAt: number | null
+    flaggedReason: string | null
+  },
+  now: number,
+): boolean {
+  if (payment.flaggedReason !== null) return false
+  if (payment.hostedUrl === null) return now < payment.createdAt + CHECKOUT_LIFETIME_MS - 35 * MINUTE
+  return payment.expiresAt === null || payment.expiresAt > now
+}
+
+const EVENT_ATTEMPTS = 20
+
+/** When a stored event that was not acted on to the end is taken up again: 2 minutes, doubling to 6 hours; null: never. */
+export function nextAttemptAt(attempts: number, now: number): number | null {
+  return attempts >= EVENT_ATTEMPTS ? null : now + Math.min(6 * HOUR, 2 * MINUTE * 2 ** attempts)
+}
 
 /** Without a provider's checkout nothing can have been paid; after this long nobody will open one any more. */
 export const ORPHAN_AFTER_MS = DAY

@@ -1,10 +1,10 @@
-import { assertNever } from '../../core/result.ts'
+import { assertNever } from '../../core/assert-never.ts'
 import { toIso } from '../../core/time.ts'
 import { commit, type Db, refusedBy, type Write } from '../../db/client.ts'
 import type { Env } from '../../providers/env.ts'
 import type { PaymentProvider } from '../../providers/payment-provider.ts'
 import { grantPurchase, grantSubscription } from '../access/writes.ts'
-import { queueReceipt, receiptKey } from '../email/writes.ts'
+import { alertKey, queueAlert, queueReceipt, receiptKey } from '../email/writes.ts'
 import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
 import { oweEmail, oweUserMessages } from '../notifications/writes.ts'
 import { upsertSubscription } from '../subscriptions/writes.ts'
@@ -20,6 +20,8 @@ export type Deps = {
   env: Env
   db: Db
   provider: PaymentProvider
+  /** Where the shop's own people are told of what they must look at. */
+  supportEmail: string
   /** Runs after the answer is sent. What it loses, the sweep finds. */
   later: (work: Promise<unknown>) => void
 }
@@ -83,7 +85,15 @@ async function apply(
     case 'flag': {
       const details = { checkoutId, reason: decision.reason }
       const event = { paymentId: payment.id, kind: 'flagged', source, details, now }
-      await committed(db, [recordOnce(db, event), flagPayment(db, payment.id, decision.reason, now)])
+      const data = alertData(payment, product.name, decision.reason)
+      const debt = { key: `${alertKey(payment.id)}:1`, deliveryKey: alertKey(payment.id), now }
+      const writes = [
+        recordOnce(db, event),
+        flagPayment(db, payment.id, decision.reason, now),
+        queueAlert(db, { to: deps.supportEmail, data, now }),
+        oweEmail(db, debt),
+      ]
+      if (await committed(db, writes)) deps.later(dispatchKeys(deps.env, db, [debt.key], now))
       console.error(JSON.stringify({ at: 'settle-payment', payment: payment.id, flagged: decision.reason }))
       return { outcome: 'flagged', reason: decision.reason }
     }
@@ -93,6 +103,14 @@ async function apply(
       return assertNever(decision)
   }
 }
+
+const alertData = (payment: Payment, productName: string, reason: string) => ({
+  paymentId: payment.id,
+  productName,
+  amountCents: payment.amountCents,
+  email: payment.email,
+  reason,
+})
 
 /** False where the schema says that it has been done before. */
 async function committed(db: Db, writes: Write[]): Promise<boolean> {

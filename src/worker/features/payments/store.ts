@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, lt, lte } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, lt, lte } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import { payments, webhookEvents } from '../../db/schema/payments.ts'
@@ -12,8 +12,8 @@ const selectPayments = (db: Db) =>
     .from(payments)
     .innerJoin(scripts, eq(scripts.id, payments.scriptId))
 
-export async function findPayment(db: Db, id: number): Promise<PaymentWithProduct | undefined> {
-  const [row] = await selectPayments(db).where(eq(payments.id, id)).limit(1)
+export async function findByReference(db: Db, reference: string): Promise<PaymentWithProduct | undefined> {
+  const [row] = await selectPayments(db).where(eq(payments.reference, reference)).limit(1)
   return row
 }
 
@@ -56,6 +56,18 @@ export async function findByClientId(
   return row
 }
 
+/** The buyer's open checkout of this product: there is one at most. */
+export async function findOpen(
+  db: Db,
+  userId: number,
+  scriptId: number,
+): Promise<PaymentWithProduct | undefined> {
+  const [row] = await selectPayments(db)
+    .where(and(eq(payments.userId, userId), eq(payments.scriptId, scriptId), eq(payments.status, 'pending')))
+    .limit(1)
+  return row
+}
+
 /** Payments that moved money, newest first; one row more than `limit`. */
 export const listPurchases = (db: Db, userId: number, page: { limit: number; cursor?: number | undefined }) =>
   selectPayments(db)
@@ -73,13 +85,13 @@ export const listPurchases = (db: Db, userId: number, page: { limit: number; cur
 export const listDue = (db: Db, now: number, limit: number) =>
   selectPayments(db).where(lte(payments.nextCheckAt, now)).orderBy(asc(payments.nextCheckAt)).limit(limit)
 
-/** Stored events that nobody acted on to the end. */
-export const listOpenEvents = (db: Db, before: number, limit: number) =>
+/** Stored events that were not acted on to the end and whose turn it is. */
+export const listDueEvents = (db: Db, now: number, limit: number) =>
   db
     .select()
     .from(webhookEvents)
-    .where(and(lt(webhookEvents.receivedAt, before), isNull(webhookEvents.handledAt)))
-    .orderBy(asc(webhookEvents.receivedAt))
+    .where(lte(webhookEvents.nextAttemptAt, now))
+    .orderBy(asc(webhookEvents.nextAttemptAt))
     .limit(limit)
 
 export const findEvent = async (db: Db, provider: string, eventId: string) => {

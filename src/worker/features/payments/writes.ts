@@ -1,13 +1,13 @@
-import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { paymentEvents, payments, webhookEvents } from '../../db/schema/payments.ts'
 import type { HostedCheckout } from '../../providers/payment-provider.ts'
-import { nextCheckAt, sourcesOf } from './rules.ts'
+import { nextAttemptAt, nextCheckAt, sourcesOf } from './rules.ts'
 
 export const insertPayment = (db: Db, payment: typeof payments.$inferInsert) =>
   db.insert(payments).values(payment).returning({ id: payments.id })
 
-/** Remembers where the buyer pays. */
+/** Remembers where the buyer pays; no row comes back where the payment is not open any more. */
 export const attachCheckout = (db: Db, id: number, checkout: HostedCheckout, now: number) =>
   db
     .update(payments)
@@ -17,7 +17,8 @@ export const attachCheckout = (db: Db, id: number, checkout: HostedCheckout, now
       expiresAt: checkout.expiresAt,
       updatedAt: now,
     })
-    .where(eq(payments.id, id))
+    .where(and(eq(payments.id, id), eq(payments.status, 'pending')))
+    .returning({ id: payments.id })
 
 /** What happens to a payment once: the first row of its batch, so that a second try rolls back whole. */
 export const recordOnce = (
@@ -73,11 +74,19 @@ export const flagPayment = (db: Db, id: number, reason: string, now: number) =>
     .set({ flaggedReason: reason, nextCheckAt: null, updatedAt: now })
     .where(eq(payments.id, id))
 
-export const scheduleCheck = (db: Db, id: number, checks: number, now: number) =>
+export const scheduleCheck = (
+  db: Db,
+  payment: { id: number; checks: number; expiresAt: number | null },
+  now: number,
+) =>
   db
     .update(payments)
-    .set({ checks: checks + 1, nextCheckAt: nextCheckAt(checks + 1, now), lastCheckedAt: now })
-    .where(and(eq(payments.id, id), eq(payments.status, 'pending'), isNull(payments.flaggedReason)))
+    .set({
+      checks: payment.checks + 1,
+      nextCheckAt: nextCheckAt(payment.checks + 1, payment.expiresAt, now),
+      lastCheckedAt: now,
+    })
+    .where(and(eq(payments.id, payment.id), eq(payments.status, 'pending'), isNull(payments.flaggedReason)))
 
 /** Of several pages that ask at once, one asks the provider; the others read what it found. */
 export const claimCheck = (db: Db, id: number, now: number, minimumMs: number) =>
@@ -106,13 +115,20 @@ export const storeEvent = (
       type: event.type,
       payload: event.payload,
       receivedAt: event.now,
+      nextAttemptAt: nextAttemptAt(0, event.now),
     })
     .onConflictDoNothing()
 
 export const markEventHandled = (db: Db, provider: string, eventId: string, outcome: string, now: number) =>
   db
     .update(webhookEvents)
-    .set({ handledAt: now, outcome, lastError: null, attempts: sql`${webhookEvents.attempts} + 1` })
+    .set({
+      handledAt: now,
+      outcome,
+      nextAttemptAt: null,
+      lastError: null,
+      attempts: sql`${webhookEvents.attempts} + 1`,
+    })
     .where(
       and(
         eq(webhookEvents.provider, provider),
@@ -121,8 +137,36 @@ export const markEventHandled = (db: Db, provider: string, eventId: string, outc
       ),
     )
 
-export const markEventFailed = (db: Db, provider: string, eventId: string, error: string) =>
+/** To be taken up again later than after the tries before; given up, for a person to see, when there is no next time. */
+export const postponeEvent = (
+  db: Db,
+  event: { provider: string; eventId: string; attempts: number; error: string | null },
+  now: number,
+) =>
   db
     .update(webhookEvents)
-    .set({ lastError: error, attempts: sql`${webhookEvents.attempts} + 1` })
-    .where(and(eq(webhookEvents.provider, provider), eq(webhookEvents.eventId, eventId)))
+    .set({
+      lastError: event.error,
+      attempts: event.attempts + 1,
+      nextAttemptAt: nextAttemptAt(event.attempts + 1, now),
+    })
+    .where(
+      and(
+        eq(webhookEvents.provider, event.provider),
+        eq(webhookEvents.eventId, event.eventId),
+        isNull(webhookEvents.handledAt),
+      ),
+    )
+
+/** What is kept of old events is that they came and what was made of them, not what they said of the buyer. */
+export const forgetPayloads = (db: Db, before: number) =>
+  db
+    .update(webhookEvents)
+    .set({ payload: '' })
+    .where(
+      and(
+        lt(webhookEvents.receivedAt, before),
+        isNotNull(webhookEvents.handledAt),
+        ne(webhookEvents.payload, ''),
+      ),
+    )

@@ -9,5 +9,7 @@ export type ProviderSubscription = {
   currentPeriodStart: number
   currentPeriodEnd: number
   cancelAtPeriodEnd: boolean
+  /** The moment of the end where one is fixed. */
+  cancelAt: number | null
   endedAt: number | null
 }

@@ -1,50 +1,39 @@
-import { and, asc, inArray, lt } from 'drizzle-orm'
 import { describeError } from '../../core/describe-error.ts'
-import { HOUR } from '../../core/time.ts'
 import type { Db } from '../../db/client.ts'
-import { subscriptions } from '../../db/schema/subscriptions.ts'
 import type { PaymentProvider } from '../../providers/payment-provider.ts'
-import { followSubscription } from './writes.ts'
+import { isKnown, listOverdue } from './store.ts'
+import { followSubscription, postponeSync } from './writes.ts'
 
 /**
- * Brings our row to what the provider says now, so the order in which events arrive does not matter. A subscription we
- * do not hold yet is left to the settlement of its first payment.
+ * Brings our row to what the provider says, so the order in which events arrive does not matter: `now` is from before
+ * the question, and an answer never overwrites that of a later question.
+ * `not-yet`: we hold no such subscription; the settlement of its first payment may be under way.
  * @throws ProviderDown
  */
 export async function syncSubscription(
   deps: { db: Db; provider: PaymentProvider },
   subscriptionId: string,
   now: number,
-): Promise<'synced' | 'unknown'> {
+): Promise<'synced' | 'not-yet' | 'gone'> {
   const current = await deps.provider.findSubscription(subscriptionId)
-  if (!current) return 'unknown'
-  const [row] = await followSubscription(deps.db, current, now).returning({ id: subscriptions.id })
-  return row ? 'synced' : 'unknown'
+  if (!current) return 'gone'
+  await followSubscription(deps.db, current, now)
+  return (await isKnown(deps.db, subscriptionId)) ? 'synced' : 'not-yet'
 }
 
-/** Subscriptions whose period is over but of whose renewal or end no event told us. */
+/** Subscriptions whose period is over but of whose renewal or end no event told us. One that fails waits its turn. */
 export async function sweepSubscriptions(
   deps: { db: Db; provider: PaymentProvider },
   now: number,
 ): Promise<number> {
-  const overdue = await deps.db
-    .select({ stripeId: subscriptions.stripeSubscriptionId })
-    .from(subscriptions)
-    .where(
-      and(
-        inArray(subscriptions.status, ['active', 'trialing', 'past_due']),
-        lt(subscriptions.currentPeriodEnd, now),
-        lt(subscriptions.updatedAt, now - HOUR),
-      ),
-    )
-    .orderBy(asc(subscriptions.currentPeriodEnd))
-    .limit(20)
-  for (const { stripeId } of overdue) {
-    if (!stripeId) continue
+  const overdue = await listOverdue(deps.db, now, 20)
+  for (const { id, stripeId } of overdue) {
     try {
-      await syncSubscription(deps, stripeId, now)
+      const outcome = stripeId ? await syncSubscription(deps, stripeId, now) : 'gone'
+      if (outcome !== 'synced') await postponeSync(deps.db, id, now)
     } catch (error) {
       console.error(JSON.stringify({ at: 'sweep-subscriptions', stripeId, error: describeError(error) }))
+      await postponeSync(deps.db, id, now)
     }
   }
   return overdue.length

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 import type { ProviderSubscription } from './subscription-state.ts'
@@ -9,7 +9,9 @@ const following = (subscription: ProviderSubscription, now: number) => ({
   currentPeriodStart: subscription.currentPeriodStart,
   currentPeriodEnd: subscription.currentPeriodEnd,
   cancelAtPeriodEnd: subscription.cancelAtPeriodEnd,
+  cancelAt: subscription.cancelAt,
   endedAt: subscription.endedAt,
+  observedAt: now,
   updatedAt: now,
 })
 
@@ -17,7 +19,10 @@ const following = (subscription: ProviderSubscription, now: number) => ({
 const pastDueSince = (status: ProviderSubscription['status'], now: number) =>
   status === 'past_due' ? sql`coalesce(${subscriptions.pastDueSince}, ${now})` : null
 
-/** Our row of a subscription the provider holds: new, or brought up to what the provider says now. */
+/**
+ * Our row of a subscription the provider holds: new, or brought up to what the provider says. `now` is from before the
+ * provider was asked; where a later answer stands already, nothing changes.
+ */
 export const upsertSubscription = (
   db: Db,
   owner: { userId: number | null; email: string | null; scriptId: number },
@@ -36,10 +41,21 @@ export const upsertSubscription = (
     .onConflictDoUpdate({
       target: subscriptions.stripeSubscriptionId,
       set: { ...following(subscription, now), pastDueSince: pastDueSince(subscription.status, now) },
+      setWhere: lte(subscriptions.observedAt, now),
     })
 
+/** The same for a row that is there. */
 export const followSubscription = (db: Db, subscription: ProviderSubscription, now: number) =>
   db
     .update(subscriptions)
     .set({ ...following(subscription, now), pastDueSince: pastDueSince(subscription.status, now) })
-    .where(eq(subscriptions.stripeSubscriptionId, subscription.subscriptionId))
+    .where(
+      and(
+        eq(subscriptions.stripeSubscriptionId, subscription.subscriptionId),
+        lte(subscriptions.observedAt, now),
+      ),
+    )
+
+/** Puts a row that could not be asked about behind the others of the sweep. */
+export const postponeSync = (db: Db, id: number, now: number) =>
+  db.update(subscriptions).set({ updatedAt: now }).where(eq(subscriptions.id, id))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { DAY } from '../../core/time.ts'
 import { LINK_LIFETIME_MS, readDownloadLink, signDownloadLink } from './download-link.ts'
-import { DAY } from './time.ts'
 
 const SECRET = 'a secret of the shop, long enough'
 const ids = fc.integer({ min: 1, max: 999_999_999 })
@@ -32,7 +32,17 @@ describe('a download link', () => {
     const other = await signDownloadLink({ ...claim, productId: 8 }, SECRET)
     const [payment, product, expiry] = token.split('.')
     const mixed = [payment, product, expiry, other.split('.')[3]].join('.')
-    for (const wrong of [mixed, '', 'x', `${token}x`, ` ${token}`, `${token}\n`, '1.2.3', 'null', '1.7.a.'.padEnd(50, 'A')])
+    for (const wrong of [
+      mixed,
+      '',
+      'x',
+      `${token}x`,
+      ` ${token}`,
+      `${token}\n`,
+      '1.2.3',
+      'null',
+      '1.7.a.'.padEnd(50, 'A'),
+    ])
       expect(await readDownloadLink(wrong, SECRET), wrong).toBeNull()
   })
 

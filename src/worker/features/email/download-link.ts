@@ -1,5 +1,5 @@
-import { DAY } from './time.ts'
-import { fromBase64Url, hmacSha256, toBase64Url, verifyHmacSha256 } from './tokens.ts'
+import { DAY } from '../../core/time.ts'
+import { fromBase64Url, hmacSha256, toBase64Url, verifyHmacSha256 } from '../../core/tokens.ts'
 
 /** How long a link in a mail opens its file. */
 export const LINK_LIFETIME_MS = 7 * DAY

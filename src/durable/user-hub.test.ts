@@ -1,0 +1,289 @@
+import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Client, SignedIn } from '../worker/testing/clients.ts'
+import { aUser } from '../worker/testing/clients.ts'
+import { aNotification, heldBy, hubOf, pushTo } from '../worker/testing/hubs.ts'
+import { connect, type Socket, until } from '../worker/testing/sockets.ts'
+import { MAX_MESSAGE_BYTES, MAX_SOCKETS } from './user-hub-rules.ts'
+
+const push = (user: SignedIn, key: string) => pushTo(user.id, key, aNotification(key))
+const idsOf = (socket: Socket) =>
+  socket.came.flatMap((one) =>
+    one.type === 'message' && one.message.type === 'notification' ? [one.message.data.id] : [],
+  )
+
+describe('a push', () => {
+  test('reaches every socket of its user and nobody else’s, and a repeated key changes nothing', async () => {
+    const [user, other] = [await aUser(), await aUser()]
+    const [one, two, foreign] = [await connect(user), await connect(user), await connect(other)]
+    expect(one.welcome).toEqual({ type: 'welcome', seq: 0, notifications: [], complete: true })
+    await Promise.all(Array.from({ length: 5 }, () => push(user, 'a')))
+    await push(user, 'b')
+    await push(user, 'a')
+    await until(() => one.seqs.length >= 2 && two.seqs.length >= 2)
+    for (const socket of [one, two])
+      expect([socket.seqs, idsOf(socket)]).toEqual([
+        [1, 2],
+        ['a', 'b'],
+      ])
+    expect(foreign.seqs).toEqual([])
+    const { kept, log } = await heldBy(user.id)
+    expect([kept.map(({ id }) => id), log.length]).toEqual([['b', 'a'], 2])
+    expect((await connect(user)).welcome).toMatchObject({ seq: 2, complete: true, notifications: kept })
+  })
+
+  test('of several messages is numbered in their order, and the bell keeps the twenty newest', async () => {
+    const user = await aUser()
+    const socket = await connect(user)
+    const all = Array.from({ length: 30 }, (_, n) => aNotification(`n${n}`))
+    await pushTo(user.id, 'many', ...all, { type: 'dashboard_refresh' })
+    await until(() => socket.seqs.length === 31)
+    expect(socket.seqs).toEqual(Array.from({ length: 31 }, (_, n) => n + 1))
+    const late = await connect(user)
+    expect(late.welcome?.notifications.map(({ id }) => id)).toEqual(
+      Array.from({ length: 20 }, (_, n) => `n${29 - n}`),
+    )
+    expect(late.seqs).toEqual([])
+  })
+})
+
+describe('coming back', () => {
+  test.each(['hibernate', 'close'] as const)(
+    'after an eviction (%s) gives exactly what was missed, in order, once',
+    async (webSockets) => {
+      const user = await aUser()
+      const first = await connect(user)
+      for (const key of ['a', 'b', 'c']) await push(user, key)
+      await until(() => first.seqs.length === 3)
+      await evictDurableObject(hubOf(user.id), { webSockets })
+      for (const key of ['d', 'e']) await push(user, key)
+      if (webSockets === 'hibernate') {
+        await until(() => first.seqs.length === 5)
+        expect(idsOf(first)).toEqual(['a', 'b', 'c', 'd', 'e'])
+      } else await until(() => first.closed !== null)
+
+      await push(user, 'a')
+      const again = await connect(user, { query: '?since=2' })
+      await until(() => again.seqs.length === 3)
+      expect(again.welcome).toMatchObject({ seq: 2, complete: true })
+      expect([again.seqs, idsOf(again)]).toEqual([
+        [3, 4, 5],
+        ['c', 'd', 'e'],
+      ])
+      expect((await connect(user, { query: '?since=5' })).seqs).toEqual([])
+    },
+  )
+
+  test('after too long, or with a number of another history, says so instead of leaving a gap', async () => {
+    const user = await aUser()
+    for (let n = 0; n < 41; n++)
+      await pushTo(user.id, `batch-${n}`, ...Array.from({ length: 5 }, (_, k) => aNotification(`${n}-${k}`)))
+    const [tooLong, justInTime, foreign] = await Promise.all(
+      [4, 5, 999].map((since) => connect(user, { query: `?since=${since}` })),
+    )
+    expect(tooLong?.welcome).toMatchObject({ seq: 205, complete: false })
+    expect(foreign?.welcome).toMatchObject({ seq: 205, complete: false })
+    await until(() => justInTime?.seqs.length === 200)
+    expect(justInTime?.seqs).toEqual(Array.from({ length: 200 }, (_, n) => n + 6))
+    expect([tooLong?.seqs, foreign?.seqs]).toEqual([[], []])
+    expect((await heldBy(user.id)).log).toHaveLength(200)
+  })
+
+  test('however often one connects, drops, is evicted and is told things: nothing lost, nothing twice, order kept', async () => {
+    const steps = fc.array(
+      fc.oneof(
+        {
+          weight: 4,
+          arbitrary: fc.record({ do: fc.constant('push' as const), count: fc.integer({ min: 1, max: 4 }) }),
+        },
+        { weight: 2, arbitrary: fc.constant({ do: 'connect' as const }) },
+        { weight: 1, arbitrary: fc.constant({ do: 'drop' as const }) },
+        { weight: 1, arbitrary: fc.constant({ do: 'hibernate' as const }) },
+        { weight: 1, arbitrary: fc.constant({ do: 'close' as const }) },
+        { weight: 1, arbitrary: fc.constant({ do: 'repeat' as const }) },
+      ),
+      { minLength: 5, maxLength: 25 },
+    )
+    await fc.assert(
+      fc.asyncProperty(steps, async (plan) => {
+        const user = await aUser()
+        const pushed: string[] = []
+        const screen: string[] = []
+        let seen = 0
+        let open = null as Socket | null
+        /** What a browser does with what came: keeps what is new to it, remembers the last number. */
+        const drain = () => {
+          for (const one of open?.came.splice(0) ?? []) {
+            if (one.type !== 'message' || one.message.type !== 'notification') continue
+            expect(one.seq, 'a gap').toBeLessThanOrEqual(seen + 1)
+            if (one.seq <= seen) continue
+            seen = one.seq
+            screen.push(one.message.data.id)
+          }
+        }
+        const reconnect = async () => {
+          drain()
+          open?.close()
+          open = await connect(user, { query: `?since=${seen}` })
+          expect(open.welcome?.complete).toBe(true)
+        }
+        for (const step of plan) {
+          if (step.do === 'push') {
+            const ids = Array.from({ length: step.count }, (_, n) => `p${pushed.length + n}`)
+            await pushTo(user.id, `push-${pushed.length}`, ...ids.map(aNotification))
+            pushed.push(...ids)
+          } else if (step.do === 'repeat')
+            await pushTo(user.id, 'push-0', ...pushed.slice(0, 1).map(aNotification))
+          else if (step.do === 'connect') await reconnect()
+          else if (step.do === 'drop') {
+            drain()
+            open?.close()
+            open = null
+          } else {
+            drain()
+            await evictDurableObject(hubOf(user.id), { webSockets: step.do }).catch(() => undefined)
+            if (step.do === 'close') open = null
+          }
+        }
+        await reconnect()
+        await until(() => {
+          drain()
+          return seen === pushed.length
+        })
+        expect(screen).toEqual(pushed)
+      }),
+      { numRuns: 12 },
+    )
+  }, 60_000)
+})
+
+describe('the bell', () => {
+  test('shows on every screen what one of them read, dismissed or cleared', async () => {
+    const user = await aUser()
+    const [phone, desk] = [await connect(user), await connect(user)]
+    for (const key of ['a', 'b', 'c']) await push(user, key)
+    const shows = async (wanted: [string, boolean][]) => {
+      for (const screen of [phone, desk]) {
+        await until(
+          () => JSON.stringify(screen.bell?.map(({ id, read }) => [id, read])) === JSON.stringify(wanted),
+        )
+      }
+    }
+    phone.say({ type: 'mark_read', id: 'b' })
+    await shows([
+      ['c', false],
+      ['b', true],
+      ['a', false],
+    ])
+    desk.say({ type: 'dismiss', id: 'c' })
+    await shows([
+      ['b', true],
+      ['a', false],
+    ])
+    phone.say({ type: 'mark_all_read' })
+    await shows([
+      ['b', true],
+      ['a', true],
+    ])
+    desk.say({ type: 'clear' })
+    await shows([])
+    await evictDurableObject(hubOf(user.id))
+    expect((await connect(user)).welcome?.notifications).toEqual([])
+  })
+})
+
+describe('a connection', () => {
+  test('answers pings, the plain one without waking the hub', async () => {
+    const user = await aUser()
+    const socket = await connect(user)
+    socket.say({ type: 'ping', timestamp: 1 })
+    await until(() => socket.came.some(({ type }) => type === 'pong'))
+    const answeredAt = () =>
+      runInDurableObject(hubOf(user.id), (_, state) =>
+        state.getWebSockets().map((one) => state.getWebSocketAutoResponseTimestamp(one)?.getTime() ?? null),
+      )
+    expect(await answeredAt()).toEqual([null])
+    socket.sayRaw('ping')
+    await until(() => socket.texts.includes('pong'))
+    expect(await answeredAt()).toEqual([expect.any(Number)])
+    expect(socket.closed).toBeNull()
+  })
+
+  test('that lies about who it is, or says what is no message, is closed; an honest one stays', async () => {
+    const [user, admin] = [await aUser(), await aUser({ admin: true })]
+    const lies: ((socket: Socket) => void)[] = [
+      (socket) => socket.say({ type: 'init', userId: user.id + 1 }),
+      (socket) => socket.say({ type: 'init', userId: user.id, isAdmin: true }),
+      (socket) => socket.sayRaw('{"type":"notification"}'),
+      (socket) => socket.sayRaw('{"type":"init","userId":"1 or 1=1"}'),
+      (socket) => socket.sayRaw('not json'),
+      (socket) => socket.sayRaw(''),
+      (socket) => socket.sayRaw(new ArrayBuffer(8)),
+      (socket) => socket.sayRaw(JSON.stringify({ type: 'dismiss', id: 'x'.repeat(MAX_MESSAGE_BYTES) })),
+    ]
+    for (const lie of lies) {
+      const socket = await connect(user)
+      lie(socket)
+      await until(() => socket.closed !== null)
+      expect(socket.closed?.code, String(lie)).toBe(1008)
+    }
+    for (const [who, isAdmin] of [
+      [user, false],
+      [user, undefined],
+      [admin, true],
+      [admin, false],
+    ] as const) {
+      const socket = await connect(who)
+      socket.say({ type: 'init', userId: who.id, isAdmin })
+      await push(who, `hello-${isAdmin}`)
+      await until(() => socket.seqs.length === 1)
+      expect(socket.closed).toBeNull()
+    }
+  })
+
+  test('ends with its own session, and no other session’s ends with it', async () => {
+    const user = await aUser()
+    const elsewhere: Client = user.again()
+    elsewhere.cookies.clear()
+    const login = { username: user.username, password: user.password }
+    expect((await elsewhere.post('/api/auth/login', login)).status).toBe(200)
+    const [here, hereToo, there] = [await connect(user), await connect(user), await connect(elsewhere)]
+    expect((await user.post('/api/auth/logout')).status).toBe(200)
+    await until(() => here.closed !== null && hereToo.closed !== null)
+    expect([here.closed?.code, hereToo.closed?.code]).toEqual([4001, 4001])
+    await push(user, 'a')
+    await until(() => there.seqs.length === 1)
+    expect([there.closed, here.seqs]).toEqual([null, []])
+  })
+
+  test('whose session has run out gets nothing more and may say nothing more', async () => {
+    const user = await aUser()
+    const expires = Date.now() + 400
+    await env.DB.prepare('UPDATE sessions SET expire = ? WHERE user_id = ?').bind(expires, user.id).run()
+    const [listening, talking] = [await connect(user), await connect(user)]
+    await scheduler.wait(expires - Date.now() + 20)
+    talking.say({ type: 'clear' })
+    await until(() => talking.closed !== null)
+    await push(user, 'secret')
+    await until(() => listening.closed !== null)
+    expect([listening.closed?.code, talking.closed?.code]).toEqual([4001, 4001])
+    expect([listening.seqs, talking.seqs]).toEqual([[], []])
+  })
+
+  test('too many at once close the oldest, so a user always gets in', async () => {
+    const user = await aUser()
+    const sockets: Socket[] = []
+    for (let n = 0; n < MAX_SOCKETS + 2; n++) sockets.push(await connect(user))
+    await until(() => sockets.filter(({ closed }) => closed !== null).length === 2)
+    expect(sockets.flatMap(({ closed }, n) => (closed ? [n] : []))).toEqual([0, 1])
+    await push(user, 'a')
+    await until(() => sockets.slice(2).every(({ seqs }) => seqs.length === 1))
+  })
+
+  test('cannot be opened around the session check: the hub itself refuses whoever comes without one', async () => {
+    const response = await hubOf(1).fetch('https://hub/connect', { headers: { upgrade: 'websocket' } })
+    expect(response.status).toBe(403)
+  })
+})

@@ -1,0 +1,239 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { app } from './app.ts'
+import { aUser, type Client, visitor } from './testing/clients.ts'
+import { aProduct } from './testing/products.ts'
+import { bought, sign } from './testing/purchases.ts'
+import { sandbox } from './testing/sandbox.ts'
+import { unique } from './testing/shop.ts'
+
+beforeAll(sandbox.calm)
+
+const ACTORS = ['visitor', 'stranger', 'owner', 'admin', 'expired', 'foreign'] as const
+type Actor = (typeof ACTORS)[number]
+
+/** What the routes are about: one paid purchase of `owner`, and a dead letter. */
+type World = {
+  paymentId: number
+  productId: number
+  deliveryId: number
+  owner: { username: string; password: string }
+}
+
+type Case = {
+  /** Filled in from the world; default: the route's own path. */
+  path?: (world: World) => string
+  body?: (world: World) => Promise<unknown> | unknown
+  headers?: (world: World) => Promise<Record<string, string>>
+  /** In the order of ACTORS. `foreign` is the owner on a page of another origin. */
+  expect: readonly [number, number, number, number, number, number]
+}
+
+const form = () => {
+  const username = unique('matrix').replaceAll('-', '_')
+  return { username, email: `${username}@mail.test`, password: 'long enough' }
+}
+
+/**
+ * Who gets what at every route. A stranger's row is absent: where it exists and belongs to somebody else, the answer is
+ * that of a row that does not exist.
+ */
+const MATRIX: Record<string, Case> = {
+  'GET /api/health': { expect: [200, 200, 200, 200, 200, 200] },
+  'GET /api/auth/me': { expect: [401, 200, 200, 200, 401, 200] },
+  'POST /api/auth/login': {
+    body: ({ owner }) => ({ username: owner.username, password: owner.password }),
+    expect: [200, 200, 200, 200, 200, 403],
+  },
+  'POST /api/auth/register': { body: form, expect: [201, 201, 201, 201, 201, 403] },
+  'POST /api/auth/logout': { expect: [200, 200, 200, 200, 200, 403] },
+  'GET /api/products': { expect: [200, 200, 200, 200, 200, 200] },
+  'GET /api/products/:id': {
+    path: ({ productId }) => `/api/products/${productId}`,
+    expect: [200, 200, 200, 200, 200, 200],
+  },
+  'GET /api/my-products': { expect: [401, 200, 200, 200, 401, 200] },
+  'GET /api/user/purchases': { expect: [401, 200, 200, 200, 401, 200] },
+  'POST /api/payment/create': {
+    body: () => ({
+      ...{ productId: 12, purchaseType: 'one-time', provider: 'stripe', email: 'x@mail.test' },
+      clientPaymentId: unique('visit'),
+    }),
+    expect: [401, 201, 201, 201, 401, 403],
+  },
+  'GET /api/payment/:id': {
+    path: ({ paymentId }) => `/api/payment/${paymentId}`,
+    expect: [401, 404, 200, 404, 401, 200],
+  },
+  'POST /api/webhooks/stripe': { expect: [400, 400, 400, 400, 400, 400] },
+  'GET /api/download/file/:id': {
+    path: ({ productId }) => `/api/download/file/${productId}`,
+    expect: [401, 403, 200, 403, 401, 200],
+  },
+  'GET /api/secure-management/email-deliveries': { expect: [401, 403, 403, 200, 401, 403] },
+  'POST /api/secure-management/email-deliveries/:id/retry': {
+    path: ({ deliveryId }) => `/api/secure-management/email-deliveries/${deliveryId}/retry`,
+    // 409: the mail has been sent; the admin got as far as being told so.
+    expect: [401, 403, 403, 409, 401, 403],
+  },
+  'GET /ws': { headers: async () => ({ upgrade: 'websocket' }), expect: [401, 101, 101, 101, 401, 403] },
+}
+
+const routes = [
+  ...new Set(
+    app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`),
+  ),
+]
+
+async function aWorld() {
+  const [owner, stranger, admin, expired] = [
+    await aUser(),
+    await aUser(),
+    await aUser({ admin: true }),
+    await aUser(),
+  ]
+  await env.DB.prepare('UPDATE sessions SET expire = 1 WHERE user_id = ?').bind(expired.id).run()
+  const product = await aProduct()
+  const { paymentId } = await bought(owner, product.id)
+  const mail = await env.DB.prepare(
+    "UPDATE email_deliveries SET status = 'sent' WHERE payment_id = ? RETURNING id",
+  )
+    .bind(paymentId)
+    .first<{ id: number }>()
+  const world: World = { paymentId, productId: product.id, deliveryId: mail?.id ?? 0, owner }
+  const browsers: Record<Actor, Client> = {
+    visitor: visitor(),
+    stranger,
+    owner,
+    admin,
+    expired,
+    foreign: owner,
+  }
+  return { world, browsers }
+}
+
+test('every route of the API stands in the matrix, and nothing else does', () => {
+  expect(routes.toSorted()).toEqual(Object.keys(MATRIX).toSorted())
+})
+
+describe('who gets what', () => {
+  test.each(Object.entries(MATRIX))('%s', async (route, { path, body, headers, expect: wanted }) => {
+    const { world, browsers } = await aWorld()
+    const [method = '', pattern = ''] = route.split(' ')
+    const target = path?.(world) ?? pattern
+    const got: number[] = []
+    for (const actor of ACTORS) {
+      // A fresh copy, so that a login or logout of one does not end the next one's session.
+      const browser = actor === 'visitor' ? visitor() : browsers[actor].again()
+      const origin = actor === 'foreign' ? 'https://evil.test' : 'http://shop.test'
+      const all = { origin, 'content-type': 'application/json', ...(await headers?.(world)) }
+      const sent = method === 'GET' ? undefined : JSON.stringify((await body?.(world)) ?? {})
+      const response = await browser.fetch(method, target, all, sent)
+      got.push(response.status)
+      response.webSocket?.accept()
+      response.webSocket?.close()
+      if (response.status < 400 || response.status === 101) continue
+      const text = await response.text()
+      expect(JSON.parse(text), actor).toMatchObject({ success: false, message: expect.any(String) })
+      expect(text).not.toMatch(/SELECT|INSERT|sqlite|D1_|at .*\.ts|stack/i)
+    }
+    expect(got).toEqual(wanted)
+  })
+
+  test('a stranger’s refusal reads like that of something that does not exist', async () => {
+    const { world, browsers } = await aWorld()
+    const foreign = await browsers.stranger.get(`/api/payment/${world.paymentId}`)
+    const absent = await browsers.stranger.get('/api/payment/987654')
+    expect([foreign.status, foreign.text]).toEqual([absent.status, absent.text])
+  })
+
+  test('what is no route is a plain 404 in JSON, whatever the method, and an unknown webhook proves nothing', async () => {
+    for (const [method, path] of [
+      ['GET', '/api/nothing'],
+      ['GET', '/api/secure-management'],
+      ['GET', '/api/secure-management/users'],
+      ['DELETE', '/api/products/2'],
+      ['PUT', '/api/auth/me'],
+      ['GET', '/api/payment/create/x'],
+      ['POST', '/api/webhooks/unknown'],
+      ['GET', '/api/webhooks/stripe'],
+      ['OPTIONS', '/api/payment/create'],
+      ['HEAD', '/api/nothing'],
+    ] as const) {
+      const response = await visitor().fetch(method, path)
+      expect(response.status, `${method} ${path}`).toBe(404)
+      expect(response.headers.get('access-control-allow-origin')).toBeNull()
+    }
+    // A signature is no session: a signed body opens no other route.
+    const { payload, header } = await sign('{}')
+    const signed = { 'stripe-signature': header, origin: '', 'content-type': 'application/json' }
+    expect((await visitor().fetch('POST', '/api/payment/create', signed, payload)).status).toBe(403)
+  })
+
+  test('every unsafe route but the webhook refuses a request that no page of ours sent', async () => {
+    const { world, browsers } = await aWorld()
+    const unsafe = routes.filter((route) => !/^(GET|HEAD) /.test(route) && !route.includes('/webhooks/'))
+    expect(unsafe.length).toBeGreaterThanOrEqual(5)
+    for (const route of unsafe) {
+      const [method = '', pattern = ''] = route.split(' ')
+      const path = MATRIX[route]?.path?.(world) ?? pattern
+      const senders: Record<string, string>[] = [
+        { origin: '' },
+        { origin: 'null' },
+        { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' },
+        { origin: '', 'sec-fetch-site': 'same-site' },
+        { origin: '', 'sec-fetch-site': 'none' },
+        { origin: 'http://shop.test.evil.test', 'content-type': 'text/plain' },
+      ]
+      for (const headers of senders) {
+        const response = await browsers.admin.again().fetch(method, path, headers, '{}')
+        expect(response.status, `${route} ${JSON.stringify(headers)}`).toBe(403)
+      }
+    }
+    expect((await browsers.admin.get('/api/auth/me')).status).toBe(200)
+  })
+
+  test('every answer carries the headers that keep it out of frames, caches and guesses', async () => {
+    for (const path of ['/api/health', '/api/nothing', '/api/auth/me', '/api/products']) {
+      const { headers } = await visitor().fetch('GET', path)
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+      expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
+      expect(headers.get('strict-transport-security')).toMatch(/max-age=(\d{8,})/)
+      expect(headers.get('cache-control')).toBe('no-store')
+    }
+  })
+
+  test('a setting that is missing is named in the log and not in the answer, and nothing works without it', async () => {
+    const bindings = { ...env, STRIPE_WEBHOOK_SECRET: '', PASSWORD_PEPPER: 'short' }
+    const answer = await visitor(bindings).get('/api/products')
+    expect([answer.status, answer.message]).toEqual([503, 'The shop is not fully configured yet.'])
+    expect(answer.text).not.toMatch(/STRIPE|PEPPER/)
+  })
+})
+
+describe('a deployment', () => {
+  const deployed = { ...env, SANDBOX: undefined, PUBLIC_URL: 'https://shop.example' }
+
+  test('has no sandbox: its pages do not exist, and http is refused as an address', async () => {
+    for (const path of ['/sandbox', '/sandbox/faults.json', '/sandbox/mail.json'])
+      expect((await visitor(deployed).fetch('GET', path)).status).toBe(404)
+    const insecure = await visitor({ ...deployed, PUBLIC_URL: 'http://shop.example' }).get('/api/products')
+    expect(insecure.status).toBe(503)
+  })
+
+  test('keeps its session in a cookie that only it, only https and no script can touch', async () => {
+    const browser = visitor(deployed)
+    const refused = await browser.post('/api/auth/register', form())
+    expect(refused.status).toBe(403)
+    const created = await browser.post('/api/auth/register', form(), { origin: 'https://shop.example' })
+    expect(created.status).toBe(201)
+    const cookie = created.headers.getSetCookie().find((one) => one.startsWith('__Host-session=')) ?? ''
+    for (const part of ['Secure', 'HttpOnly', 'Path=/', 'SameSite=Lax']) expect(cookie).toContain(part)
+    expect(cookie).not.toContain('Domain')
+    expect((await browser.get('/api/auth/me')).status).toBe(200)
+    const bare = visitor(deployed)
+    bare.cookies.set('session', browser.cookies.get('__Host-session') ?? '')
+    expect((await bare.get('/api/auth/me')).status).toBe(401)
+  })
+})

@@ -1,0 +1,165 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { DAY } from '../core/time.ts'
+import { DAILY, EVERY_FIVE_MINUTES, EVERY_MINUTE } from '../cron.ts'
+import type { Env } from '../providers/env.ts'
+import { aUser } from '../testing/clients.ts'
+import { aProduct } from '../testing/products.ts'
+import { booksOf, bought, deliver } from '../testing/purchases.ts'
+import { sandbox } from '../testing/sandbox.ts'
+import { consume, ring, withHeldQueue } from '../testing/shop.ts'
+
+beforeAll(sandbox.calm)
+
+type Statement = { sql: string; params: unknown[] }
+type Watch = { bindings: Env; statements: Statement[]; trips: number }
+
+/** The real database, with a note of every statement and of every round trip. */
+function watched(base: Env = env): Watch {
+  const watch: Watch = { bindings: base, statements: [], trips: 0 }
+  const seen = new WeakMap<object, Statement>()
+  const wrap = (statement: D1PreparedStatement, note: Statement): D1PreparedStatement => {
+    const proxy = new Proxy(statement, {
+      get(target, name) {
+        const value = Reflect.get(target, name)
+        if (typeof value !== 'function') return value
+        if (name === 'bind')
+          return (...params: unknown[]) => wrap(target.bind(...params), { ...note, params })
+        return (...args: unknown[]) => {
+          watch.trips++
+          watch.statements.push(note)
+          return value.apply(target, args)
+        }
+      },
+    })
+    seen.set(proxy, note)
+    originals.set(proxy, statement)
+    return proxy
+  }
+  const originals = new WeakMap<object, D1PreparedStatement>()
+  const DB = new Proxy(base.DB, {
+    get(target, name) {
+      if (name === 'prepare') return (sql: string) => wrap(target.prepare(sql), { sql, params: [] })
+      if (name === 'batch') {
+        return (statements: D1PreparedStatement[]) => {
+          watch.trips++
+          for (const one of statements) {
+            const note = seen.get(one)
+            if (note) watch.statements.push(note)
+          }
+          return target.batch(statements.map((one) => originals.get(one) ?? one))
+        }
+      }
+      const value = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  watch.bindings = { ...base, DB }
+  return watch
+}
+
+/** Steps of a plan that read a whole table: what must not happen to one that grows. */
+async function scansOf({ sql, params }: Statement): Promise<string[]> {
+  const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+    .bind(...params)
+    .all<{ detail: string }>()
+  return (
+    results
+      .map(({ detail }) => detail)
+      // A new row's plan also names the tables that refer to it; those are only read where a constraint is broken.
+      .filter((detail) => !/^insert/i.test(sql) || sql.includes(`"${/^SCAN (\w+)/.exec(detail)?.[1]}"`))
+      .filter(
+        (detail) =>
+          /^SCAN /.test(detail) && !/USING (COVERING )?INDEX|CONSTANT ROW|SUBQUERY|\(subquery/.test(detail),
+      )
+      .map((detail) => `${detail} ← ${sql}`)
+  )
+}
+
+async function noScans(statements: Statement[]) {
+  expect(statements.length).toBeGreaterThan(0)
+  const scans = await Promise.all(statements.map(scansOf))
+  expect(scans.flat()).toEqual([])
+}
+
+test('the check itself sees a full scan and is content with an index', async () => {
+  expect(await scansOf({ sql: 'SELECT * FROM payments WHERE hosted_url = ?', params: ['x'] })).toHaveLength(1)
+  expect(await scansOf({ sql: 'SELECT * FROM payments WHERE id = ?', params: [1] })).toEqual([])
+})
+
+describe('reading a page', () => {
+  test('takes at most two round trips to the database and never reads a whole table', async () => {
+    const watch = watched()
+    const user = await aUser({ bindings: watch.bindings })
+    const admin = await aUser({ admin: true, bindings: watch.bindings })
+    const product = await aProduct()
+    const { paymentId } = await bought(user, product.id)
+    const pages = [
+      [user, '/api/products', 1],
+      [user, '/api/products?limit=2&cursor=2', 1],
+      [user, `/api/products/${product.id}`, 1],
+      [user, `/api/products/${product.slug}`, 1],
+      [user, '/api/auth/me', 1],
+      [user, '/api/my-products', 2],
+      [user, '/api/user/purchases', 2],
+      [user, `/api/payment/${paymentId}`, 2],
+      // … and one to write the log once the file is on its way.
+      [user, `/api/download/file/${product.id}`, 3],
+      [admin, '/api/secure-management/email-deliveries', 2],
+    ] as const
+    for (const [who, path, trips] of pages) {
+      watch.statements.length = 0
+      watch.trips = 0
+      expect((await who.get(path)).status, path).toBe(200)
+      expect(watch.trips, path).toBeLessThanOrEqual(trips)
+      await noScans(watch.statements.filter(({ sql }) => !/^insert/i.test(sql)))
+    }
+  })
+})
+
+describe('changing something', () => {
+  test('by registering, logging in, paying, webhooks, mails and downloads reads no whole table', async () => {
+    const held = withHeldQueue()
+    const watch = watched(held.bindings)
+    const user = await aUser({ bindings: watch.bindings })
+    await user.post('/api/auth/login', { username: user.email, password: user.password })
+    const { paymentId } = await bought(user, (await aProduct()).id)
+    await bought(user, 2, 'subscription')
+    await consume(held.sent, {}, watch.bindings)
+    expect((await booksOf(paymentId)).mails[0]?.status).toBe('sent')
+    await user.post('/api/auth/logout')
+    const kinds = new Set(watch.statements.map(({ sql }) => sql))
+    expect(kinds.size).toBeGreaterThan(20)
+    await noScans(watch.statements)
+  })
+
+  test('by the sweeps of the cron reads no whole table', async () => {
+    const watch = watched(withHeldQueue().bindings)
+    const user = await aUser()
+    const { events } = await bought(user, 2, 'subscription')
+    const late = Date.now() - 40 * DAY
+    await env.DB.batch([
+      env.DB.prepare('UPDATE subscriptions SET current_period_end = ?1, updated_at = ?1').bind(late),
+      env.DB.prepare('UPDATE webhook_events SET handled_at = NULL, received_at = ?').bind(late),
+      env.DB.prepare('UPDATE email_deliveries SET next_attempt_at = ?').bind(late),
+      env.DB.prepare('UPDATE outbox SET dispatched_at = NULL, next_attempt_at = ?').bind(late),
+      env.DB.prepare("UPDATE payments SET status = 'pending', next_check_at = ?").bind(late),
+    ])
+    for (const cron of [EVERY_MINUTE, EVERY_FIVE_MINUTES, DAILY]) await ring(cron, watch.bindings)
+    for (const table of [
+      'outbox',
+      'email_deliveries',
+      'webhook_events',
+      'payments',
+      'subscriptions',
+      'sessions',
+    ])
+      expect(watch.statements.filter(({ sql }) => sql.includes(`"${table}"`)).length, table).toBeGreaterThan(
+        0,
+      )
+    // Once a day, and what it looks for is most of the table.
+    const housekeeping = /^delete from "sessions"/
+    await noScans(watch.statements.filter(({ sql }) => !housekeeping.test(sql)))
+    for (const { id } of events) expect((await deliver(await sandbox.signed(id))).status).toBe(200)
+  })
+})

@@ -1,0 +1,112 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, test } from 'vitest'
+import { DAY } from '../../core/time.ts'
+import { aUser, visitor } from '../../testing/clients.ts'
+import { aProduct, aRelease } from '../../testing/products.ts'
+import { unique } from '../../testing/shop.ts'
+import { LIFETIME_ID, PREMIUM_ID, type Product } from './contract.ts'
+
+const list = (query = '') => visitor().get<Product[]>(`/api/products${query}`)
+
+test('a new shop sells the two plans at the prices of the specification', async () => {
+  const { data, status, nextCursor } = await list()
+  expect([status, nextCursor]).toEqual([200, null])
+  expect(data.map(({ id, price, isSubscription, tier }) => [id, price, isSubscription, tier])).toEqual([
+    [PREMIUM_ID, 29.99, true, 'premium'],
+    [LIFETIME_ID, 299.99, false, 'lifetime'],
+  ])
+})
+
+describe('the list', () => {
+  test('comes in pages of any size, every product once and in order, without what is no longer sold', async () => {
+    const made: number[] = []
+    for (let n = 0; n < 7; n++) made.push((await aProduct()).id)
+    const hidden = await aProduct({ isDeleted: true })
+    const all = (await list('?limit=100')).data.map(({ id }) => id)
+    expect(all).toEqual([...new Set(all)].sort((a, b) => a - b))
+    expect(all).toEqual(expect.arrayContaining(made))
+    expect(all).not.toContain(hidden.id)
+    for (const limit of [1, 3, all.length, all.length + 1]) {
+      const seen: number[] = []
+      let cursor: number | null = 0
+      while (cursor !== null) {
+        const page: Awaited<ReturnType<typeof list>> = await list(
+          `?limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`,
+        )
+        expect(page.data.length).toBeLessThanOrEqual(limit)
+        seen.push(...page.data.map(({ id }) => id))
+        cursor = page.nextCursor
+      }
+      expect(seen, String(limit)).toEqual(all)
+    }
+    for (const query of [
+      '?limit=0',
+      '?limit=101',
+      '?limit=x',
+      '?cursor=-1',
+      '?cursor=x',
+      `?q=${'x'.repeat(101)}`,
+    ])
+      expect((await list(query)).status, query).toBe(400)
+  })
+
+  test('is searched by name and description, and what a search means in SQL is only text', async () => {
+    const word = unique('word').slice(0, 12)
+    const product = await aProduct({ name: `The ${word.toUpperCase()} farmer` })
+    await aProduct({ name: `Hidden ${word}`, isDeleted: true })
+    expect((await list(`?q=${word}`)).data.map(({ id }) => id)).toEqual([product.id])
+    expect((await list(`?q=${word}-nothing`)).data).toEqual([])
+    const injection = encodeURIComponent(`%' OR is_deleted = 1 --`)
+    expect((await list(`?q=${injection}`)).data).toEqual([])
+    expect((await list(`?q=${encodeURIComponent(`${word.slice(0, 4)}_${word.slice(5)}`)}`)).data).toEqual([])
+  })
+})
+
+describe('a product', () => {
+  test('is found by id and by slug, with its newest published release that was not taken back', async () => {
+    const product = await aProduct({
+      priceCents: 12345,
+      release: { version: '1.0', publishedAt: Date.now() - 9 * DAY },
+    })
+    const shown = async () => (await visitor().get<Product>(`/api/products/${product.id}`)).data
+    expect(await shown()).toMatchObject({ price: 123.45, fileVersion: '1.0', sha256: product.release.sha256 })
+    const next = await aRelease(product.id, { version: '1.1' })
+    await aRelease(product.id, { version: '2.0', publishedAt: Date.now() + DAY })
+    await aRelease(product.id, { version: '3.0', publishedAt: null })
+    expect(await shown()).toMatchObject({
+      fileVersion: '1.1',
+      sha256: next.sha256,
+      fileSize: next.bytes.length,
+    })
+    await env.DB.prepare('UPDATE script_releases SET yanked_at = 1 WHERE id = ?').bind(next.id).run()
+    expect((await shown()).fileVersion).toBe('1.0')
+    expect((await visitor().get<Product>(`/api/products/${product.slug}`)).data).toEqual(await shown())
+    expect((await list('?limit=100')).data.find(({ id }) => id === product.id)).toEqual(await shown())
+  })
+
+  test('that is unknown or no longer sold is absent', async () => {
+    const hidden = await aProduct({ isDeleted: true })
+    for (const id of ['0', '999999', 'no-such-slug', String(hidden.id), hidden.slug, '%27', '9'.repeat(20)]) {
+      const answer = await visitor().get(`/api/products/${id}`)
+      expect([answer.status, answer.message], id).toEqual([404, 'There is no such product.'])
+    }
+  })
+
+  test('never shows where its file lies, to anybody, anywhere', async () => {
+    const admin = await aUser({ admin: true })
+    const product = await aProduct()
+    for (const path of [
+      '/api/products?limit=100',
+      `/api/products/${product.id}`,
+      `/api/products/${product.slug}`,
+    ]) {
+      for (const who of [visitor(), admin]) {
+        const { text, headers } = await who.get(path)
+        expect(text).toContain(product.slug)
+        expect(text).not.toContain(product.release.scriptPath)
+        expect(text).not.toMatch(/script_?path|image_?path|releases\//i)
+        expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+      }
+    }
+  })
+})

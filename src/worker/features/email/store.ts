@@ -1,0 +1,38 @@
+import { and, asc, desc, eq, lt, lte } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { emailDeliveries } from '../../db/schema/email.ts'
+import type { DeliveryStatus } from './contract.ts'
+
+export type Delivery = typeof emailDeliveries.$inferSelect
+
+export async function findDelivery(db: Db, id: number): Promise<Delivery | undefined> {
+  const [row] = await db.select().from(emailDeliveries).where(eq(emailDeliveries.id, id)).limit(1)
+  return row
+}
+
+/** In one status, newest first; one row more than `limit`. */
+export const listByStatus = (
+  db: Db,
+  status: DeliveryStatus,
+  page: { limit: number; cursor?: number | undefined },
+) =>
+  db
+    .select()
+    .from(emailDeliveries)
+    .where(
+      and(
+        eq(emailDeliveries.status, status),
+        page.cursor === undefined ? undefined : lt(emailDeliveries.id, page.cursor),
+      ),
+    )
+    .orderBy(desc(emailDeliveries.id))
+    .limit(page.limit + 1)
+
+/** Mails that their queue message should have moved by now, longest waiting first. */
+export const listStuck = (db: Db, now: number, limit: number) =>
+  db
+    .select({ key: emailDeliveries.key })
+    .from(emailDeliveries)
+    .where(lte(emailDeliveries.nextAttemptAt, now))
+    .orderBy(asc(emailDeliveries.nextAttemptAt))
+    .limit(limit)

@@ -1,0 +1,77 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, test } from 'vitest'
+import { HOUR, MINUTE, SECOND } from '../../core/time.ts'
+import { openDb } from '../../db/client.ts'
+import { aUser } from '../../testing/clients.ts'
+import { aNotification, heldBy } from '../../testing/hubs.ts'
+import { sandbox } from '../../testing/sandbox.ts'
+import { unique, withHeldQueue } from '../../testing/shop.ts'
+import { sweepOutbox } from './dispatch-outbox.ts'
+import { oweEmail, oweUserMessages } from './writes.ts'
+
+beforeAll(sandbox.calm)
+
+const db = () => openDb(env.DB)
+const rowOf = (key: string) =>
+  env.DB.prepare('SELECT attempts, next_attempt_at, dispatched_at, last_error FROM outbox WHERE key = ?')
+    .bind(key)
+    .first<{
+      attempts: number
+      next_attempt_at: number
+      dispatched_at: number | null
+      last_error: string | null
+    }>()
+
+test('the sweep leaves a fresh debt to the dispatch after its commit, then pays it once', async () => {
+  const user = await aUser()
+  const { bindings, sent } = withHeldQueue()
+  const now = Date.now()
+  const [mail, news] = [unique('mail'), unique('news')]
+  await oweEmail(db(), { key: mail, deliveryKey: 'receipt:1', now })
+  await oweUserMessages(db(), { key: news, userId: user.id, messages: [aNotification('n')], now })
+  await sweepOutbox(bindings, db(), now + 19 * SECOND)
+  expect([sent, (await heldBy(user.id)).log]).toEqual([[], []])
+  for (const later of [21 * SECOND, MINUTE, HOUR]) await sweepOutbox(bindings, db(), now + later)
+  expect(sent).toEqual([{ type: 'send-email', deliveryKey: 'receipt:1' }])
+  expect((await heldBy(user.id)).log).toHaveLength(1)
+  expect((await rowOf(mail))?.dispatched_at).toBe(now + 21 * SECOND)
+})
+
+test('the same debt cannot be owed twice', async () => {
+  const key = unique('once')
+  await oweEmail(db(), { key, deliveryKey: 'x', now: 1 })
+  await expect(oweEmail(db(), { key, deliveryKey: 'x', now: 2 }).execute()).rejects.toThrow()
+})
+
+test('a receiver that fails is asked again after growing waits, up to an hour, and does not hold up the others', async () => {
+  const user = await aUser()
+  const { bindings } = withHeldQueue()
+  const broken = {
+    ...bindings,
+    JOBS: {
+      send: async () => {
+        throw new Error('the queue is away')
+      },
+    } as unknown as Queue,
+  }
+  const [mail, news] = [unique('mail'), unique('news')]
+  let now = Date.now()
+  await oweEmail(db(), { key: mail, deliveryKey: 'receipt:2', now: now - HOUR })
+  await oweUserMessages(db(), { key: news, userId: user.id, messages: [aNotification('n')], now: now - HOUR })
+  const waits: number[] = []
+  for (let attempt = 1; attempt <= 12; attempt++) {
+    await sweepOutbox(broken, db(), now)
+    const row = await rowOf(mail)
+    expect(row).toMatchObject({
+      attempts: attempt,
+      dispatched_at: null,
+      last_error: 'Error: the queue is away',
+    })
+    waits.push(((row?.next_attempt_at ?? 0) - now) / SECOND)
+    now = row?.next_attempt_at ?? 0
+  }
+  expect(waits).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600])
+  expect((await heldBy(user.id)).log).toHaveLength(1)
+  await sweepOutbox(bindings, db(), now)
+  expect(await rowOf(mail)).toMatchObject({ dispatched_at: now, last_error: null })
+})

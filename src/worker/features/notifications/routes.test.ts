@@ -1,0 +1,43 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { aUser, visitor } from '../../testing/clients.ts'
+import { shake } from '../../testing/sockets.ts'
+
+test('a socket opens for a session from our own pages, and for nobody and nothing else', async () => {
+  const [user, other, admin] = [await aUser(), await aUser(), await aUser({ admin: true })]
+  const ended = user.again()
+  ended.cookies.set('session', 'x'.repeat(43))
+  const expired = await aUser()
+  await env.DB.prepare('UPDATE sessions SET expire = 1 WHERE user_id = ?').bind(expired.id).run()
+
+  const cases = [
+    ['own session', 101, shake(user)],
+    ['own id', 101, shake(user, { query: `?userId=${user.id}` })],
+    ['own id, no admin', 101, shake(user, { query: `?userId=${user.id}&isAdmin=false` })],
+    ['an admin', 101, shake(admin, { query: `?userId=${admin.id}&isAdmin=true` })],
+    ['no session', 401, shake(visitor())],
+    ['no session, an id', 401, shake(visitor(), { query: `?userId=${user.id}` })],
+    ['a made-up session', 401, shake(ended)],
+    ['an expired session', 401, shake(expired)],
+    ['another’s id', 403, shake(user, { query: `?userId=${other.id}` })],
+    ['another’s id, by an admin', 403, shake(admin, { query: `?userId=${other.id}` })],
+    ['no admin', 403, shake(user, { query: `?userId=${user.id}&isAdmin=true` })],
+    ['a foreign page', 403, shake(user, { origin: 'https://evil.test' })],
+    ['a page of a similar name', 403, shake(user, { origin: 'http://shop.test.evil.test' })],
+    ['another port', 403, shake(user, { origin: 'http://shop.test:8080' })],
+    ['another scheme', 403, shake(user, { origin: 'https://shop.test' })],
+    ['an opaque origin', 403, shake(user, { origin: 'null' })],
+    ['no origin', 403, shake(user, { origin: null })],
+    ['no upgrade', 400, shake(user, { upgrade: '' })],
+    ['another upgrade', 400, shake(user, { upgrade: 'h2c' })],
+    ['a number that is none', 400, shake(user, { query: '?since=-1' })],
+    ['an id that is none', 400, shake(user, { query: '?userId=me' })],
+  ] as const
+  for (const [name, status, answer] of cases) {
+    const response = await answer
+    expect(response.status, name).toBe(status)
+    expect(response.webSocket != null, name).toBe(status === 101)
+    response.webSocket?.accept()
+    response.webSocket?.close()
+  }
+})

@@ -1,0 +1,216 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { HOUR, MINUTE } from '../../core/time.ts'
+import { openDb } from '../../db/client.ts'
+import type { Env } from '../../providers/env.ts'
+import { aUser, type SignedIn } from '../../testing/clients.ts'
+import { heldBy } from '../../testing/hubs.ts'
+import { aProduct } from '../../testing/products.ts'
+import { booksOf, bought, buy, deliver } from '../../testing/purchases.ts'
+import { sandbox } from '../../testing/sandbox.ts'
+import { consume, depsOf, withHeldQueue } from '../../testing/shop.ts'
+import { PREMIUM_ID } from '../catalogue/contract.ts'
+import { sweepDeliveries } from '../email/sweep-deliveries.ts'
+import { sweepOutbox } from '../notifications/dispatch-outbox.ts'
+import { sweepPayments } from './check-payment.ts'
+import type { PurchaseType } from './contract.ts'
+import { sweepEvents } from './receive-webhook.ts'
+
+beforeAll(sandbox.calm)
+
+/** Before: the call never happened. After: it happened, and its answer was lost. */
+type Crash = { at: number; when: 'before' | 'after' }
+
+/**
+ * Bindings whose n-th call to the outside (database, Stripe, queue, hub) crashes, and every one after it: an isolate that
+ * died does nothing more. `calls` says how many there were.
+ */
+function mortal(base: Env, crash: Crash | null) {
+  const count = { calls: 0 }
+  const call = async <T>(work: () => Promise<T>): Promise<T> => {
+    count.calls++
+    const mine = count.calls
+    if (crash && (mine > crash.at || (mine === crash.at && crash.when === 'before')))
+      throw new Error('the isolate died')
+    const answer = await work()
+    if (crash && mine === crash.at) throw new Error('the isolate died')
+    return answer
+  }
+  const originals = new WeakMap<object, D1PreparedStatement>()
+  const wrapStatement = (statement: D1PreparedStatement): D1PreparedStatement => {
+    const proxy = new Proxy(statement, {
+      get(target, name) {
+        const value = Reflect.get(target, name)
+        if (typeof value !== 'function') return value
+        if (name === 'bind') return (...params: unknown[]) => wrapStatement(target.bind(...params))
+        return (...args: unknown[]) => call(() => value.apply(target, args))
+      },
+    })
+    originals.set(proxy, statement)
+    return proxy
+  }
+  const DB = new Proxy(base.DB, {
+    get(target, name) {
+      if (name === 'prepare') return (sql: string) => wrapStatement(target.prepare(sql))
+      if (name === 'batch') {
+        return (all: D1PreparedStatement[]) =>
+          call(() => target.batch(all.map((one) => originals.get(one) ?? one)))
+      }
+      const value = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  const SANDBOX = {
+    fetch: (input: RequestInfo, init?: RequestInit) =>
+      call(async () => {
+        const response = await base.SANDBOX?.fetch(input, init)
+        if (!response) throw new Error('There is no sandbox')
+        return response
+      }),
+  } as Fetcher
+  const JOBS = { send: (body: unknown) => call(() => base.JOBS.send(body)) } as Env['JOBS']
+  const USER_HUB = {
+    getByName: (name: string) => {
+      const stub = base.USER_HUB.getByName(name)
+      return { push: (...args: Parameters<typeof stub.push>) => call(async () => stub.push(...args)) }
+    },
+  } as unknown as Env['USER_HUB']
+  return { bindings: { ...base, DB, SANDBOX, JOBS, USER_HUB }, count }
+}
+
+/** All that heals, once, an hour later. */
+async function sweepEverything(bindings: Env, now: number) {
+  const deps = depsOf(bindings)
+  await sweepEvents(deps, now)
+  await sweepPayments(deps, now)
+  await deps.idle()
+  await sweepOutbox(bindings, deps.db, now + MINUTE)
+  await sweepDeliveries(bindings, openDb(env.DB), now + MINUTE)
+}
+
+async function settledOnce(user: SignedIn, paymentId: number, name: string) {
+  const books = await booksOf(paymentId)
+  const { kept } = await heldBy(user.id)
+  expect(
+    {
+      status: books.payment?.status,
+      settled: books.history.map(({ kind }) => kind),
+      grants: books.grants.map(({ is_active }) => is_active),
+      mails: books.mails.map(({ status }) => status),
+      inbox: (await sandbox.mails(user.email)).length,
+      bell: kept.map(({ id }) => id),
+      open: books.debts.filter(({ dispatched_at }) => dispatched_at === null).length,
+    },
+    name,
+  ).toEqual({
+    ...{ status: 'completed', settled: ['settled'], grants: [1], mails: ['sent'], inbox: 1, open: 0 },
+    bell: [`purchase-${paymentId}`],
+  })
+}
+
+async function paid(purchaseType: PurchaseType) {
+  const user = await aUser()
+  const product = purchaseType === 'subscription' ? PREMIUM_ID : (await aProduct()).id
+  const opened = await buy(user, product, purchaseType)
+  const events = await sandbox.eventsOf(() => sandbox.pay(opened.checkoutId))
+  const event = events.find(({ type }) => type === 'checkout.session.completed')
+  return { user, ...opened, signed: await sandbox.signed(event?.id ?? '') }
+}
+
+/** No payment without its grant and no grant without its payment, in the whole shop. */
+async function ledger() {
+  const one = (sql: string) => env.DB.prepare(sql).first<{ n: number }>()
+  const [paidWithoutGrant, grantWithoutPayment, mailsTooMany] = await Promise.all([
+    one(`SELECT count(*) AS n FROM payments p WHERE p.status = 'completed'
+         AND NOT EXISTS (SELECT 1 FROM user_scripts g WHERE g.payment_id = p.id AND g.is_active = 1)`),
+    one(`SELECT count(*) AS n FROM user_scripts g LEFT JOIN payments p ON p.id = g.payment_id
+         WHERE g.is_active = 1 AND (p.id IS NULL OR p.status <> 'completed')`),
+    one(
+      'SELECT count(*) AS n FROM (SELECT payment_id FROM email_deliveries GROUP BY payment_id HAVING count(*) > 1)',
+    ),
+  ])
+  return [paidWithoutGrant?.n, grantWithoutPayment?.n, mailsTooMany?.n]
+}
+
+describe.each(['one-time', 'subscription'] as const)(
+  'a Worker that dies while it settles a %s',
+  (purchaseType) => {
+    test('at any call, before or after it, owes nothing after one redelivery and one sweep', async () => {
+      const whole = await paid(purchaseType)
+      const rehearsal = mortal(withHeldQueue().bindings, null)
+      expect((await deliver(whole.signed, rehearsal.bindings)).status).toBe(200)
+      const calls = rehearsal.count.calls
+      // Store, find, find payment, ask Stripe, commit, mark handled, and the dispatch of two debts.
+      expect(calls).toBeGreaterThanOrEqual(9)
+
+      for (let at = 1; at <= calls; at++) {
+        for (const when of ['before', 'after'] as const) {
+          const name = `call ${at} of ${calls}, ${when}`
+          const { user, paymentId, signed } = await paid(purchaseType)
+          const { bindings, sent } = withHeldQueue()
+          await deliver(signed, mortal(bindings, { at, when }).bindings).catch(() => undefined)
+          expect(await ledger(), name).toEqual([0, 0, 0])
+
+          expect((await deliver(signed, bindings)).status, name).toBe(200)
+          await sweepEverything(bindings, Date.now() + HOUR)
+          await consume(sent, {}, bindings)
+          await settledOnce(user, paymentId, name)
+        }
+      }
+      expect(await ledger()).toEqual([0, 0, 0])
+    }, 120_000)
+
+    test('… and also when Stripe never calls again: the sweep alone heals it', async () => {
+      const rehearsal = mortal(withHeldQueue().bindings, null)
+      await deliver((await paid(purchaseType)).signed, rehearsal.bindings)
+      for (let at = 1; at <= rehearsal.count.calls; at++) {
+        const name = `call ${at}, after`
+        const { user, paymentId, signed } = await paid(purchaseType)
+        const { bindings, sent } = withHeldQueue()
+        await deliver(signed, mortal(bindings, { at, when: 'after' }).bindings).catch(() => undefined)
+        await sweepEverything(bindings, Date.now() + HOUR)
+        await consume(sent, {}, bindings)
+        await settledOnce(user, paymentId, name)
+      }
+    }, 120_000)
+  },
+)
+
+test('a sweep that dies half-way is healed by the next one', async () => {
+  const rehearsal = await paid('one-time')
+  const whole = mortal(withHeldQueue().bindings, null)
+  await sweepEverything(whole.bindings, Date.now() + HOUR)
+  expect((await booksOf(rehearsal.paymentId)).payment?.status).toBe('completed')
+  for (let at = 1; at <= whole.count.calls; at++) {
+    const { user, paymentId } = await paid('one-time')
+    const { bindings, sent } = withHeldQueue()
+    await sweepEverything(mortal(bindings, { at, when: 'after' }).bindings, Date.now() + HOUR).catch(
+      () => undefined,
+    )
+    expect(await ledger()).toEqual([0, 0, 0])
+    // A failed look is followed by the next after at most an hour; a debt likewise.
+    await sweepEverything(bindings, Date.now() + 3 * HOUR)
+    await consume(sent, {}, bindings)
+    await settledOnce(user, paymentId, `call ${at}`)
+  }
+}, 120_000)
+
+test('the tables themselves refuse a second settlement, grant or receipt of one payment', async () => {
+  const { paymentId } = await bought(await aUser(), (await aProduct()).id)
+  const again = [
+    `INSERT INTO payment_events (payment_id, kind, source, details, created_at)
+     SELECT payment_id, kind, 'sweep', details, 1 FROM payment_events WHERE payment_id = ?`,
+    `INSERT INTO user_scripts (user_id, script_id, access_type, payment_id, purchased_at, created_at, updated_at)
+     SELECT user_id, script_id, access_type, payment_id, 1, 1, 1 FROM user_scripts WHERE payment_id = ?`,
+    `INSERT INTO email_deliveries (key, template, to_address, data, queued_at, created_at, updated_at)
+     SELECT key, template, to_address, data, 1, 1, 1 FROM email_deliveries WHERE payment_id = ?`,
+    `INSERT INTO payments (script_id, purchase_type, payment_provider, payment_id, amount_cents, original_cents, created_at, updated_at)
+     SELECT script_id, purchase_type, payment_provider, payment_id, amount_cents, original_cents, 1, 1 FROM payments WHERE id = ?`,
+  ]
+  for (const sql of again) await expect(env.DB.prepare(sql).bind(paymentId).run()).rejects.toThrow('UNIQUE')
+  for (const sql of [
+    "UPDATE payment_events SET kind = 'x' WHERE payment_id = ?",
+    'DELETE FROM payment_events WHERE payment_id = ?',
+  ])
+    await expect(env.DB.prepare(sql).bind(paymentId).run()).rejects.toThrow('append-only')
+})
