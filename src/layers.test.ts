@@ -75,7 +75,7 @@ function importsOf(path: string): Import[] {
   const source = readFileSync(path, 'utf8')
   const found: Import[] = []
   const pattern =
-    /(?:^|\n)\s*(import|export)\s+(type\s)?[^'"`;]*?from\s+'(\.[^']+)'|import\((?:\s*)'(\.[^']+)'/g
+    /(?:^|\n)\s*(import|export)\s+(type\s)?(?:[^'"`;]*?from\s+)?'(\.[^']+)'|import\((?:\s*)'(\.[^']+)'/g
   for (const match of source.matchAll(pattern)) {
     const target = match[3] ?? match[4]
     if (!target) continue
@@ -141,6 +141,18 @@ test('contracts, rules and states decide without clock, database, network or env
       /\bawait\b|Date\.now\(|new Date\(\)|\bfetch\(|from 'drizzle|\benv\./.test(readFileSync(path, 'utf8')),
     )
   expect(impure).toEqual([])
+})
+
+test('contracts know zod, the core and other contracts, and nothing else', () => {
+  const contracts = products.filter((path) => path.endsWith('/contract.ts'))
+  const foreign = contracts.flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/from '([^']+)'/g)]
+      .map((match) => match[1] ?? '')
+      .filter((name) => name !== 'zod' && !/\/core\/|contract\.ts$/.test(name))
+      .map((name) => `${path}: ${name}`),
+  )
+  expect(foreign).toEqual([])
+  expect(contracts.length).toBeGreaterThan(5)
 })
 
 test('no bin for leftovers', () => {

@@ -9,6 +9,7 @@ import {
 } from '../worker/features/notifications/contract.ts'
 import type { Env } from '../worker/providers/env.ts'
 import { HUB_SESSION_HEADER, type HubSession } from '../worker/providers/hubs.ts'
+import { type Bucket, takeToken } from './rate-limiter-rules.ts'
 import {
   type Change,
   change,
@@ -21,12 +22,17 @@ import {
 
 const POLICY_VIOLATION = 1008
 const SESSION_ENDED = 4001
+/** What a person may click away at: each is sent on to all their tabs. */
+const MESSAGES = { burst: 60, refillSeconds: 0.5 }
 
 /**
  * One user's sockets, kept notifications and message log. A shell: what to keep and what was missed is decided in
  * user-hub-rules. All state is in SQLite, so the object may be evicted while its sockets sleep.
  */
 export class UserHub extends DurableObject<Env> {
+  /** In memory only: an object that was evicted was not busy. */
+  private readonly buckets = new WeakMap<WebSocket, Bucket>()
+
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG))
@@ -77,8 +83,7 @@ export class UserHub extends DurableObject<Env> {
   override async fetch(request: Request): Promise<Response> {
     const session = JSON.parse(request.headers.get(HUB_SESSION_HEADER) ?? 'null') as HubSession | null
     if (!session) return new Response('Not for direct use', { status: 403 })
-    const open = this.ctx.getWebSockets()
-    if (open.length >= MAX_SOCKETS) oldestOf(open)?.close(POLICY_VIOLATION, 'too many connections')
+    this.makeRoom()
     const { 0: client, 1: server } = new WebSocketPair()
     server.serializeAttachment({ ...session, openedAt: Date.now() } satisfies Attached)
     this.ctx.acceptWebSocket(server)
@@ -92,6 +97,9 @@ export class UserHub extends DurableObject<Env> {
     if (typeof data !== 'string' || data.length > MAX_MESSAGE_BYTES) {
       return socket.close(POLICY_VIOLATION, 'message not accepted')
     }
+    const taken = takeToken(this.buckets.get(socket), MESSAGES, Date.now())
+    this.buckets.set(socket, taken.bucket)
+    if (!taken.allowed) return socket.close(POLICY_VIOLATION, 'too many messages')
     const message = parse(data)
     if (!message) return socket.close(POLICY_VIOLATION, 'message not understood')
     switch (message.type) {
@@ -120,6 +128,14 @@ export class UserHub extends DurableObject<Env> {
     const notifications = change(this.kept(), wish)
     this.save(notifications)
     this.broadcast({ type: 'notifications', notifications })
+  }
+
+  /** One place for the newcomer: the oldest go. A socket that is closing is still listed, but takes no place. */
+  private makeRoom(): void {
+    const open = this.ctx.getWebSockets().filter((socket) => socket.readyState === WebSocket.OPEN)
+    const oldestFirst = open.toSorted((a, b) => sessionOf(a).openedAt - sessionOf(b).openedAt)
+    const surplus = oldestFirst.slice(0, Math.max(0, open.length - MAX_SOCKETS + 1))
+    for (const socket of surplus) socket.close(POLICY_VIOLATION, 'too many connections')
   }
 
   private welcome(socket: WebSocket, since: number | null): void {
@@ -170,10 +186,6 @@ export class UserHub extends DurableObject<Env> {
 type Attached = HubSession & { openedAt: number }
 
 const sessionOf = (socket: WebSocket) => socket.deserializeAttachment() as Attached
-
-/** The platform promises no order of its sockets. */
-const oldestOf = (sockets: WebSocket[]): WebSocket | undefined =>
-  sockets.toSorted((a, b) => sessionOf(a).openedAt - sessionOf(b).openedAt)[0]
 
 /** A socket that is already closing cannot be written to; its owner gets the message when they come back. */
 function send(socket: WebSocket, message: ServerMessage): void {

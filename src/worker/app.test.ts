@@ -2,12 +2,13 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { app } from './app.ts'
 import { aUser, type Client, visitor } from './testing/clients.ts'
-import { aProduct } from './testing/products.ts'
+import { aProduct, stockPlans } from './testing/products.ts'
 import { bought, sign } from './testing/purchases.ts'
 import { sandbox } from './testing/sandbox.ts'
 import { unique } from './testing/shop.ts'
 
 beforeAll(sandbox.calm)
+beforeAll(stockPlans)
 
 const ACTORS = ['visitor', 'stranger', 'owner', 'admin', 'expired', 'foreign'] as const
 type Actor = (typeof ACTORS)[number]
@@ -213,13 +214,31 @@ describe('who gets what', () => {
 })
 
 describe('a deployment', () => {
-  const deployed = { ...env, SANDBOX: undefined, PUBLIC_URL: 'https://shop.example' }
+  const deployed = {
+    ...env,
+    SANDBOX: undefined,
+    PUBLIC_URL: 'https://shop.example',
+    STRIPE_SECRET_KEY: 'sk_live_0123456789',
+    STRIPE_WEBHOOK_SECRET: 'whsec_0123456789',
+    RESEND_API_KEY: 're_0123456789',
+  }
 
   test('has no sandbox: its pages do not exist, and http is refused as an address', async () => {
     for (const path of ['/sandbox', '/sandbox/faults.json', '/sandbox/mail.json'])
       expect((await visitor(deployed).fetch('GET', path)).status).toBe(404)
     const insecure = await visitor({ ...deployed, PUBLIC_URL: 'http://shop.example' }).get('/api/products')
     expect(insecure.status).toBe(503)
+    expect((await visitor(deployed).get('/api/products')).status).toBe(200)
+  })
+
+  test('does not start with a secret that stands in the repository', async () => {
+    for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'RESEND_API_KEY'] as const) {
+      expect((await visitor({ ...deployed, [name]: env[name] }).get('/api/products')).status, name).toBe(503)
+    }
+    for (const name of ['PASSWORD_PEPPER', 'LINK_SIGNING_KEY'] as const) {
+      const published = { ...deployed, [name]: `local-only-${'x'.repeat(32)}` }
+      expect((await visitor(published).get('/api/products')).status, name).toBe(503)
+    }
   })
 
   test('keeps its session in a cookie that only it, only https and no script can touch', async () => {

@@ -4,12 +4,13 @@ import { DAY } from '../core/time.ts'
 import { DAILY, EVERY_FIVE_MINUTES, EVERY_MINUTE } from '../cron.ts'
 import type { Env } from '../providers/env.ts'
 import { aUser } from '../testing/clients.ts'
-import { aProduct } from '../testing/products.ts'
+import { aProduct, stockPlans } from '../testing/products.ts'
 import { booksOf, bought, deliver } from '../testing/purchases.ts'
 import { sandbox } from '../testing/sandbox.ts'
 import { consume, ring, withHeldQueue } from '../testing/shop.ts'
 
 beforeAll(sandbox.calm)
+beforeAll(stockPlans)
 
 type Statement = { sql: string; params: unknown[] }
 type Watch = { bindings: Env; statements: Statement[]; trips: number }

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { DAY } from '../core/time.ts'
 import { openDb } from '../db/client.ts'
 import { scriptReleases, scripts } from '../db/schema/catalogue.ts'
+import { LIFETIME_ID, PREMIUM_ID } from '../features/catalogue/contract.ts'
 import { unique } from './shop.ts'
 
 export type MadeRelease = {
@@ -47,6 +48,9 @@ export async function aRelease(scriptId: number, wish: ReleaseWish = {}): Promis
   if (!row) throw new Error('The release was not stored')
   return { id: row.id, version: row.version, bytes, sha256, scriptPath }
 }
+
+/** Files for the two plans: what has none cannot be bought. */
+export const stockPlans = () => Promise.all([aRelease(PREMIUM_ID), aRelease(LIFETIME_ID)])
 
 /** A product with one published release of its own. */
 export async function aProduct(

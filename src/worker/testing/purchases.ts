@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers'
+import type Stripe from 'stripe'
 import { expect } from 'vitest'
 import { hmacSha256 } from '../core/tokens.ts'
 import type { PurchaseType } from '../features/payments/contract.ts'
@@ -49,6 +50,11 @@ export async function sign(
   return { payload, header: `t=${t},v1=${mac.toHex()}` }
 }
 
+/** The sessions that Stripe holds for one payment. */
+export async function sessionsOf(paymentId: number): Promise<Stripe.Checkout.Session[]> {
+  return sandbox.sessionsOf((await booksOf(paymentId)).payment?.reference ?? 'none')
+}
+
 /** What the tables say about one payment. */
 export async function booksOf(paymentId: number) {
   const one = <Row>(text: string) => env.DB.prepare(text).bind(paymentId).all<Row>()
@@ -60,6 +66,7 @@ export async function booksOf(paymentId: number) {
       payment_date: number | null
       next_check_at: number | null
       amount_cents: number
+      reference: string
       user_id: number
     }>('SELECT * FROM payments WHERE id = ?'),
     one<{
@@ -73,6 +80,7 @@ export async function booksOf(paymentId: number) {
     one<{
       id: number
       key: string
+      template: string
       status: string
       attempts: number
       last_error: string | null
@@ -87,7 +95,8 @@ export async function booksOf(paymentId: number) {
     payment: payment.results[0],
     grants: grants.results,
     history: history.results,
-    mails: mails.results,
+    mails: mails.results.filter(({ template }) => template === 'receipt'),
+    alerts: mails.results.filter(({ template }) => template === 'alert'),
     debts: debts.results,
   }
 }

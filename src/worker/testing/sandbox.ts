@@ -50,9 +50,9 @@ export const sandbox = {
     (await read<Stripe.Checkout.Session[]>('/sandbox/stripe/sessions.json')).find(
       (session) => session.id === checkoutId,
     ),
-  sessionsOf: async (paymentId: number) =>
+  sessionsOf: async (reference: string) =>
     (await read<Stripe.Checkout.Session[]>('/sandbox/stripe/sessions.json')).filter(
-      (session) => session.client_reference_id === String(paymentId),
+      (session) => session.client_reference_id === reference,
     ),
   subscription: (id: string, verb: 'renew' | 'fail' | 'cancel') =>
     call('POST', `/sandbox/stripe/subscriptions/${id}/${verb}`),

@@ -77,6 +77,7 @@ export function depsOf(bindings: Env = env): Deps & { idle: () => Promise<unknow
     env: bindings,
     db: openDb(bindings.DB),
     provider: stripeProvider(configOf(bindings), outsideFetch(bindings)),
+    supportEmail: configOf(bindings).supportEmail,
     later: (work) => {
       work.catch(() => undefined)
       waiting.push(work)

@@ -10,6 +10,7 @@ import { runEffects } from './run-effects.ts'
 /** Opens the line for this user and keeps `onView` told; loaded only once somebody is signed in. */
 export function connectLive(user: CurrentUser, client: QueryClient, onView: (view: LiveView) => void) {
   let view = OFFLINE
+  let welcomed = false
   const show = (change: Partial<LiveView>) => {
     view = { ...view, ...change }
     onView(view)
@@ -26,7 +27,8 @@ export function connectLive(user: CurrentUser, client: QueryClient, onView: (vie
     },
     onStatus: (status) => show({ status }),
     onMessage: (message) => {
-      const { notifications, effects } = receive(view.notifications, message)
+      const { notifications, effects } = receive(view.notifications, message, !welcomed)
+      welcomed ||= message.type === 'welcome'
       if (notifications !== view.notifications) show({ notifications })
       runEffects(effects, client)
     },

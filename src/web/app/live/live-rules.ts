@@ -38,11 +38,20 @@ export function acceptSeq(seen: number | null, message: ServerMessage): { seen: 
   return seen !== null && message.seq <= seen ? null : { seen: message.seq }
 }
 
-/** The list and the effects after a message from the hub. */
-export function receive(kept: readonly Notification[], message: ServerMessage): Received {
+/**
+ * The list and the effects after a message from the hub. At the first welcome of a page what it loaded before the line
+ * stood may be old already, and no message will say so.
+ */
+export function receive(
+  kept: readonly Notification[],
+  message: ServerMessage,
+  isFirstWelcome = false,
+): Received {
   switch (message.type) {
-    case 'welcome':
-      return { notifications: message.notifications, effects: message.complete ? [] : [refreshAll] }
+    case 'welcome': {
+      const mayBeStale = isFirstWelcome || !message.complete
+      return { notifications: message.notifications, effects: mayBeStale ? [refreshAll] : [] }
+    }
     case 'notifications':
       return { notifications: message.notifications, effects: [] }
     case 'pong':

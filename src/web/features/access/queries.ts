@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
 import type { accessRoutes } from '../../../worker/features/access/routes.ts'
+import { allPages } from '../../app/all-pages.ts'
 import { apiFetch, bodyOf } from '../../app/api.ts'
 
 const client = hc<typeof accessRoutes>('/api/my-products', { fetch: apiFetch })
@@ -8,5 +9,6 @@ const client = hc<typeof accessRoutes>('/api/my-products', { fetch: apiFetch })
 export const myProductsQuery = () =>
   queryOptions({
     queryKey: ['/api/my-products'],
-    queryFn: async () => (await bodyOf(await client.index.$get({ query: { limit: '100' } }))).data,
+    queryFn: () =>
+      allPages(async (cursor) => bodyOf(await client.index.$get({ query: { limit: '100', cursor } }))),
   })

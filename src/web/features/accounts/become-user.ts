@@ -18,8 +18,10 @@ export async function recheckUser(client: QueryClient): Promise<void> {
   // Our own logout ends the session too, and sees to the rest itself.
   if (client.isMutating({ mutationKey: LOG_OUT })) return
   try {
+    const { queryKey } = currentUserQuery()
+    const before = client.getQueryData(queryKey)
     const user = await client.fetchQuery({ ...currentUserQuery(), staleTime: 0 })
-    if (user === null) await becomeUser(client, null)
+    if (user?.id !== before?.id) await becomeUser(client, user)
   } catch {
     // Whoever was here stays until the server answers.
   }

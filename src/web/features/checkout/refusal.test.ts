@@ -3,18 +3,27 @@ import { ApiError } from '../../app/api.ts'
 import { readRefusal } from './refusal.ts'
 
 test('a conflict with a quote is a new price to confirm', () => {
-  const error = new ApiError(409, 'The price has changed.', { amount: 31.5, originalAmount: 31.5 })
+  const error = new ApiError(409, 'The price has changed.', {
+    code: 'price-changed',
+    amount: 31.5,
+    originalAmount: 31.5,
+  })
   expect(readRefusal(error)).toEqual({ kind: 'price', amount: 31.5 })
 })
 
 test('a conflict about the product itself means the buyer has it', () => {
   const message = 'You already own this product. It is in your dashboard.'
-  expect(readRefusal(new ApiError(409, message))).toEqual({ kind: 'owned', message })
+  expect(readRefusal(new ApiError(409, message, { code: 'owned' }))).toEqual({ kind: 'owned', message })
 })
 
 test('a conflict about the attempt asks for a new one', () => {
   const message = 'This checkout is already expired. Please start a new one.'
-  expect(readRefusal(new ApiError(409, message))).toEqual({ kind: 'stale', message })
+  expect(readRefusal(new ApiError(409, message, { code: 'stale' }))).toEqual({ kind: 'stale', message })
+})
+
+test('a payment in review, or still being confirmed, is told in the words of the server', () => {
+  const message = 'Your earlier payment for this product is still being confirmed.'
+  expect(readRefusal(new ApiError(409, message, { code: 'confirming' }))).toEqual({ kind: 'failed', message })
 })
 
 test('a lost session sends the buyer to log in', () => {

@@ -1,4 +1,8 @@
+import { z } from 'zod'
+import { PAYMENT_REFUSALS } from '../../../worker/features/payments/contract.ts'
 import { ApiError, reasonOf } from '../../app/api.ts'
+
+const conflict = z.object({ code: z.enum(PAYMENT_REFUSALS), amount: z.number().optional() })
 
 export type Refusal =
   /** The server asks another price (USD): show it and let the buyer confirm. */
@@ -16,12 +20,9 @@ export function readRefusal(error: unknown): Refusal {
   if (!(error instanceof ApiError)) return { kind: 'failed', message }
   if (error.status === 401) return { kind: 'signed-out' }
   if (error.status !== 409) return { kind: 'failed', message }
-  const amount = quotedAmount(error.data)
-  if (amount !== null) return { kind: 'price', amount }
-  return { kind: message.startsWith('This checkout') ? 'stale' : 'owned', message }
-}
-
-function quotedAmount(data: unknown): number | null {
-  if (typeof data !== 'object' || data === null || !('amount' in data)) return null
-  return typeof data.amount === 'number' ? data.amount : null
+  const reason = conflict.safeParse(error.data)
+  if (!reason.success) return { kind: 'failed', message }
+  const { code, amount } = reason.data
+  if (code === 'price-changed' && amount !== undefined) return { kind: 'price', amount }
+  return code === 'owned' || code === 'stale' ? { kind: code, message } : { kind: 'failed', message }
 }

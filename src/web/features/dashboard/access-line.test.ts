@@ -9,6 +9,7 @@ const held = (access: Partial<MyProduct['access']>, tier: MyProduct['tier'] = 's
     source: 'purchase' as const,
     since: '2026-11-21T12:00:00Z',
     until: null,
+    renews: false,
     updatesUntil: null,
     ...access,
   },
@@ -18,10 +19,17 @@ describe('the access line', () => {
   test.each([
     [held({ updatesUntil: '2027-02-21T12:00:00Z' }), 'Purchase · updates until 21 Feb 2027'],
     [held({ updatesUntil: '2026-08-01T00:00:00Z' }), 'Purchase · updates ended 1 Aug 2026'],
-    [held({ source: 'premium', until: '2026-12-21T12:00:00Z' }), 'Included in Premium · renews 21 Dec 2026'],
+    [
+      held({ source: 'premium', until: '2026-12-21T12:00:00Z', renews: true }),
+      'Included in Premium · renews 21 Dec 2026',
+    ],
+    [
+      held({ source: 'subscription', until: '2026-12-21T12:00:00Z' }, 'premium'),
+      'Subscription · ends 21 Dec 2026',
+    ],
     [held({ source: 'premium' }), 'Included in Premium · all updates'],
     [
-      held({ source: 'subscription', until: '2026-11-20T12:00:00Z' }, 'premium'),
+      held({ source: 'subscription', until: '2026-11-20T12:00:00Z', renews: true }, 'premium'),
       'Subscription · renewal due since 20 Nov 2026',
     ],
     [held({ source: 'lifetime' }), 'Included in Lifetime · all updates'],

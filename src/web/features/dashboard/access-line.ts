@@ -11,9 +11,9 @@ export function accessLine({ tier, access }: Held, now: number): string {
     case 'lifetime':
       return tier === 'lifetime' ? 'Lifetime plan · all updates' : 'Included in Lifetime · all updates'
     case 'premium':
-      return `Included in Premium · ${renewal(access.until, now)}`
+      return `Included in Premium · ${renewal(access, now)}`
     case 'subscription':
-      return `Subscription · ${renewal(access.until, now)}`
+      return `Subscription · ${renewal(access, now)}`
   }
 }
 
@@ -22,8 +22,9 @@ function updates(until: string | null, now: number): string {
   return Date.parse(until) > now ? `updates until ${formatDay(until)}` : `updates ended ${formatDay(until)}`
 }
 
-function renewal(until: string | null, now: number): string {
+function renewal({ until, renews }: Held['access'], now: number): string {
   if (until === null) return 'all updates'
+  if (!renews) return `ends ${formatDay(until)}`
   return Date.parse(until) > now ? `renews ${formatDay(until)}` : `renewal due since ${formatDay(until)}`
 }
 

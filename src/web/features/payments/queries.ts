@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
 import type { CreatePayment } from '../../../worker/features/payments/contract.ts'
 import type { paymentRoutes, purchaseRoutes } from '../../../worker/features/payments/routes.ts'
+import { allPages } from '../../app/all-pages.ts'
 import { apiFetch, bodyOf } from '../../app/api.ts'
 
 const payments = hc<typeof paymentRoutes>('/api/payment', { fetch: apiFetch })
@@ -10,7 +11,8 @@ const purchases = hc<typeof purchaseRoutes>('/api/user/purchases', { fetch: apiF
 export const purchasesQuery = () =>
   queryOptions({
     queryKey: ['/api/user/purchases'],
-    queryFn: async () => (await bodyOf(await purchases.index.$get({ query: { limit: '100' } }))).data,
+    queryFn: () =>
+      allPages(async (cursor) => bodyOf(await purchases.index.$get({ query: { limit: '100', cursor } }))),
   })
 
 /** By our id or the provider's checkout id. Never kept: each call asks how the payment stands now. */

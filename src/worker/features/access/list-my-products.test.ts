@@ -2,19 +2,19 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY } from '../../core/time.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
-import { aProduct, aRelease } from '../../testing/products.ts'
+import { aProduct, aRelease, stockPlans } from '../../testing/products.ts'
 import { booksOf, bought } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { LIFETIME_ID, PREMIUM_ID } from '../catalogue/contract.ts'
 import type { MyProduct } from './contract.ts'
 
 beforeAll(sandbox.calm)
+beforeAll(stockPlans)
 
 const mine = async (user: SignedIn, query = '') => user.get<MyProduct[]>(`/api/my-products${query}`)
 const download = async (user: SignedIn, id: number) => (await user.get(`/api/download/file/${id}`)).status
 
 test('a subscription to Premium opens every listed product but Lifetime, and Lifetime opens all', async () => {
-  await Promise.all([aRelease(PREMIUM_ID), aRelease(LIFETIME_ID)])
   const [one, two, hidden] = [await aProduct(), await aProduct(), await aProduct({ isDeleted: true })]
   const user = await aUser()
   expect((await mine(user)).data).toEqual([])

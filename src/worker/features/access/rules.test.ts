@@ -23,7 +23,7 @@ const aHolding = (more: Partial<Holding> = {}): Holding => ({
   ...more,
 })
 const aStanding = (more: Partial<Standing> = {}): Standing => ({
-  ...{ status: 'active', cancelAtPeriodEnd: false, pastDueSince: null },
+  ...{ status: 'active', cancelAtPeriodEnd: false, cancelAt: null, pastDueSince: null },
   currentPeriodEnd: NOW + 20 * DAY,
   ...more,
 })
@@ -155,6 +155,7 @@ const holdings = fc.record<Holding>({
       status: fc.constantFrom(...SUBSCRIPTION_STATUSES),
       currentPeriodEnd: fc.integer({ min: NOW - 40 * DAY, max: NOW + 40 * DAY }),
       cancelAtPeriodEnd: fc.boolean(),
+      cancelAt: fc.option(fc.integer({ min: NOW - 40 * DAY, max: NOW + 40 * DAY })),
       pastDueSince: fc.option(fc.integer({ min: NOW - 10 * DAY, max: NOW })),
     }),
   ),

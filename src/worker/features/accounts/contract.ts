@@ -4,6 +4,7 @@ const password = z
   .string()
   .min(8, 'Password must be at least 8 characters')
   .max(256, 'Password must be at most 256 characters')
+  .refine((text) => text.isWellFormed(), 'Password has characters that cannot be used')
 
 export const loginSchema = z.object({
   /** A username or an email address. */
@@ -19,7 +20,12 @@ export const registerSchema = z.object({
     .trim()
     .min(1, 'Username is required')
     .max(32, 'Username must be at most 32 characters')
-    .regex(/^[\p{L}\p{N}._-]+$/u, 'Use letters, digits, dots, dashes and underscores only'),
+    .regex(/^[\p{L}\p{N}._-]+$/u, 'Use letters, digits, dots, dashes and underscores only')
+    .regex(/[\p{L}\p{N}]/u, 'Use at least one letter or digit')
+    // Some letters show nothing at all.
+    .refine((name) => !/\p{Default_Ignorable_Code_Point}/u.test(name.normalize('NFKC')), {
+      message: 'Use visible letters only',
+    }),
   email: z.string().trim().max(254).pipe(z.email('Invalid email address')),
   password,
   referredBy: z.union([z.string().max(64), z.number().int()]).nullish(),

@@ -2,12 +2,13 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY, HOUR } from '../../core/time.ts'
 import { aUser, type Client, visitor } from '../../testing/clients.ts'
-import { aProduct, aRelease, type MadeProduct } from '../../testing/products.ts'
+import { aProduct, aRelease, type MadeProduct, stockPlans } from '../../testing/products.ts'
 import { bought } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { signDownloadLink } from '../email/download-link.ts'
 
 beforeAll(sandbox.calm)
+beforeAll(stockPlans)
 
 const BYTES = new TextEncoder().encode('0123456789abcdefghijklmnopqrstuvwxyz')
 const text = new TextDecoder()

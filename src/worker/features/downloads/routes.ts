@@ -4,6 +4,7 @@ import { describeError } from '../../core/describe-error.ts'
 import { Problem } from '../../core/problem.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { clientIp } from '../../http/client-ip.ts'
+import { idParam } from '../../http/id-param.ts'
 import { limitRate } from '../../http/rate-limit.ts'
 import { validate } from '../../http/validate.ts'
 import { requireViewer } from '../../http/viewer.ts'
@@ -13,7 +14,6 @@ import { answerConditions, askedBytes, attachment } from './rules.ts'
 
 const DOWNLOADS = { burst: 120, refillSeconds: 5 }
 
-const idParam = z.object({ id: z.coerce.number().int().positive() })
 const fileQuery = z.object({ token: z.string().max(200).optional(), version: z.string().max(40).optional() })
 
 export const downloadRoutes = new Hono<AppEnv>().get(

@@ -1,4 +1,4 @@
-import type { DownloadClaim } from '../email/download-link.ts'
+import type { DownloadClaim } from '../email/contract.ts'
 
 export type CheckedLink = { ok: true; paymentId: number } | { ok: false; status: 403 | 410; message: string }
 

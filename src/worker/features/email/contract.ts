@@ -46,3 +46,11 @@ export const alertDataSchema = z.object({
   reason: z.string(),
 })
 export type AlertData = z.infer<typeof alertDataSchema>
+
+/** What a signed link in a mail says. */
+export type DownloadClaim = {
+  paymentId: number
+  productId: number
+  /** Epoch milliseconds. */
+  expiresAt: number
+}

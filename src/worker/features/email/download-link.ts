@@ -1,15 +1,9 @@
 import { DAY } from '../../core/time.ts'
 import { fromBase64Url, hmacSha256, toBase64Url, verifyHmacSha256 } from '../../core/tokens.ts'
+import type { DownloadClaim } from './contract.ts'
 
 /** How long a link in a mail opens its file. */
 export const LINK_LIFETIME_MS = 7 * DAY
-
-export type DownloadClaim = {
-  paymentId: number
-  productId: number
-  /** Epoch milliseconds. */
-  expiresAt: number
-}
 
 const PURPOSE = 'download-link.v1'
 

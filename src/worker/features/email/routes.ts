@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '../../http/app-env.ts'
+import { idParam } from '../../http/id-param.ts'
 import { pageQuery, toPage } from '../../http/paging.ts'
 import { validate } from '../../http/validate.ts'
 import { adminOnly } from '../../http/viewer.ts'
@@ -8,7 +9,6 @@ import { DELIVERY_STATUSES } from './contract.ts'
 import { listDeliveries, sendAgain } from './dead-letters.ts'
 
 const listQuery = pageQuery.extend({ status: z.enum(DELIVERY_STATUSES).default('dead') })
-const idParam = z.object({ id: z.coerce.number().int().positive() })
 
 export const emailRoutes = new Hono<AppEnv>()
   .use(adminOnly)

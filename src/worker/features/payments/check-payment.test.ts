@@ -2,8 +2,9 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { DAY, HOUR, MINUTE } from '../../core/time.ts'
 import { DAILY, EVERY_FIVE_MINUTES, EVERY_MINUTE } from '../../cron.ts'
+import { ProviderDown } from '../../providers/payment-provider.ts'
 import { aUser, visitor } from '../../testing/clients.ts'
-import { aProduct } from '../../testing/products.ts'
+import { aProduct, stockPlans } from '../../testing/products.ts'
 import { booksOf, buy, deliver } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { depsOf, ring } from '../../testing/shop.ts'
@@ -13,6 +14,7 @@ import type { PaymentView } from './contract.ts'
 import { ORPHAN_AFTER_MS } from './rules.ts'
 
 beforeAll(sandbox.calm)
+beforeAll(stockPlans)
 
 const sweepAt = async (now: number) => {
   const deps = depsOf()
@@ -217,13 +219,19 @@ describe('Stripe is down', () => {
     const user = await aUser()
     const broken = await buy(user, (await aProduct()).id)
     const whole = await buy(user, (await aProduct()).id)
-    await env.DB.prepare(
-      "UPDATE payments SET payment_id = 'cs_test_of_no_session', next_check_at = 1 WHERE id = ?",
-    )
-      .bind(broken.paymentId)
-      .run()
+    const slow = await buy(user, (await aProduct()).id)
     await sandbox.pay(whole.checkoutId)
-    await sweepAt(Date.now() + 2 * MINUTE)
+    const deps = depsOf()
+    const observe = deps.provider.observe
+    deps.provider.observe = async (checkoutId) => {
+      if (checkoutId === broken.checkoutId) throw new ProviderDown('not for this one')
+      if (checkoutId === slow.checkoutId) await scheduler.wait(300)
+      return observe(checkoutId)
+    }
+    const now = Date.now() + 2 * MINUTE
+    await sweepPayments(deps, now)
+    await deps.idle()
+    expect((await booksOf(broken.paymentId)).payment?.next_check_at).toBeGreaterThan(now)
     expect((await booksOf(whole.paymentId)).payment?.status).toBe('completed')
     expect((await booksOf(broken.paymentId)).payment?.status).toBe('pending')
   })

@@ -1,14 +1,15 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
-import { aProduct } from '../../testing/products.ts'
-import { booksOf, bought, deliver } from '../../testing/purchases.ts'
+import { aProduct, stockPlans } from '../../testing/products.ts'
+import { booksOf, bought, deliver, sessionsOf } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { unique } from '../../testing/shop.ts'
 import { LIFETIME_ID, PREMIUM_ID } from '../catalogue/contract.ts'
 import type { CreatePayment } from './contract.ts'
 
 beforeAll(sandbox.calm)
+beforeAll(stockPlans)
 
 const CREATE = '/api/payment/create'
 type Created = { id: number; url: string }
@@ -41,7 +42,7 @@ describe('one visit is one payment', () => {
     const again = await user.post<Created>(CREATE, wish)
     expect(again.data).toEqual(answers[0]?.data)
     expect(await paymentsOf(user.id)).toHaveLength(1)
-    expect(await sandbox.sessionsOf(again.data.id)).toHaveLength(1)
+    expect(await sessionsOf(again.data.id)).toHaveLength(1)
   })
 
   test('another buyer with the same visit id gets a payment of their own', async () => {
@@ -75,6 +76,82 @@ describe('one visit is one payment', () => {
   })
 })
 
+describe('one open checkout of a product per buyer', () => {
+  test('two tabs get the same page, also when ten of them come at once', async () => {
+    const user = await aUser()
+    const product = await aProduct()
+    const tabs = Array.from({ length: 10 }, () => user.post<Created>(CREATE, wishOf(user, product.id)))
+    const answers = await Promise.all(tabs)
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201))
+    expect(new Set(answers.map(({ data }) => data.url)).size).toBe(1)
+    const late = await user.post<Created>(CREATE, wishOf(user, product.id))
+    expect(late.data).toEqual(answers[0]?.data)
+    expect(await paymentsOf(user.id)).toHaveLength(1)
+    expect(await sessionsOf(late.data.id)).toHaveLength(1)
+    // Another product is another checkout.
+    expect((await user.post<Created>(CREATE, wishOf(user, (await aProduct()).id))).data.id).not.toBe(
+      late.data.id,
+    )
+  })
+
+  test('another wish closes the old page for good before it opens a new one', async () => {
+    const user = await aUser()
+    const product = await aProduct()
+    const first = await user.post<Created>(CREATE, wishOf(user, product.id))
+    const second = await user.post<Created>(CREATE, wishOf(user, product.id, { email: 'other@mail.test' }))
+    expect(second.status).toBe(201)
+    expect(second.data.id).not.toBe(first.data.id)
+    expect((await sessionsOf(first.data.id)).map(({ status }) => status)).toEqual(['expired'])
+    expect((await sessionsOf(second.data.id)).map(({ status }) => status)).toEqual(['open'])
+    expect((await booksOf(first.data.id)).payment?.status).toBe('expired')
+    // The price changed: the old page would collect the old one.
+    await env.DB.prepare('UPDATE scripts SET price_cents = 9900 WHERE id = ?').bind(product.id).run()
+    const dearer = await user.post<Created>(CREATE, wishOf(user, product.id, { email: 'other@mail.test' }))
+    expect((await sessionsOf(second.data.id)).map(({ status }) => status)).toEqual(['expired'])
+    expect((await sessionsOf(dearer.data.id))[0]?.amount_total).toBe(9900)
+  })
+
+  test.each([
+    ['paid', 'owned', 'completed'],
+    ['being confirmed', 'confirming', 'pending'],
+    ['odd', 'in-review', 'pending'],
+  ] as const)(
+    'money that is already %s in the old page is not asked for again',
+    async (how, code, status) => {
+      const user = await aUser()
+      const product = await aProduct()
+      const first = await user.post<Created>(CREATE, wishOf(user, product.id))
+      const checkoutId = first.data.url.split('/').at(-1) ?? ''
+      if (how === 'odd') await sandbox.faults({ tamper: { amount: 1 } })
+      if (how === 'being confirmed') await sandbox.payLater(checkoutId)
+      else await sandbox.pay(checkoutId)
+
+      for (let click = 0; click < 2; click++) {
+        const again = await user.post<{ code: string }>(
+          CREATE,
+          wishOf(user, product.id, { email: 'other@mail.test' }),
+        )
+        expect([again.status, again.data.code]).toEqual([409, code])
+      }
+      const [only, ...more] = await paymentsOf(user.id)
+      expect([only?.id, more]).toEqual([first.data.id, []])
+      const books = await booksOf(first.data.id)
+      expect([books.payment?.status, books.grants.length]).toEqual([status, how === 'paid' ? 1 : 0])
+    },
+  )
+
+  test('while Stripe cannot close the old page, no new one opens', async () => {
+    const user = await aUser()
+    const product = await aProduct()
+    await user.post<Created>(CREATE, wishOf(user, product.id))
+    await sandbox.faults({ stripeApi: 'fail' })
+    const down = await user.post(CREATE, wishOf(user, product.id, { email: 'other@mail.test' }))
+    await sandbox.faults({ stripeApi: 'ok' })
+    expect(down.status).toBe(503)
+    expect((await paymentsOf(user.id)).length).toBe(1)
+  })
+})
+
 describe('the browser decides nothing', () => {
   test('another user id, amount, discount, final amount or admin flag changes neither the price nor the owner', async () => {
     const [user, victim] = [await aUser(), await aUser()]
@@ -94,7 +171,7 @@ describe('the browser decides nothing', () => {
     expect(payment).toMatchObject({ user_id: user.id, amount_cents: 4999, status: 'pending' })
     expect(grants).toEqual([])
     expect(await paymentsOf(victim.id)).toEqual([])
-    const [session] = await sandbox.sessionsOf(data.id)
+    const [session] = await sessionsOf(data.id)
     expect(session).toMatchObject({
       amount_total: 4999,
       currency: 'usd',
@@ -109,7 +186,7 @@ describe('the browser decides nothing', () => {
     for (const finalAmount of [0.01, 0, 29.98, 30, -29.99]) {
       const answer = await user.post(CREATE, wishOf(user, product.id, { finalAmount }))
       expect(answer.status, String(finalAmount)).toBe(409)
-      expect(answer.data).toEqual({ amount: 29.99, originalAmount: 29.99 })
+      expect(answer.data).toEqual({ code: 'price-changed', amount: 29.99, originalAmount: 29.99 })
       expect(answer.message).toBe('The price has changed. Please check it and confirm again.')
     }
     expect(await paymentsOf(user.id)).toEqual([])
@@ -157,6 +234,22 @@ describe('what cannot be bought', () => {
       if (message) expect(answer.message).toBe(message)
     }
     expect(await paymentsOf(user.id)).toEqual([])
+  })
+
+  test('what has no file yet cannot be bought', async () => {
+    const user = await aUser()
+    const product = await aProduct({ name: 'Soon', release: { publishedAt: null } })
+    const answer = await user.post(CREATE, wishOf(user, product.id))
+    expect([answer.status, answer.message]).toEqual([422, 'Soon has no file yet, so it cannot be bought.'])
+    expect(await paymentsOf(user.id)).toEqual([])
+  })
+
+  test('what Stripe refuses is told with its reason, and is no outage', async () => {
+    const user = await aUser()
+    const cheap = await aProduct({ priceCents: 10 })
+    const answer = await user.post(CREATE, wishOf(user, cheap.id))
+    expect(answer.status).toBe(422)
+    expect(answer.message).toContain('at least 50 cents')
   })
 
   test('nobody pays twice for what they have: an owned script, a running subscription, anything with Lifetime', async () => {
@@ -240,7 +333,7 @@ describe('Stripe is down', () => {
       expect([first.status, second.status]).toEqual([201, 201])
       expect(first.data).toEqual(second.data)
       expect(await paymentsOf(user.id)).toHaveLength(1)
-      expect(await sandbox.sessionsOf(first.data.id)).toHaveLength(1)
+      expect(await sessionsOf(first.data.id)).toHaveLength(1)
     },
   )
 })

@@ -6,7 +6,7 @@ import { MINUTE } from '../../core/time.ts'
 import { outsideFetch } from '../../providers/outside.ts'
 import { aUser } from '../../testing/clients.ts'
 import { heldBy } from '../../testing/hubs.ts'
-import { aProduct } from '../../testing/products.ts'
+import { aProduct, stockPlans } from '../../testing/products.ts'
 import { booksOf, bought, buy, deliver, sign } from '../../testing/purchases.ts'
 import { type SandboxEvent, sandbox } from '../../testing/sandbox.ts'
 import { consume, depsOf, withHeldQueue } from '../../testing/shop.ts'
@@ -14,6 +14,7 @@ import { PREMIUM_ID } from '../catalogue/contract.ts'
 import { sweepEvents } from './receive-webhook.ts'
 
 beforeAll(sandbox.calm)
+beforeAll(stockPlans)
 
 const stripe = new Stripe(env.STRIPE_SECRET_KEY, {
   httpClient: Stripe.createFetchHttpClient(outsideFetch(env)),
@@ -204,23 +205,24 @@ describe('a webhook that proves nothing', () => {
           },
         ],
         client_reference_id: reference,
-        metadata: { payment_id: reference },
+        metadata: { payment_reference: reference },
         customer_email: 'them@mail.test',
         success_url: 'http://elsewhere.test/',
       })
       return completed(await sandbox.eventsOf(() => sandbox.pay(id)))
     }
-    const claims = await foreignSession(String(paymentId))
+    const { payment } = await booksOf(paymentId)
+    const claims = await foreignSession(payment?.reference ?? '')
     expect((await deliver(await sandbox.signed(claims.id))).status).toBe(200)
     expect((await eventRow(claims.id))?.outcome).toBe('ignored: another checkout')
     expect((await booksOf(paymentId)).payment?.status).toBe('pending')
     await nothingGiven(paymentId, user.id)
 
-    for (const reference of ['999999', 'not-a-number', '-1', '1e3']) {
+    for (const reference of [String(paymentId), crypto.randomUUID(), '-1', "' OR 1=1 --"]) {
       const unknown = await foreignSession(reference)
       const response = await deliver(await sandbox.signed(unknown.id))
       expect(response.status, reference).toBe(200)
-      expect((await eventRow(unknown.id))?.outcome).toBe('ignored: no payment of ours')
+      expect((await eventRow(unknown.id))?.outcome).toBe('unmatched: no payment of ours')
     }
   })
 })
@@ -310,7 +312,7 @@ describe('a crash between the steps', () => {
 
 const storeUnhandled = (event: SandboxEvent, payload: string, at: number) =>
   env.DB.prepare(
-    "INSERT INTO webhook_events (provider, event_id, type, payload, received_at) VALUES ('stripe', ?, ?, ?, ?)",
+    "INSERT INTO webhook_events (provider, event_id, type, payload, received_at, next_attempt_at) VALUES ('stripe', ?1, ?2, ?3, ?4, ?4 + 120000)",
   )
     .bind(event.id, event.type, payload, at)
     .run()

@@ -6,8 +6,10 @@ import { PAYMENT_STATUSES, type PaymentStatus, PURCHASE_TYPES } from './contract
 import {
   CHECKOUT_LIFETIME_MS,
   decide,
+  isPayable,
   mayMove,
   moves,
+  nextAttemptAt,
   nextCheckAt,
   type Observation,
   ORPHAN_AFTER_MS,
@@ -49,6 +51,14 @@ describe('what an observation means', () => {
     expect(decide(payment, { ...paid, ...wrong }).do).toBe('flag')
   })
 
+  test('a checkout the provider does not know is shown to a person while it is pending, and closes nothing', () => {
+    for (const status of PAYMENT_STATUSES) {
+      expect(decide({ ...payment, status }, { kind: 'unknown' }).do).toBe(
+        status === 'pending' ? 'flag' : 'ignore',
+      )
+    }
+  })
+
   test('a paid subscription without a subscription is flagged', () => {
     expect(decide({ ...payment, purchaseType: 'subscription' }, paid).do).toBe('flag')
   })
@@ -80,6 +90,7 @@ describe('what an observation means', () => {
         { kind: 'processing' },
         { kind: 'failed' },
         { kind: 'expired' },
+        { kind: 'unknown' },
       ),
     )
     fc.assert(
@@ -107,9 +118,37 @@ describe('the ways of a payment', () => {
       for (const to of PAYMENT_STATUSES) expect(sourcesOf(to).includes(from)).toBe(mayMove(from, to))
   })
 
-  test('the sweep looks after 1, 2, 5, 10, 30 minutes and then hourly for ever', () => {
-    const waits = [0, 1, 2, 3, 4, 5, 6, 500].map((checks) => nextCheckAt(checks, 0))
-    expect(waits).toEqual([1, 2, 5, 10, 30, 60, 60, 60].map((minutes) => minutes * MINUTE))
+  test('the sweep looks three times soon, then when the checkout has closed, then hourly for ever', () => {
+    const expiresAt = 23 * HOUR
+    const waits = [0, 1, 2, 3, 4].map((checks) => nextCheckAt(checks, expiresAt, 0))
+    expect(waits).toEqual([MINUTE, 5 * MINUTE, 30 * MINUTE, expiresAt + MINUTE, expiresAt + MINUTE])
+    for (const checks of [3, 4, 500]) {
+      expect(nextCheckAt(checks, expiresAt, expiresAt + MINUTE)).toBe(expiresAt + MINUTE + HOUR)
+      expect(nextCheckAt(checks, null, 0)).toBe(HOUR)
+    }
+    fc.assert(
+      fc.property(fc.nat(1000), fc.option(fc.nat(2 * DAY)), fc.nat(2 * DAY), (checks, end, now) => {
+        expect(nextCheckAt(checks, end, now)).toBeGreaterThan(now)
+      }),
+    )
+  })
+
+  test('a stored event is taken up again ever later, and after twenty tries is left for a person', () => {
+    const waits = Array.from({ length: 22 }, (_, attempts) => nextAttemptAt(attempts, 0))
+    expect(waits.slice(0, 4)).toEqual([2, 4, 8, 16].map((minutes) => minutes * MINUTE))
+    expect(waits.slice(8, 20)).toEqual(Array(12).fill(6 * HOUR))
+    expect(waits.slice(20)).toEqual([null, null])
+  })
+
+  test('a buyer is sent back to a checkout only while it can be paid', () => {
+    const open = { createdAt: 0, hostedUrl: 'https://pay', expiresAt: 23 * HOUR, flaggedReason: null }
+    expect(isPayable(open, 23 * HOUR - 1)).toBe(true)
+    expect(isPayable(open, 23 * HOUR)).toBe(false)
+    expect(isPayable({ ...open, flaggedReason: 'odd' }, 0)).toBe(false)
+    const unopened = { ...open, hostedUrl: null, expiresAt: null }
+    expect(isPayable(unopened, 22 * HOUR)).toBe(true)
+    // Stripe wants at least half an hour: a page that would end sooner cannot be opened.
+    expect(isPayable(unopened, CHECKOUT_LIFETIME_MS - 30 * MINUTE)).toBe(false)
   })
 
   test('a checkout is shorter than Stripe’s day, and no payment is given up before its checkout can have ended', () => {
@@ -120,7 +159,7 @@ describe('the ways of a payment', () => {
 
 describe('paying again', () => {
   const access = (more: Partial<Access>): Access => ({
-    ...{ source: 'purchase', grantId: 1, since: 0, until: null, updatesUntil: 90 * DAY },
+    ...{ source: 'purchase', grantId: 1, since: 0, until: null, renews: false, updatesUntil: 90 * DAY },
     ...more,
   })
   test.each([

@@ -5,7 +5,7 @@ import { openDb } from '../../db/client.ts'
 import type { Env } from '../../providers/env.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { heldBy } from '../../testing/hubs.ts'
-import { aProduct } from '../../testing/products.ts'
+import { aProduct, stockPlans } from '../../testing/products.ts'
 import { booksOf, bought, buy, deliver } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { consume, depsOf, withHeldQueue } from '../../testing/shop.ts'
@@ -17,6 +17,7 @@ import type { PurchaseType } from './contract.ts'
 import { sweepEvents } from './receive-webhook.ts'
 
 beforeAll(sandbox.calm)
+beforeAll(stockPlans)
 
 /** Before: the call never happened. After: it happened, and its answer was lost. */
 type Crash = { at: number; when: 'before' | 'after' }
@@ -202,10 +203,10 @@ test('the tables themselves refuse a second settlement, grant or receipt of one 
      SELECT payment_id, kind, 'sweep', details, 1 FROM payment_events WHERE payment_id = ?`,
     `INSERT INTO user_scripts (user_id, script_id, access_type, payment_id, purchased_at, created_at, updated_at)
      SELECT user_id, script_id, access_type, payment_id, 1, 1, 1 FROM user_scripts WHERE payment_id = ?`,
-    `INSERT INTO email_deliveries (key, template, to_address, data, queued_at, created_at, updated_at)
-     SELECT key, template, to_address, data, 1, 1, 1 FROM email_deliveries WHERE payment_id = ?`,
-    `INSERT INTO payments (script_id, purchase_type, payment_provider, payment_id, amount_cents, original_cents, created_at, updated_at)
-     SELECT script_id, purchase_type, payment_provider, payment_id, amount_cents, original_cents, 1, 1 FROM payments WHERE id = ?`,
+    `INSERT INTO email_deliveries (key, template, to_address, data, queued_at, due_at, created_at, updated_at)
+     SELECT key, template, to_address, data, 1, 1, 1, 1 FROM email_deliveries WHERE payment_id = ?`,
+    `INSERT INTO payments (reference, script_id, purchase_type, payment_provider, payment_id, amount_cents, original_cents, created_at, updated_at)
+     SELECT 'another', script_id, purchase_type, payment_provider, payment_id, amount_cents, original_cents, 1, 1 FROM payments WHERE id = ?`,
   ]
   for (const sql of again) await expect(env.DB.prepare(sql).bind(paymentId).run()).rejects.toThrow('UNIQUE')
   for (const sql of [

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY, HOUR } from '../../core/time.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
-import { aProduct } from '../../testing/products.ts'
+import { aProduct, stockPlans } from '../../testing/products.ts'
 import { bought, deliver } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { depsOf } from '../../testing/shop.ts'
@@ -10,6 +10,7 @@ import { PREMIUM_ID } from '../catalogue/contract.ts'
 import { sweepSubscriptions } from './sync-subscription.ts'
 
 beforeAll(sandbox.calm)
+beforeAll(stockPlans)
 
 type Row = {
   id: number
@@ -124,8 +125,8 @@ describe('events that never came', () => {
     await sweepSubscriptions(deps, before.current_period_end - 2 * HOUR)
     expect(await rowOf(renewed.user)).toEqual(before)
 
-    // The first one asked for, and its one retry.
-    await sandbox.faults({ stripeApi: 'fail', stripeApiFailures: 2 })
+    // The first one asked for, and its two retries.
+    await sandbox.faults({ stripeApi: 'fail', stripeApiFailures: 3 })
     await sweepSubscriptions(deps, before.current_period_end + HOUR)
     expect((await rowOf(renewed.user)).current_period_end).toBeGreaterThan(before.current_period_end)
     expect((await rowOf(ended.user)).status).toBe('canceled')
