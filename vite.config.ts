@@ -2,6 +2,7 @@ import { cloudflare } from '@cloudflare/vite-plugin'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { buildConstants } from './scripts/build-constants.ts'
 import { themeScript } from './src/web/ui/theme-script.ts'
 
 const port = Number(process.env.PORT ?? 5173)
@@ -49,6 +50,7 @@ export default defineConfig(({ command }) => {
         }),
       }),
     ],
+    define: buildConstants(),
     server: { port, strictPort: true, host: '127.0.0.1' },
     build: { sourcemap: false },
   }

@@ -75,6 +75,19 @@ test('an unknown address says so, with status 404; a missing file is no page', a
   expect(missing.headers()['content-type']).not.toContain('html')
 })
 
+test('a person who follows a link to a file they may not have gets a page, a program gets JSON', async ({
+  page,
+  request,
+}) => {
+  const answer = await page.goto('/api/download/file/1')
+  expect(answer?.status()).toBe(401)
+  await expect(page.getByText('Please log in to continue.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Open your dashboard' })).toBeVisible()
+  const json = await request.get('/api/download/file/1?token=1.1.abc.def')
+  expect(json.status()).toBe(403)
+  expect(await json.json()).toMatchObject({ success: false, message: expect.stringContaining('not valid') })
+})
+
 test('the server answers 200 for exactly the pages that the router knows', async ({ request }) => {
   const source = readFileSync('src/web/app/pages.ts', 'utf8')
   const known = [...source.matchAll(/^\s+'(\/[^']*)': \(\) =>/gm)].map((match) => match[1] ?? '')

@@ -127,6 +127,8 @@ const SOURCES = [
   'wrangler.toml',
   'package-lock.json',
   'scripts/build.ts',
+  'scripts/prerender.ts',
+  'scripts/build-constants.ts',
 ]
 
 export const build = () =>

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
+import { buildConstants } from './build-constants.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -16,6 +17,7 @@ export async function prerender(path: string): Promise<string> {
       configFile: false,
       logLevel: 'warn',
       plugins: [react()],
+      define: buildConstants(),
       build: { ssr: 'src/web/prerender.tsx', outDir, copyPublicDir: false, emptyOutDir: true },
     })
     const page = await import(pathToFileURL(join(outDir, 'prerender.js')).href)

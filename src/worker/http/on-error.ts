@@ -4,11 +4,16 @@ import { describeError } from '../core/describe-error.ts'
 import { Problem } from '../core/problem.ts'
 import { ProviderDown, ProviderRefused } from '../providers/payment-provider.ts'
 import type { AppEnv } from './app-env.ts'
+import { isFollowedLink, PROBLEM_PAGE_POLICY, problemPage } from './problem-page.ts'
 
 /** The only place where a failure becomes an answer: a Problem says its sentence, anything else says nothing. */
 export const onError: ErrorHandler<AppEnv> = (error, c) => {
   if (error instanceof Problem) {
     if (error.retryAfterSeconds !== undefined) c.header('Retry-After', String(error.retryAfterSeconds))
+    if (isFollowedLink(c)) {
+      c.header('Content-Security-Policy', PROBLEM_PAGE_POLICY)
+      return c.html(problemPage(error.message), error.status)
+    }
     const data = error.data === undefined ? {} : { data: error.data }
     return c.json({ success: false, message: error.message, ...data }, error.status)
   }

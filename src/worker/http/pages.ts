@@ -9,7 +9,9 @@ const PAGES = [/^\/$/, /^\/auth$/, /^\/checkout$/, /^\/(payment\/)?(success|canc
  */
 export async function answerPage(request: Request, env: Env): Promise<Response> {
   const url = new URL(request.url)
-  const wantsPage = request.headers.get('accept')?.includes('text/html') ?? false
+  const accept = request.headers.get('accept') ?? '*/*'
+  // A link preview asks for anything; what has an ending is a file that is not there.
+  const wantsPage = accept.includes('text/html') || (accept.includes('*/*') && !/\.\w+$/.test(url.pathname))
   if ((request.method !== 'GET' && request.method !== 'HEAD') || !wantsPage) {
     return new Response('Not found', { status: 404, headers: { 'cache-control': 'no-store' } })
   }

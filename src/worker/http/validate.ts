@@ -1,34 +1,22 @@
 import { zValidator } from '@hono/zod-validator'
 import type { MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type { ZodType } from 'zod'
 import { Problem } from '../core/problem.ts'
 import type { AppEnv } from './app-env.ts'
+import { readBody } from './read-body.ts'
 
-/** Counted while reading: a body without a length, or with a false one, is not taken in whole either. */
-export const maxBytes = (maxSize: number) =>
-  bodyLimit({
-    maxSize,
-    onError: () => {
-      throw new Problem(413, 'The request is too large.')
-    },
-  })
-
-const smallBody = maxBytes(64 * 1024)
+const MAX_JSON_BYTES = 64 * 1024
 
 /** Bodies are JSON, and small; uploads have their own route. */
 export const jsonOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
   const type = c.req.header('content-type') ?? ''
   if (!/^application\/json\b/i.test(type)) throw new Problem(415, 'Send the body as application/json.')
-  return smallBody(c, async () => {
-    try {
-      JSON.parse(await c.req.text())
-    } catch (error) {
-      if (error instanceof Problem) throw error
-      throw new Problem(400, 'The body is not valid JSON.')
-    }
-    await next()
-  })
+  try {
+    JSON.parse(await readBody(c, MAX_JSON_BYTES))
+  } catch (error) {
+    throw error instanceof Problem ? error : new Problem(400, 'The body is not valid JSON.')
+  }
+  await next()
 }
 
 /** Parses one part of the request; the first thing wrong is the message, all of them are in `data.fields`. */

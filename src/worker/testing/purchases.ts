@@ -95,7 +95,7 @@ export async function booksOf(paymentId: number) {
     payment: payment.results[0],
     grants: grants.results,
     history: history.results,
-    mails: mails.results.filter(({ template }) => template === 'receipt'),
+    mails: mails.results.filter(({ template }) => template !== 'alert'),
     alerts: mails.results.filter(({ template }) => template === 'alert'),
     debts: debts.results,
   }

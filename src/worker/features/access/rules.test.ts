@@ -193,3 +193,23 @@ describe('for any holdings', () => {
     )
   })
 })
+
+describe('what is said of a subscription', () => {
+  test('ends where the provider fixed a moment, and renews only while nothing ends it', () => {
+    const cancelAt = NOW + 5 * DAY
+    const fixed = premium({ cancelAtPeriodEnd: true, cancelAt })
+    expect(opens(SCRIPT, fixed, cancelAt - 1)).toBe(true)
+    expect(opens(SCRIPT, fixed, cancelAt)).toBe(false)
+    const until = (holding: Holding) => {
+      const access = accessTo(SCRIPT, [holding], NOW)
+      return access && [access.until, access.renews]
+    }
+    expect(until(fixed)).toEqual([cancelAt, false])
+    expect(until(premium())).toEqual([NOW + 20 * DAY, true])
+    expect(until(premium({ status: 'trialing' }))).toEqual([NOW + 20 * DAY, true])
+    expect(until(premium({ cancelAtPeriodEnd: true }))).toEqual([NOW + 20 * DAY, false])
+    expect(until(premium({ status: 'past_due', pastDueSince: NOW }))).toEqual([NOW + 20 * DAY, false])
+    expect(until(lifetime())).toEqual([null, false])
+    expect(until(aHolding({ expiresAt: NOW + DAY }))).toEqual([NOW + DAY, false])
+  })
+})

@@ -266,6 +266,22 @@ describe('logging in', () => {
     expect((await login(other, other.email)).status).toBe(200)
   })
 
+  test('cannot be closed to its owner by strangers: where they logged in before, the account’s shared limit is not asked', async () => {
+    const owner = await aUser()
+    const from = (n: number) => ({ 'cf-connecting-ip': `203.0.113.${n}` })
+    const wrong = { username: owner.username, password: 'wrong password' }
+    for (let n = 0; n < 100; n++) await visitor().post(LOGIN, wrong, from(n))
+    const right = { username: owner.username, password: owner.password }
+    expect((await visitor().post(LOGIN, right, from(200))).status).toBe(429)
+    expect((await owner.post(LOGIN, right, from(201))).status).toBe(200)
+    // The note in the browser is for the names it was made for, and cannot be made up.
+    const other = await aUser()
+    expect((await other.post(LOGIN, right, from(202))).status).toBe(429)
+    const note = owner.cookies.get('known_device') ?? ''
+    owner.cookies.set('known_device', `${note.slice(0, -4)}AAAA`)
+    expect((await owner.post(LOGIN, right, from(203))).status).toBe(429)
+  }, 30_000)
+
   test('tries many accounts from one address only so often', async () => {
     const headers = { 'cf-connecting-ip': '198.51.100.7' }
     const statuses: number[] = []

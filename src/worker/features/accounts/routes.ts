@@ -9,13 +9,15 @@ import { clearSessionCookie, setSessionCookie, viewerOf } from '../../http/viewe
 import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
 import { oweSessionEnd, sessionEndKey } from '../notifications/writes.ts'
 import { type CurrentUser, loginSchema, registerSchema } from './contract.ts'
+import { isKnownDevice, rememberDevice } from './known-device.ts'
 import { logIn } from './log-in.ts'
 import { register } from './register.ts'
 import { loginKey } from './rules.ts'
 import { startSession } from './start-session.ts'
 import { deleteSession } from './writes.ts'
 
-// Tight for one address at one account; looser for the account, so that a stranger cannot lock its owner out.
+// Tight for one address at one account; looser for the account. Where its owner has logged in before, that one is not
+// asked: a stranger cannot lock them out.
 const LOGIN_PER_ADDRESS_AND_ACCOUNT = { burst: 10, refillSeconds: 30 }
 const LOGIN_PER_ACCOUNT = { burst: 100, refillSeconds: 10 }
 const LOGIN_PER_ADDRESS = { burst: 50, refillSeconds: 5 }
@@ -44,10 +46,11 @@ export const accountRoutes = new Hono<AppEnv>()
       const account = `login:${loginKey(login.username)}`
       const here = `${account} from ${clientIp(c)}`
       await limitRate(c.env, here, LOGIN_PER_ADDRESS_AND_ACCOUNT)
-      await limitRate(c.env, account, LOGIN_PER_ACCOUNT)
+      if (!(await isKnownDevice(c, login.username))) await limitRate(c.env, account, LOGIN_PER_ACCOUNT)
       const user = await logIn(c.get('db'), login, c.get('config').passwordPepper, Date.now())
       c.executionCtx.waitUntil(forgiveRate(c.env, here))
       await openSession(c, user.id)
+      await rememberDevice(c, user)
       return c.json({ success: true, message: `Welcome back, ${user.username}`, data: user })
     },
   )
@@ -65,6 +68,7 @@ export const accountRoutes = new Hono<AppEnv>()
         Date.now(),
       )
       await openSession(c, user.id)
+      await rememberDevice(c, user)
       return c.json({ success: true, message: `Welcome, ${user.username}`, data: user }, 201)
     },
   )

@@ -188,6 +188,12 @@ describe('a webhook that proves nothing', () => {
       expect(books.payment).toMatchObject({ flagged_reason: reason, next_check_at: null })
       expect(books.history.map(({ kind }) => kind)).toEqual(['flagged'])
       await nothingGiven(paymentId, user.id)
+      // The shop's own people are told, once.
+      expect(books.alerts.map(({ to_address }) => to_address)).toEqual([env.SUPPORT_EMAIL])
+      const told = async () =>
+        (await sandbox.mails(env.SUPPORT_EMAIL)).filter(({ text }) => text.includes(`#${paymentId} `))
+      await vi.waitFor(async () => expect(await told()).toHaveLength(1), { timeout: 8000, interval: 200 })
+      expect((await told())[0]?.text).toContain(reason)
       expect(await sandbox.mails(user.email)).toEqual([])
     },
   )
@@ -282,6 +288,13 @@ describe('a crash between the steps', () => {
     await storeUnhandled(wholeEvent, (await sandbox.signed(wholeEvent.id)).payload, now)
 
     await sweepEvents(depsOf(), now + 3 * MINUTE)
+    const open = await env.DB.prepare(
+      'SELECT attempts, next_attempt_at AS next FROM webhook_events WHERE event_id = ?',
+    )
+      .bind(brokenEvent.id)
+      .first<{ attempts: number; next: number }>()
+    expect(open?.attempts).toBe(1)
+    expect(open?.next).toBeGreaterThan(now + 3 * MINUTE)
     expect((await booksOf(whole.paymentId)).grants).toHaveLength(1)
   })
 

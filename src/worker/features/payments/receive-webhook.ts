@@ -26,18 +26,22 @@ export async function receiveWebhook(
   await storeEvent(deps.db, { provider: PROVIDER, eventId, type, payload: rawBody, now })
   const stored = await findEvent(deps.db, PROVIDER, eventId)
   if (stored?.handledAt != null) return 'repeated'
-  return handle(deps, event, stored?.attempts ?? 0, now)
+  return handle(deps, { eventId, attempts: stored?.attempts ?? 0, read: () => event }, now)
 }
 
 /** What `act` says of an event that must be taken up again, though nothing is wrong. */
 const LATER = 'later'
 
-async function handle(deps: Deps, event: ProviderEvent, attempts: number, now: number): Promise<string> {
-  const postponed = { provider: PROVIDER, eventId: event.eventId, attempts }
+async function handle(
+  deps: Deps,
+  { eventId, attempts, read }: { eventId: string; attempts: number; read: () => ProviderEvent },
+  now: number,
+): Promise<string> {
+  const postponed = { provider: PROVIDER, eventId, attempts }
   try {
-    const outcome = await act(deps, event, now)
+    const outcome = await act(deps, read(), now)
     if (outcome === LATER) await postponeEvent(deps.db, { ...postponed, error: null }, now)
-    else await markEventHandled(deps.db, PROVIDER, event.eventId, outcome, now)
+    else await markEventHandled(deps.db, PROVIDER, eventId, outcome, now)
     return outcome
   } catch (error) {
     await postponeEvent(deps.db, { ...postponed, error: describeError(error) }, now)
@@ -76,8 +80,10 @@ async function act(deps: Deps, event: ProviderEvent, now: number): Promise<strin
 export async function sweepEvents(deps: Deps, now: number): Promise<number> {
   const due = await listDueEvents(deps.db, now, 50)
   for (const row of due) {
-    await handle(deps, deps.provider.readStored(row.payload), row.attempts, now).catch((error) => {
-      console.error(JSON.stringify({ at: 'sweep-events', event: row.eventId, error: describeError(error) }))
+    const { eventId, attempts, payload } = row
+    const read = () => deps.provider.readStored(payload)
+    await handle(deps, { eventId, attempts, read }, now).catch((error) => {
+      console.error(JSON.stringify({ at: 'sweep-events', event: eventId, error: describeError(error) }))
     })
   }
   return due.length

@@ -3,7 +3,8 @@ import { Problem } from '../../core/problem.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { pageQuery, toPage } from '../../http/paging.ts'
 import { limitRate } from '../../http/rate-limit.ts'
-import { jsonOnly, maxBytes, validate } from '../../http/validate.ts'
+import { readBody } from '../../http/read-body.ts'
+import { jsonOnly, validate } from '../../http/validate.ts'
 import { requireViewer, signedIn } from '../../http/viewer.ts'
 import { outsideFetch } from '../../providers/outside.ts'
 import { stripeProvider } from '../../providers/stripe.ts'
@@ -15,6 +16,7 @@ import type { Deps } from './settle-payment.ts'
 import { listPurchases } from './store.ts'
 import { toPaymentView, toPurchase } from './views.ts'
 
+const MAX_EVENT_BYTES = 1024 * 1024
 const CHECKOUTS_PER_USER = { burst: 30, refillSeconds: 20 }
 
 const depsOf = (c: Context<AppEnv>): Deps => ({
@@ -55,7 +57,12 @@ export const purchaseRoutes = new Hono<AppEnv>().get('/', validate('query', page
   return c.json({ success: true, data: rows.map((row) => toPurchase(row, viewer)), nextCursor })
 })
 
-export const webhookRoutes = new Hono<AppEnv>().post('/stripe', maxBytes(1024 * 1024), async (c) => {
-  const outcome = await receiveWebhook(depsOf(c), await c.req.text(), c.req.raw.headers, Date.now())
+export const webhookRoutes = new Hono<AppEnv>().post('/stripe', async (c) => {
+  const outcome = await receiveWebhook(
+    depsOf(c),
+    await readBody(c, MAX_EVENT_BYTES),
+    c.req.raw.headers,
+    Date.now(),
+  )
   return c.json({ success: true, message: outcome })
 })

@@ -3,11 +3,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY, HOUR } from '../../core/time.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
-import { bought, deliver } from '../../testing/purchases.ts'
+import { booksOf, bought, buy, deliver } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { depsOf } from '../../testing/shop.ts'
 import { PREMIUM_ID } from '../catalogue/contract.ts'
-import { sweepSubscriptions } from './sync-subscription.ts'
+import { sweepEvents } from '../payments/receive-webhook.ts'
+import { sweepSubscriptions, syncSubscription } from './sync-subscription.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
@@ -133,4 +134,39 @@ describe('events that never came', () => {
     expect(await ended.opens()).toBe(false)
     expect((await rowOf(broken.user)).current_period_end).toBe(before.current_period_end - HOUR)
   })
+})
+
+test('an answer that was asked for earlier never overwrites that of a later question', async () => {
+  const { user, stripeId } = await aSubscriber()
+  const provider = depsOf().provider
+  const before = await provider.findSubscription(stripeId)
+  await sandbox.subscription(stripeId, 'cancel')
+  const now = Date.now() + HOUR
+  await syncSubscription({ db: depsOf().db, provider }, stripeId, now)
+  expect((await rowOf(user)).status).toBe('canceled')
+  const slow = { ...provider, findSubscription: async () => before }
+  await syncSubscription({ db: depsOf().db, provider: slow }, stripeId, now - 1)
+  expect((await rowOf(user)).status).toBe('canceled')
+})
+
+test('events of a subscription whose purchase is not settled yet are taken up again after it', async () => {
+  const user = await aUser()
+  const { checkoutId, paymentId } = await buy(user, PREMIUM_ID, 'subscription')
+  const events = await sandbox.eventsOf(() => sandbox.pay(checkoutId))
+  const early = events.filter(({ type }) => type.startsWith('customer.subscription.'))
+  expect(early).not.toEqual([])
+  for (const { id } of early) expect((await deliver(await sandbox.signed(id))).status).toBe(200)
+  const open = () =>
+    env.DB.prepare(
+      'SELECT handled_at AS handled, next_attempt_at AS next FROM webhook_events WHERE event_id = ?',
+    )
+      .bind(early[0]?.id)
+      .first<{ handled: number | null; next: number | null }>()
+  expect(await open()).toEqual({ handled: null, next: expect.any(Number) })
+  const rest = events.filter((event) => !early.includes(event))
+  for (const { id } of rest) await deliver(await sandbox.signed(id))
+  expect((await booksOf(paymentId)).grants).toHaveLength(1)
+  const deps = depsOf()
+  await sweepEvents(deps, Date.now() + HOUR)
+  expect(await open()).toEqual({ handled: expect.any(Number), next: null })
 })

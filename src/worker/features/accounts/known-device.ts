@@ -1,0 +1,41 @@
+import type { Context } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+import { DAY } from '../../core/time.ts'
+import { fromBase64Url, hmacSha256, sha256Hex, toBase64Url, verifyHmacSha256 } from '../../core/tokens.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import { loginKey } from './rules.ts'
+
+const COOKIE = 'known_device'
+const PURPOSE = 'known-device.v1'
+
+/**
+ * Notes in this browser that these login names once came with their right password here. It opens nothing; it only
+ * spares its owner the account's shared limit, which a stranger can use up.
+ */
+export async function rememberDevice(
+  c: Context<AppEnv>,
+  user: { username: string; email: string },
+): Promise<void> {
+  const names = await Promise.all([user.username, user.email].map(nameHash))
+  const body = names.join('.')
+  const mac = await hmacSha256(c.get('config').linkSigningKey, `${PURPOSE}:${body}`)
+  setCookie(c, COOKIE, `${body}.${toBase64Url(mac)}`, {
+    path: '/api/auth/login',
+    httpOnly: true,
+    secure: c.get('config').publicUrl.startsWith('https://'),
+    sameSite: 'Strict',
+    maxAge: (365 * DAY) / 1000,
+  })
+}
+
+/** Whether this browser has logged in with this name before. */
+export async function isKnownDevice(c: Context<AppEnv>, login: string): Promise<boolean> {
+  const [username, email, signature] = (getCookie(c, COOKIE) ?? '').split('.')
+  const mac = signature ? fromBase64Url(signature) : null
+  if (!username || !email || !mac) return false
+  const named = [username, email].includes(await nameHash(login))
+  const body = `${username}.${email}`
+  return named && verifyHmacSha256(c.get('config').linkSigningKey, `${PURPOSE}:${body}`, mac)
+}
+
+const nameHash = async (name: string) => (await sha256Hex(loginKey(name))).slice(0, 32)

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { visitor } from '../testing/clients.ts'
+import { unique } from '../testing/shop.ts'
+
+/** How often one of these addresses may try before it is told to wait: addresses that count as one share the tries. */
+async function triesOf(addresses: string[], limit = 60): Promise<number> {
+  for (let tries = 0; tries < limit; tries++) {
+    const headers = { 'cf-connecting-ip': addresses[tries % addresses.length] ?? '' }
+    const form = { username: unique('x'), password: 'short' }
+    const { status } = await visitor().post('/api/auth/login', form, headers)
+    if (status === 429) return tries
+    expect(status).toBe(400)
+  }
+  return limit
+}
+
+test('a whole IPv6 network counts as one address, however it is written; others do not, and this machine is not counted', async () => {
+  expect(await triesOf(['203.0.113.1'])).toBe(50)
+  expect(await triesOf(['2001:db8:1:2::1', '2001:DB8:1:2:ffff::9', '2001:0db8:0001:0002:0:0:0:7'])).toBe(50)
+  expect(await triesOf(['2001:db8:1:3::1'], 10)).toBe(10)
+  expect(await triesOf(['127.0.0.1', '::1'])).toBe(60)
+}, 30_000)

@@ -1,0 +1,32 @@
+import type { Context } from 'hono'
+import type { AppEnv } from './app-env.ts'
+
+/** A person followed a link, say to a file: the answer is a page for them, not JSON for a script. */
+export const isFollowedLink = (c: Context<AppEnv>): boolean =>
+  c.req.method === 'GET' && c.req.header('sec-fetch-dest') === 'document'
+
+export const PROBLEM_PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+
+/** The smallest page that says what is wrong and where to go on. Needs nothing that could be missing. */
+export function problemPage(message: string): string {
+  const text = message.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="dark light">
+<title>This did not work</title>
+<style>
+:root { color-scheme: dark light }
+body { margin: 0; padding: 12vh 1.5rem; font: 1rem/1.6 system-ui, sans-serif; background: light-dark(#f6f9f8, #0b1110); color: light-dark(#101816, #e8f0ed) }
+main { max-width: 34rem; margin: 0 auto }
+h1 { font-size: 1.5rem; line-height: 1.25 }
+a { color: light-dark(#0b7a4b, #3ddc8d) }
+</style>
+<main>
+<h1>This did not work</h1>
+<p>${text}</p>
+<p><a href="/dashboard">Open your dashboard</a> · <a href="/">Go to the homepage</a></p>
+</main>
+</html>`
+}
