@@ -81,6 +81,7 @@ CREATE TABLE `sessions` (
 --> statement-breakpoint
 CREATE INDEX `sessions_user` ON `sessions` (`user_id`);--> statement-breakpoint
 CREATE INDEX `sessions_expire` ON `sessions` (`expire`);--> statement-breakpoint
+CREATE INDEX `sessions_last_seen` ON `sessions` (`last_seen_at`);--> statement-breakpoint
 CREATE TABLE `users` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`username` text NOT NULL,
@@ -370,6 +371,7 @@ CREATE UNIQUE INDEX `payments_transaction` ON `payments` (`payment_provider`,`tr
 CREATE INDEX `payments_user` ON `payments` (`user_id`,`id`);--> statement-breakpoint
 CREATE INDEX `payments_identity` ON `payments` (`email_identity`);--> statement-breakpoint
 CREATE INDEX `payments_subscription` ON `payments` (`subscription_id`);--> statement-breakpoint
+CREATE INDEX `payments_referrer` ON `payments` (`referrer_id`);--> statement-breakpoint
 CREATE INDEX `payments_created` ON `payments` (`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `payments_status` ON `payments` (`status`,`id`);--> statement-breakpoint
 CREATE INDEX `payments_due` ON `payments` (`next_check_at`) WHERE "payments"."next_check_at" is not null;--> statement-breakpoint
@@ -431,6 +433,7 @@ CREATE TABLE `referrals` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `referrals_once` ON `referrals` (`source_event`,`referrer_id`,`kind`);--> statement-breakpoint
 CREATE INDEX `referrals_referrer` ON `referrals` (`referrer_id`,`id`);--> statement-breakpoint
+CREATE INDEX `referrals_referred` ON `referrals` (`referred_user_id`);--> statement-breakpoint
 CREATE INDEX `referrals_payment` ON `referrals` (`payment_id`);--> statement-breakpoint
 CREATE INDEX `referrals_maturing` ON `referrals` (`matures_at`) WHERE "referrals"."status" = 'pending';--> statement-breakpoint
 CREATE TABLE `subscriptions` (

@@ -221,6 +221,7 @@ describe('a deployment', () => {
     STRIPE_SECRET_KEY: 'sk_live_0123456789',
     STRIPE_WEBHOOK_SECRET: 'whsec_0123456789',
     RESEND_API_KEY: 're_0123456789',
+    ASSETS: { fetch: async () => new Response('the shell') } as unknown as Fetcher,
   }
 
   test('has no sandbox: its pages do not exist, and http is refused as an address', async () => {

@@ -60,7 +60,11 @@ export const sessions = sqliteTable(
     /** The absolute end; an idle end comes earlier, see http/session-limits. */
     expire: instant('expire').notNull(),
   },
-  (t) => [index('sessions_user').on(t.userId), index('sessions_expire').on(t.expire)],
+  (t) => [
+    index('sessions_user').on(t.userId),
+    index('sessions_expire').on(t.expire),
+    index('sessions_last_seen').on(t.lastSeenAt),
+  ],
 )
 
 export const authTokens = sqliteTable(

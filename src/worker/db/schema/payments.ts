@@ -71,6 +71,7 @@ export const payments = sqliteTable(
     index('payments_user').on(t.userId, t.id),
     index('payments_identity').on(t.emailIdentity),
     index('payments_subscription').on(t.subscriptionId),
+    index('payments_referrer').on(t.referrerId),
     index('payments_created').on(t.createdAt, t.id),
     index('payments_status').on(t.status, t.id),
     index('payments_due').on(t.nextCheckAt).where(sql`${t.nextCheckAt} is not null`),

@@ -54,6 +54,7 @@ export const referrals = sqliteTable(
   (t) => [
     uniqueIndex('referrals_once').on(t.sourceEvent, t.referrerId, t.kind),
     index('referrals_referrer').on(t.referrerId, t.id),
+    index('referrals_referred').on(t.referredUserId),
     index('referrals_payment').on(t.paymentId),
     index('referrals_maturing').on(t.maturesAt).where(sql`${t.status} = 'pending'`),
     check('referrals_kind_known', sql`${t.kind} in (${oneOf(ENTRY_KINDS)})`),

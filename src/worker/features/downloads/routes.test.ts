@@ -197,6 +197,18 @@ describe('everybody else', () => {
     }
   })
 
+  test('who followed a link in a browser is told on a page, not in JSON', async () => {
+    const { product, paymentId } = await anOwner()
+    const followed = { 'sec-fetch-dest': 'document' }
+    const expired = await linkTo(paymentId, product.id, Date.now() - 1)
+    const page = await get(visitor(), product, `?token=${expired}`, followed)
+    expect([page.status, page.headers.get('content-type')]).toEqual([410, 'text/html; charset=UTF-8'])
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(await page.text()).toContain('This download link has expired.')
+    const hostile = await visitor().fetch('GET', '/api/download/file/%3Cscript%3E', followed)
+    expect(await hostile.text()).not.toContain('<script>')
+  })
+
   test('with the link of a payment gets that payment’s product only, also where its buyer owns a plan', async () => {
     const { user, product, paymentId } = await anOwner()
     await bought(user, 2, 'subscription')
