@@ -4,10 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { App } from './app/app.tsx'
 import { queryClient } from './app/query-client.ts'
-import { reloadOnMissingCode } from './app/reload-once.ts'
 import { startRouter } from './app/router.tsx'
-
-reloadOnMissingCode()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')

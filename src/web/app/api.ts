@@ -1,4 +1,10 @@
-/** An answer that is not a success. `message` is `STATUS: what the server said`, `reason` is that without the status. */
+/** The status of a call that never got an answer: no network, or the shop is down. */
+export const NO_ANSWER = 0
+
+/**
+ * An answer that is not a success. `message` is `STATUS: what the server said`, `reason` is that without the status.
+ * Status 0: there was no answer, and both are the sentence that says so.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
@@ -6,7 +12,7 @@ export class ApiError extends Error {
   readonly data: unknown
 
   constructor(status: number, reason: string, data?: unknown) {
-    super(`${status}: ${reason}`)
+    super(status === NO_ANSWER ? reason : `${status}: ${reason}`)
     this.status = status
     this.reason = reason
     this.data = data
@@ -20,7 +26,9 @@ export class ApiError extends Error {
 export const apiFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, credentials: 'include', cache: 'no-store' }).catch(
     (cause) => {
-      throw new ApiError(0, 'The shop could not be reached. Check your connection and try again.', { cause })
+      throw new ApiError(NO_ANSWER, 'The shop could not be reached. Check your connection and try again.', {
+        cause,
+      })
     },
   )
   if (response.ok) return response

@@ -5,8 +5,7 @@ import { AppLink } from './app-link.tsx'
 export default function NotFoundPage() {
   return (
     <Container className="flex flex-col items-start py-section">
-      <p className="font-mono text-sm text-subtle">404</p>
-      <h1 className="mt-3 font-semibold text-3xl text-fg sm:text-4xl">404 Page Not Found</h1>
+      <h1 className="font-semibold text-3xl text-fg sm:text-4xl">404 Page Not Found</h1>
       <p className="mt-4 max-w-prose text-lg text-muted">
         Nothing lives at this address. It may have been moved, or the link that brought you here has a typing
         error.

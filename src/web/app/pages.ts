@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { loadCode } from './missing-code.ts'
 
 type PageModule = { default: ComponentType }
 
@@ -22,7 +23,7 @@ export function preloadPage(to: string): void {
   if (path in pages) pages[path as PagePath]().catch(() => undefined)
 }
 
-/** For a route's `lazy`. */
+/** For a route's `lazy`; a failure is a MissingCode. */
 export const lazyPage = (load: () => Promise<PageModule>) => async () => ({
-  Component: (await load()).default,
+  Component: (await loadCode(load)).default,
 })

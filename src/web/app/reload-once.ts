@@ -1,18 +1,22 @@
-const KEY = 'reloadedAt'
-const AGAIN_AFTER_MS = 60_000
+import { mayReload } from './may-reload.ts'
 
-/** After a deployment an open page may ask for code that is gone: one reload fetches the new version. */
-export function reloadOnMissingCode(): void {
-  window.addEventListener('vite:preloadError', (event) => {
-    try {
-      const before = Number(sessionStorage.getItem(KEY) ?? 0)
-      if (Date.now() - before < AGAIN_AFTER_MS) return
-      sessionStorage.setItem(KEY, String(Date.now()))
-    } catch {
-      // Without storage a second failure could not be told from the first: the error page offers the reload.
-      return
-    }
-    event.preventDefault()
-    window.location.reload()
-  })
+const KEY = 'reloadedAt'
+
+/**
+ * Code could not be had. Where a deployment took it away one reload fetches the new version; where the network is away a
+ * reload would only lose the page that still stands. Answers whether the page is about to go.
+ */
+export async function reloadForNewVersion(asked = false): Promise<boolean> {
+  try {
+    const reloadedAt = Number(sessionStorage.getItem(KEY) ?? 0)
+    if (!mayReload({ online: navigator.onLine, asked, reloadedAt, now: Date.now() })) return false
+    const page = await fetch(window.location.href, { cache: 'no-store' })
+    if (!page.ok) return false
+    sessionStorage.setItem(KEY, String(Date.now()))
+  } catch {
+    // No answer; or no storage, without which a second failure could not be told from the first.
+    return false
+  }
+  window.location.reload()
+  return true
 }

@@ -15,7 +15,7 @@ export function RequireUser() {
   if (user === null) return <ToLogin />
   if (!error) return <Waiting />
   return (
-    <Container className="py-section">
+    <Container className="min-h-[calc(100dvh-4rem)] py-section">
       <h1 className="sr-only">Account not available</h1>
       <ErrorState
         title="Your account could not be loaded"
@@ -41,10 +41,11 @@ function ToLogin() {
 
 function Waiting() {
   return (
-    <Container className="flex min-h-[70dvh] flex-col gap-8 py-10">
+    <Container className="min-h-[calc(100dvh-4rem)] pt-8 pb-section sm:pt-12">
       <h1 className="sr-only">Loading your account</h1>
-      <Skeleton className="h-9 w-56" />
-      <Skeleton className="h-11 w-full" />
+      <Skeleton className="h-9 w-44" />
+      <Skeleton className="mt-2 h-4 w-56" />
+      <Skeleton className="mt-7 mb-6 h-11 w-full" />
       <SkeletonText lines={4} className="max-w-prose" />
     </Container>
   )

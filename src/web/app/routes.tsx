@@ -1,5 +1,6 @@
 import type { RouteObject } from 'react-router'
 import { BRAND } from '../ui/brand.ts'
+import { LeavingGuard } from './leaving-guard.tsx'
 import NotFoundPage from './not-found-page.tsx'
 import { lazyPage, type PagePath, pages } from './pages.ts'
 import { RequireUser } from './require-user.tsx'
@@ -30,7 +31,7 @@ export const routes: RouteObject[] = [
         children: [
           page('/', `${BRAND} – airdrop automation scripts`),
           page('/auth', 'Login or register'),
-          page('/checkout', 'Checkout'),
+          { Component: LeavingGuard, children: [page('/checkout', 'Checkout')] },
           page('/success', 'Payment'),
           page('/payment/success', 'Payment'),
           page('/cancel', 'Payment cancelled'),

@@ -1,14 +1,15 @@
 import { cn } from './cn.ts'
 
-export type ConnectionState = 'connected' | 'reconnecting' | 'disconnected'
+/** `connecting` is the first time: nothing was lost yet, so there is nothing to say. */
+export type ConnectionState = 'connecting' | 'connected' | 'reconnecting' | 'disconnected'
 
-const words: Record<ConnectionState, string> = {
+const words: Record<Exclude<ConnectionState, 'connecting'>, string> = {
   connected: 'Live',
   reconnecting: 'Reconnecting...',
   disconnected: 'Disconnected',
 }
 
-const looks: Record<ConnectionState, { text: string; dot: string }> = {
+const looks: Record<Exclude<ConnectionState, 'connecting'>, { text: string; dot: string }> = {
   connected: { text: 'text-accent', dot: 'bg-accent shadow-[0_0_0_3px_var(--accent-soft)]' },
   reconnecting: { text: 'text-warning', dot: 'animate-pulse bg-warning' },
   disconnected: { text: 'text-muted', dot: 'border-2 border-subtle bg-transparent' },
@@ -23,6 +24,7 @@ export type ConnectionBadgeProps = {
 
 /** Green only while live. */
 export function ConnectionBadge({ state, labels, className }: ConnectionBadgeProps) {
+  if (state === 'connecting') return <span role="status" className={cn('h-6', className)} />
   return (
     <span
       role="status"

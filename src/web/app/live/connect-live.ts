@@ -2,14 +2,14 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { CurrentUser } from '../../../worker/features/accounts/contract.ts'
 import { recheckUser } from '../../features/accounts/become-user.ts'
 import { toast } from '../../ui/toast.ts'
-import { type LiveView, OFFLINE } from './live-context.ts'
+import { CONNECTING, type LiveView } from './live-context.ts'
 import { applyWish, nameItems, receive, type Wish } from './live-rules.ts'
 import { LiveSocket } from './live-socket.ts'
 import { runEffects } from './run-effects.ts'
 
 /** Opens the line for this user and keeps `onView` told; loaded only once somebody is signed in. */
 export function connectLive(user: CurrentUser, client: QueryClient, onView: (view: LiveView) => void) {
-  let view = OFFLINE
+  let view = CONNECTING
   let welcomed = false
   const show = (change: Partial<LiveView>) => {
     view = { ...view, ...change }

@@ -7,5 +7,6 @@ export type LiveView = { status: LiveStatus; notifications: readonly Notificatio
 export type Live = LiveView & { change: (wish: Wish) => void }
 
 export const OFFLINE: LiveView = { status: 'disconnected', notifications: [] }
+export const CONNECTING: LiveView = { status: 'connecting', notifications: [] }
 
 export const LiveContext = createContext<Live>({ ...OFFLINE, change: () => undefined })

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useCurrentUser } from '../../features/accounts/queries.ts'
+import { useWhenOnline } from '../use-when-online.ts'
 import type { connectLive } from './connect-live.ts'
-import { type Live, LiveContext, OFFLINE } from './live-context.ts'
+import { CONNECTING, type Live, LiveContext, OFFLINE } from './live-context.ts'
 
 /** The live connection of whoever is signed in; its code is fetched only then. */
 export function LiveProvider({ children }: { children: ReactNode }) {
@@ -12,16 +13,27 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const isAdmin = user?.isAdmin
   const [view, setView] = useState(OFFLINE)
   const line = useRef<ReturnType<typeof connectLive>>(undefined)
+  const codeFailed = useRef(false)
+  const [attempt, setAttempt] = useState(0)
+  // Only where the code did not come: an open line sees to itself.
+  useWhenOnline(() => codeFailed.current && setAttempt((before) => before + 1))
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another copy of the same user is no reason to reconnect
   useEffect(() => {
     if (!user) return
     let over = false
+    setView(CONNECTING)
     import('./connect-live.ts').then(
       ({ connectLive }) => {
-        if (!over) line.current = connectLive(user, client, setView)
+        if (over) return
+        codeFailed.current = false
+        line.current = connectLive(user, client, setView)
       },
-      () => undefined,
+      () => {
+        if (over) return
+        codeFailed.current = true
+        setView(OFFLINE)
+      },
     )
     return () => {
       over = true
@@ -29,7 +41,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       line.current = undefined
       setView(OFFLINE)
     }
-  }, [client, id, isAdmin])
+  }, [client, id, isAdmin, attempt])
 
   const live = useMemo<Live>(() => ({ ...view, change: (wish) => line.current?.change(wish) }), [view])
   return <LiveContext value={live}>{children}</LiveContext>

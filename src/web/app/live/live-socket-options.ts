@@ -1,7 +1,8 @@
 import type { ServerMessage } from '../../../worker/features/notifications/contract.ts'
 import type { Clock } from './named-timers.ts'
 
-export type LiveStatus = 'connected' | 'reconnecting' | 'disconnected'
+/** `connecting` only until the first attempt of a page stood or failed. */
+export type LiveStatus = 'connecting' | 'connected' | 'reconnecting' | 'disconnected'
 
 export const PING_EVERY_MS = 30_000
 export const PONG_WITHIN_MS = 10_000

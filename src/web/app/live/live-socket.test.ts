@@ -14,7 +14,7 @@ describe('connecting', () => {
     const { last, log } = openLine()
     expect(last().url).toBe('wss://shop.example/ws?userId=7')
     expect(last().sent).toEqual(['{"type":"init","userId":7,"isAdmin":false}'])
-    expect(log).toEqual(['reconnecting', 'connected'])
+    expect(log).toEqual(['connecting', 'connected'])
   })
 
   it('waits 1000 × 1.5^attempt before each reconnect, at most 30 s, and starts over once a connection opened', () => {
@@ -72,7 +72,7 @@ describe('connecting', () => {
     ended.last().end(4001)
     ended.pass(60_000)
     expect(ended.sockets.length).toBe(1)
-    expect(ended.log).toEqual(['reconnecting', 'connected', 'disconnected', 'session ended'])
+    expect(ended.log).toEqual(['connecting', 'connected', 'disconnected', 'session ended'])
 
     const refused = fakeLine()
     refused.live.start()

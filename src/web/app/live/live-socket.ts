@@ -41,7 +41,7 @@ export class LiveSocket {
 
   start(): void {
     this.#stopped = false
-    this.#beginOutage()
+    this.#beginOutage('connecting')
     this.#connect()
   }
 
@@ -149,8 +149,8 @@ export class LiveSocket {
     if (socket.readyState === OPEN) socket.close()
   }
 
-  #beginOutage(): void {
-    this.#setStatus(this.#warned ? 'disconnected' : 'reconnecting')
+  #beginOutage(status: LiveStatus = 'reconnecting'): void {
+    this.#setStatus(this.#warned ? 'disconnected' : status)
     if (this.#warned || this.#timers.has('warning')) return
     this.#timers.set('warning', WARN_AFTER_MS, () => {
       this.#warned = true

@@ -1,23 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
-import { currentUserQuery } from '../../features/accounts/queries.ts'
+import { useCurrentUser } from '../../features/accounts/queries.ts'
 import { BRAND } from '../../ui/brand.ts'
 import { Button } from '../../ui/button.tsx'
 import { Container } from '../../ui/container.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { ThemeSwitch } from '../../ui/theme-switch.tsx'
 import { AppLink } from '../app-link.tsx'
+import { LazyCode } from '../lazy-code.ts'
+import { LazyPart } from '../lazy-part.tsx'
 import { AccountLinks } from './account-links.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { SECTION_LINKS } from './section-links.ts'
 
 // Only who is signed in has a bell; its code waits for them.
-const Bell = lazy(() => import('../../features/notifications/bell.tsx'))
+const bell = new LazyCode(() => import('../../features/notifications/bell.tsx'))
 
 export function Header() {
-  const { data, isError } = useQuery(currentUserQuery())
-  // A shop that cannot say who is here still lets them log in.
-  const user = data === undefined && isError ? null : data
+  const user = useCurrentUser()
   return (
     <header className="sticky top-0 z-40 border-line border-b bg-bg">
       <Container className="flex h-16 items-center gap-1 sm:gap-2">
@@ -36,9 +34,11 @@ export function Header() {
           ))}
         </nav>
         {user ? (
-          <Suspense fallback={<span className="size-10" />}>
-            <Bell />
-          </Suspense>
+          <LazyPart
+            code={bell}
+            fallback={<span className="size-10" />}
+            onError={<span className="size-10" />}
+          />
         ) : null}
         <div className="hidden h-10 items-center gap-2 md:flex">
           <AccountLinks user={user} size="sm" />

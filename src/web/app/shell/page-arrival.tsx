@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { useLocation, useMatches } from 'react-router'
+import { useLocation, useMatches, useNavigationType } from 'react-router'
 import { BRAND } from '../../ui/brand.ts'
 import type { RouteHandle } from '../routes.tsx'
 
@@ -7,7 +7,8 @@ const useBrowserLayoutEffect = typeof window === 'undefined' ? useEffect : useLa
 
 /** What a browser does on a full load: the title changes, reading starts at the top of the new page. */
 export function PageArrival() {
-  const { pathname, hash } = useLocation()
+  const { key, pathname, hash } = useLocation()
+  const isReturn = useNavigationType() === 'POP'
   const handle = useMatches().at(-1)?.handle as RouteHandle | undefined
   const title = handle?.title ?? BRAND
   const arrivedAt = useRef(pathname)
@@ -16,19 +17,20 @@ export function PageArrival() {
     document.title = title.includes(BRAND) ? title : `${title} – ${BRAND}`
   }, [title])
 
-  // Before ScrollRestoration scrolls: a new page starts at its place, only anchors glide.
+  // Before ScrollRestoration scrolls: a new page starts at its place, a return stands where it was; only anchors glide.
   useBrowserLayoutEffect(() => {
-    if (arrivedAt.current === pathname) return
+    const isNewPage = arrivedAt.current !== pathname
+    if (!isNewPage && !isReturn) return
     arrivedAt.current = pathname
     const { style } = document.documentElement
     style.scrollBehavior = 'auto'
     const frame = requestAnimationFrame(() => style.removeProperty('scroll-behavior'))
-    if (!hash) document.getElementById('main')?.focus({ preventScroll: true })
+    if (isNewPage && !hash) document.getElementById('main')?.focus({ preventScroll: true })
     return () => {
       cancelAnimationFrame(frame)
       style.removeProperty('scroll-behavior')
     }
-  }, [pathname, hash])
+  }, [key, pathname, hash, isReturn])
 
   return null
 }

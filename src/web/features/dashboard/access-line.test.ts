@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { MyProduct } from '../../../worker/features/access/contract.ts'
-import { accessLine, isOwnedAs } from './access-line.ts'
+import { accessLine, isOwnedAs, readOwnership } from './access-line.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 const held = (access: Partial<MyProduct['access']>, tier: MyProduct['tier'] = 'script') => ({
@@ -45,4 +45,10 @@ test('every product is either of a subscription or one-time, and always in all',
     expect(isOwnedAs(product, 'all')).toBe(true)
     expect(isOwnedAs(product, 'subscriptions')).not.toBe(isOwnedAs(product, 'one-time'))
   }
+})
+
+test('the address names the filter; what it does not know shows all', () => {
+  expect(readOwnership('one-time')).toBe('one-time')
+  expect(readOwnership('lifetime')).toBe('all')
+  expect(readOwnership(null)).toBe('all')
 })

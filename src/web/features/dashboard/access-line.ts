@@ -31,6 +31,10 @@ function renewal({ until, renews }: Held['access'], now: number): string {
 export const OWNERSHIPS = ['all', 'subscriptions', 'one-time'] as const
 export type Ownership = (typeof OWNERSHIPS)[number]
 
+/** The address's `show`; anything unknown is all. */
+export const readOwnership = (value: string | null): Ownership =>
+  OWNERSHIPS.find((name) => name === value) ?? 'all'
+
 /** The dashboard's filter: what a running subscription opens, or what was paid once. */
 export function isOwnedAs({ access }: Pick<MyProduct, 'access'>, ownership: Ownership): boolean {
   const bySubscription = access.source === 'subscription' || access.source === 'premium'

@@ -1,6 +1,8 @@
 import { LayoutDashboard, Package } from 'lucide-react'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
+import { LazyCode } from '../../app/lazy-code.ts'
+import { LazyPart } from '../../app/lazy-part.tsx'
 import { Container } from '../../ui/container.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -8,8 +10,7 @@ import { useCurrentUser } from '../accounts/queries.ts'
 import { OverviewTab } from './overview-tab.tsx'
 import { ProductGridSkeleton } from './product-card-skeleton.tsx'
 
-const loadProducts = () => import('./products-tab.tsx')
-const ProductsTab = lazy(loadProducts)
+const products = new LazyCode(() => import('./products-tab.tsx'))
 
 const TABS = ['overview', 'products'] as const
 
@@ -31,12 +32,26 @@ export default function DashboardPage() {
     )
   }, [justPaid, setQuery])
 
+  // The other tab's code, once this one stands: it then opens at once, also without a network.
+  useEffect(() => {
+    const timer = setTimeout(products.preload, 1000)
+    return () => clearTimeout(timer)
+  }, [])
+
+  // A press and the focus that follows both ask, before the address has changed: one entry in the history.
+  const asked = useRef<string>(tab)
+  useEffect(() => {
+    asked.current = tab
+  }, [tab])
+
   function show(next: string) {
+    if (next === asked.current) return
+    asked.current = next
     setQuery(next === 'overview' ? {} : { tab: next }, { preventScrollReset: true })
   }
 
   return (
-    <Container className="pt-8 pb-section sm:pt-12">
+    <Container className="min-h-[calc(100dvh-4rem)] pt-8 pb-section sm:pt-12">
       <h1 className="font-semibold text-3xl text-fg">Dashboard</h1>
       <p className="mt-1 min-h-6 truncate text-muted">{user ? `Signed in as ${user.username}` : null}</p>
       <Tabs value={tab} onValueChange={show} className="mt-6">
@@ -47,8 +62,8 @@ export default function DashboardPage() {
           <TabsTrigger
             value="products"
             icon={<Package aria-hidden="true" />}
-            onPointerEnter={loadProducts}
-            onFocusCapture={loadProducts}
+            onPointerEnter={products.preload}
+            onFocusCapture={products.preload}
           >
             Products
           </TabsTrigger>
@@ -57,9 +72,7 @@ export default function DashboardPage() {
           <OverviewTab />
         </TabsContent>
         <TabsContent value="products">
-          <Suspense fallback={<ProductGridSkeleton />}>
-            <ProductsTab />
-          </Suspense>
+          <LazyPart code={products} fallback={<ProductGridSkeleton />} />
         </TabsContent>
       </Tabs>
     </Container>

@@ -1,13 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { myProductsQuery } from '../access/queries.ts'
+import { purchasesQuery } from '../payments/queries.ts'
 import { NotificationsCard } from './notifications-card.tsx'
+import { OverviewSkeleton } from './overview-skeleton.tsx'
 import { OverviewStats } from './overview-stats.tsx'
 import { ProductsPreview } from './products-preview.tsx'
 import { QuickActions } from './quick-actions.tsx'
 import { RecentPurchases } from './recent-purchases.tsx'
 
+/** Everything below the figures appears at once: a list that came early would be pushed down by the one above it. */
 export function OverviewTab() {
+  const products = useQuery(myProductsQuery())
+  const purchases = useQuery(purchasesQuery())
+  const [settled, setSettled] = useState(false)
+  // Once: a card that is asked again later waits by itself.
+  if (!settled && !products.isPending && !purchases.isPending) setSettled(true)
   return (
     <div className="grid gap-6 lg:grid-cols-3">
       <OverviewStats />
+      {settled ? <OverviewCards /> : <OverviewSkeleton />}
+    </div>
+  )
+}
+
+function OverviewCards() {
+  return (
+    <>
       <div className="flex min-w-0 flex-col gap-6 lg:col-span-2">
         <ProductsPreview />
         <RecentPurchases />
@@ -16,6 +35,6 @@ export function OverviewTab() {
         <QuickActions />
         <NotificationsCard />
       </div>
-    </div>
+    </>
   )
 }

@@ -31,7 +31,7 @@ export function ProductsPreview() {
           </Button>
         ) : null}
       </CardHeader>
-      {isPending ? <Rows /> : null}
+      {isPending ? <ProductRowsSkeleton /> : null}
       {error ? (
         <ErrorState
           bare
@@ -64,11 +64,16 @@ function Row({ product }: { product: MyProduct }) {
         className="w-16 shrink-0 rounded-md sm:w-20"
       />
       <div className="min-w-0 flex-1">
-        <h3 className="break-words font-medium text-fg text-sm">
-          {name}
-          {fileVersion ? <span className="ml-2 font-mono text-subtle text-xs">v{fileVersion}</span> : null}
-        </h3>
+        <div className="flex items-baseline gap-2">
+          <h3 title={name} className="truncate font-medium text-fg text-sm">
+            {name}
+          </h3>
+          {fileVersion ? (
+            <span className="hidden shrink-0 font-mono text-subtle text-xs sm:inline">v{fileVersion}</span>
+          ) : null}
+        </div>
         <p className="mt-0.5 text-muted text-xs">
+          {fileVersion ? <span className="font-mono text-subtle sm:hidden">v{fileVersion} · </span> : null}
           <AccessText product={product} />
         </p>
       </div>
@@ -77,7 +82,7 @@ function Row({ product }: { product: MyProduct }) {
   )
 }
 
-function Rows() {
+export function ProductRowsSkeleton() {
   return (
     <div className="divide-y divide-line border-line border-t">
       {Array.from({ length: SHOWN }, (_, row) => (

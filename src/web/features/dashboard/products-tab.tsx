@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { reasonOf } from '../../app/api.ts'
 import { AppLink } from '../../app/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
 import { myProductsQuery } from '../access/queries.ts'
-import { isOwnedAs, OWNERSHIPS, type Ownership } from './access-line.ts'
+import { isOwnedAs, OWNERSHIPS, type Ownership, readOwnership } from './access-line.ts'
 import { NoProducts } from './no-products.tsx'
 import { ProductCard } from './product-card.tsx'
 import { ProductGrid, ProductGridSkeleton } from './product-card-skeleton.tsx'
@@ -25,7 +25,19 @@ const missing: Record<Ownership, string> = {
 
 export default function ProductsTab() {
   const { data, error, isFetching, refetch } = useQuery(myProductsQuery())
-  const [ownership, setOwnership] = useState<Ownership>('all')
+  const [query, setQuery] = useSearchParams()
+  const ownership = readOwnership(query.get('show'))
+
+  function show(next: string) {
+    setQuery(
+      (before) => {
+        if (next === 'all') before.delete('show')
+        else before.set('show', next)
+        return before
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  }
 
   if (error) {
     return (
@@ -42,7 +54,7 @@ export default function ProductsTab() {
 
   const shown = data.filter((product) => isOwnedAs(product, ownership))
   return (
-    <Tabs value={ownership} onValueChange={(value) => setOwnership(value as Ownership)}>
+    <Tabs value={ownership} onValueChange={show}>
       <TabsList label="Show" look="segmented">
         {OWNERSHIPS.map((name) => (
           <TabsTrigger key={name} value={name}>

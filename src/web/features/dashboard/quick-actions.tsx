@@ -1,21 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
 import { ArrowUpRight, Download, type LucideIcon, Search } from 'lucide-react'
 import { Link, type To } from 'react-router'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { myProductsQuery } from '../access/queries.ts'
 
-const actions: { to: To; title: string; text: string; Icon: LucideIcon }[] = [
+type Action = { to: To; title: string; text: string; Icon: LucideIcon }
+
+const actions: Action[] = [
   { to: '?tab=products', title: 'Download Files', text: 'Every file you may open', Icon: Download },
   { to: '/#scripts', title: 'Browse scripts', text: 'Find the next one', Icon: Search },
-  { to: '/#pricing', title: 'Upgrade Account', text: 'Premium or Lifetime', Icon: ArrowUpRight },
 ]
+const upgrade: Action = {
+  to: '/#pricing',
+  title: 'Upgrade Account',
+  text: 'Premium or Lifetime',
+  Icon: ArrowUpRight,
+}
 
 export function QuickActions() {
+  const { data } = useQuery(myProductsQuery())
+  // Above Lifetime there is nothing to upgrade to.
+  const hasLifetime = data?.some(({ access }) => access.source === 'lifetime')
   return (
     <Card className="overflow-hidden">
       <CardHeader className="pb-3">
         <CardTitle as="h2">Quick actions</CardTitle>
       </CardHeader>
       <ul className="divide-y divide-line border-line border-t">
-        {actions.map(({ to, title, text, Icon }) => (
+        {(hasLifetime ? actions : [...actions, upgrade]).map(({ to, title, text, Icon }) => (
           <li key={title}>
             <Link
               to={to}

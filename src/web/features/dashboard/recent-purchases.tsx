@@ -22,7 +22,7 @@ export function RecentPurchases() {
       <CardHeader className="pb-4">
         <CardTitle as="h2">Recent purchases</CardTitle>
       </CardHeader>
-      {isPending ? <Rows /> : null}
+      {isPending ? <PurchaseRowsSkeleton /> : null}
       {error ? (
         <ErrorState
           bare
@@ -69,7 +69,7 @@ export function RecentPurchases() {
   )
 }
 
-function Rows() {
+export function PurchaseRowsSkeleton() {
   return (
     <div className="divide-y divide-line border-line border-t">
       {[0, 1, 2].map((row) => (

@@ -7,6 +7,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { NotificationPanel } from './notification-panel.tsx'
 
 const tooltips: Record<LiveStatus, string> = {
+  connecting: 'Notifications',
   connected: 'Notifications',
   reconnecting: 'Reconnecting...',
   disconnected: 'Disconnected',

@@ -1,4 +1,4 @@
-import { Check, X } from 'lucide-react'
+import { Check, Download, X } from 'lucide-react'
 import type { Notification } from '../../../worker/features/notifications/contract.ts'
 import { cn } from '../../ui/cn.ts'
 import { formatUsd } from '../../ui/format-usd.ts'
@@ -14,7 +14,7 @@ export type NotificationItemProps = {
 }
 
 export function NotificationItem({ item, onRead, onDismiss }: NotificationItemProps) {
-  const { id, title, message, type, read, timestamp, purchaseDetails } = item
+  const { id, title, message, type, read, timestamp, purchaseDetails, downloadUrl } = item
   const { Icon, ink } = looks[type]
   return (
     <li className={cn('flex gap-3 py-3 pr-2 pl-4', !read && 'bg-surface-2')}>
@@ -33,7 +33,22 @@ export function NotificationItem({ item, onRead, onDismiss }: NotificationItemPr
             <dd className="text-right font-mono text-fg">{formatUsd(purchaseDetails.amount)}</dd>
           </dl>
         ) : null}
-        <RelativeTime value={timestamp} dense className="mt-1.5 inline-block text-subtle text-xs" />
+        <div className="mt-1 flex min-h-6 flex-wrap items-center justify-between gap-x-3 text-xs">
+          <RelativeTime value={timestamp} dense className="text-subtle" />
+          {downloadUrl ? (
+            <a
+              href={downloadUrl}
+              target="_blank"
+              rel="noreferrer"
+              download
+              className="inline-flex min-h-6 items-center gap-1.5 rounded-sm font-medium text-fg underline decoration-line-strong underline-offset-4 hover:decoration-current"
+            >
+              <Download aria-hidden="true" className="size-3.5" />
+              Download
+              {purchaseDetails ? <VisuallyHidden> {purchaseDetails.productName}</VisuallyHidden> : null}
+            </a>
+          ) : null}
+        </div>
       </div>
       <div className="-mt-1 flex flex-col">
         <IconButton

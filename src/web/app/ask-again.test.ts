@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { ApiError, NO_ANSWER } from './api.ts'
+import { worthAskingAgain } from './ask-again.ts'
+
+const unreached = new ApiError(NO_ANSWER, 'The shop could not be reached.')
+
+test.each([
+  ['/api/my-products', unreached, true],
+  ['/api/my-products', new ApiError(500, 'Server error'), false],
+  ['/api/my-products', null, false],
+  ['/api/auth/me', unreached, true],
+  ['/api/auth/me', new ApiError(503, 'Busy'), true],
+  ['/api/auth/me', null, false],
+])('%s after %s: %s', (key, error, expected) => {
+  expect(worthAskingAgain(key, error)).toBe(expected)
+})
+
+test('a call without an answer has no number in front of its sentence', () => {
+  expect(unreached.message).toBe('The shop could not be reached.')
+  expect(new ApiError(404, 'Not found').message).toBe('404: Not found')
+})
