@@ -20,7 +20,7 @@ export function AccountLinks({ user, size, block, onLeave }: AccountLinksProps) 
     return (
       <>
         <Button asChild variant={block ? 'secondary' : 'ghost'} {...look}>
-          <AppLink to="/auth" onClick={onLeave}>
+          <AppLink to="/auth?tab=login" onClick={onLeave}>
             Login
           </AppLink>
         </Button>

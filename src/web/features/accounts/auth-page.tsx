@@ -1,28 +1,29 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { BRAND } from '../../ui/brand.ts'
 import { Card, CardBody } from '../../ui/card.tsx'
 import { Container } from '../../ui/container.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
 import { AuthBenefits } from './auth-benefits.tsx'
+import { BuyingLine } from './buying-line.tsx'
 import { FormNotice } from './form-notice.tsx'
 import { LoginForm } from './login-form.tsx'
 import { useCurrentUser } from './queries.ts'
 import { RegisterForm } from './register-form.tsx'
-import { takeReturnAddress } from './return-address.ts'
+import { chooseTab, takeReturnAddress, waitingProduct } from './return-address.ts'
 
 /** Whoever is or becomes signed in here goes on to where they came from. */
 export default function AuthPage() {
   const [params, setParams] = useSearchParams()
   const notice = (useLocation().state as { notice?: string } | null)?.notice
-  const tab = params.get('tab') === 'register' ? 'register' : 'login'
+  const [buying] = useState(waitingProduct)
+  const tab = chooseTab(params.get('tab'), buying !== null)
   useLeaveWhenSignedIn()
 
   function choose(next: string) {
     setParams(
       (before) => {
-        if (next === 'register') before.set('tab', next)
-        else before.delete('tab')
+        before.set('tab', next)
         return before
       },
       { replace: true, preventScrollReset: true, state: notice ? { notice } : null },
@@ -38,6 +39,7 @@ export default function AuthPage() {
             <h1 className="font-semibold text-2xl text-fg">
               {tab === 'login' ? `Log in to ${BRAND}` : 'Create your account'}
             </h1>
+            {buying ? <BuyingLine productId={buying} /> : null}
             {notice ? <FormNotice tone="info" className="mt-4" text={notice} /> : null}
             <Tabs value={tab} onValueChange={choose} className="mt-6">
               <TabsList label="Account" look="fill">

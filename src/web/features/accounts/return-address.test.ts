@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseReturn } from './return-address.ts'
+import { chooseReturn, chooseTab, productOf } from './return-address.ts'
 
 describe('where a login leads', () => {
   it('goes back to the checkout it came from, with its query', () => {
@@ -19,4 +19,21 @@ describe('where a login leads', () => {
     'never leaves the site: %j',
     (address) => expect(chooseReturn(address, true)).toBe('/dashboard'),
   )
+})
+
+describe('what a login is for', () => {
+  it('knows the product of a stored checkout', () => {
+    expect(productOf('/checkout?productId=2&purchaseType=subscription')).toBe('2')
+    expect(productOf('/dashboard?productId=2')).toBeNull()
+    expect(productOf('/checkout')).toBeNull()
+    expect(productOf('//evil.example/checkout?productId=2')).toBeNull()
+    expect(productOf(null)).toBeNull()
+  })
+
+  it('opens the tab that is asked for, else Register for a buyer and Login for anyone else', () => {
+    expect(chooseTab('login', true)).toBe('login')
+    expect(chooseTab('register', false)).toBe('register')
+    expect(chooseTab(null, true)).toBe('register')
+    expect(chooseTab('nonsense', false)).toBe('login')
+  })
 })

@@ -12,6 +12,30 @@ export function rememberPage(address: string): void {
   }
 }
 
+/** The product whose checkout waits for a login, or null. Forgets nothing. */
+export function waitingProduct(): string | null {
+  try {
+    return productOf(sessionStorage.getItem(ADDRESS))
+  } catch {
+    return null
+  }
+}
+
+/** The product that a stored checkout address names. */
+export function productOf(address: string | null): string | null {
+  if (!address || !isOwnPath(address)) return null
+  const { pathname, searchParams } = new URL(address, 'http://shop.invalid')
+  return pathname === '/checkout' ? searchParams.get('productId') : null
+}
+
+export const AUTH_TABS = ['login', 'register'] as const
+export type AuthTab = (typeof AUTH_TABS)[number]
+
+/** The address decides; without its word, who comes from a Buy button is new here. */
+export function chooseTab(asked: string | null, buying: boolean): AuthTab {
+  return AUTH_TABS.find((tab) => tab === asked) ?? (buying ? 'register' : 'login')
+}
+
 /** Where to go after login; forgets it. */
 export function takeReturnAddress(): string {
   try {

@@ -4,6 +4,7 @@ import { AppLink } from '../../app/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ResultCard } from './result-card.tsx'
+import { SupportLink } from './support-link.tsx'
 
 /** `/cancel` and `/payment/cancel`: the buyer left the provider's page without paying. */
 export default function CancelPage() {
@@ -15,6 +16,12 @@ const home = (
   <Button asChild>
     <AppLink to="/">Return to Home</AppLink>
   </Button>
+)
+
+const questions = (
+  <>
+    Questions: <SupportLink />
+  </>
 )
 
 function CheckoutCancelled() {
@@ -41,6 +48,7 @@ function CheckoutCancelled() {
           {home}
         </>
       }
+      note={questions}
     />
   )
 }
@@ -48,7 +56,7 @@ function CheckoutCancelled() {
 function PaymentCancelled() {
   useEffect(() => {
     const description = 'Your payment was cancelled or not completed.'
-    toast({ title: 'Payment Cancelled', description, tone: 'destructive' })
+    toast({ title: 'Payment Cancelled', description })
   }, [])
   return (
     <ResultCard
@@ -64,6 +72,7 @@ function PaymentCancelled() {
           {home}
         </>
       }
+      note={questions}
     />
   )
 }

@@ -11,6 +11,7 @@ import { Input } from '../../ui/input.tsx'
 import { RadioCard, RadioCardGroup } from '../../ui/radio-card.tsx'
 import { CheckoutNotice } from './checkout-notice.tsx'
 import { NextSteps } from './next-steps.tsx'
+import { SupportLink } from './support-link.tsx'
 import type { usePay } from './use-pay.ts'
 
 const formSchema = createPaymentSchema.pick({ email: true })
@@ -38,38 +39,50 @@ export function CheckoutForm({ product, email, payment }: CheckoutFormProps) {
           {...register('email')}
         />
       </Field>
-      <fieldset className="min-w-0">
-        <legend className="mb-2 font-medium text-fg text-sm">Payment method</legend>
-        <RadioCardGroup label="Payment method" defaultValue="card">
-          <RadioCard
-            value="card"
-            title="Credit or debit card"
-            description="You enter the card on Stripe's page. We never see the number."
-            icon={<CreditCard />}
-            badge={<Badge>Recommended</Badge>}
-            className="scroll-mb-40"
+      {/* The bar that sticks on phones sticks within this part: it never lies over the email. */}
+      <div className="flex flex-col gap-8">
+        <fieldset className="min-w-0">
+          <legend className="mb-2 font-medium text-fg text-sm">Payment method</legend>
+          <RadioCardGroup label="Payment method" defaultValue="card">
+            <RadioCard
+              value="card"
+              title="Credit or debit card"
+              description="You enter the card on Stripe's page. We never see the number."
+              icon={<CreditCard />}
+              badge={<Badge>Recommended</Badge>}
+              className="scroll-mb-40"
+            />
+          </RadioCardGroup>
+        </fieldset>
+        <NextSteps />
+        <div className="sticky bottom-(--offline-bar,0px) -mx-gutter flex flex-col gap-3 border-line border-t bg-bg px-gutter pt-4 pb-4 lg:static lg:mx-0 lg:border-0 lg:p-0">
+          <CheckoutNotice
+            owned={payment.owned}
+            failed={payment.busy ? null : payment.failed}
+            price={payment.priceChanged ? payment.price : null}
           />
-        </RadioCardGroup>
-      </fieldset>
-      <NextSteps />
-      <div className="sticky bottom-0 -mx-gutter flex flex-col gap-3 border-line border-t bg-bg px-gutter pt-4 pb-4 lg:static lg:mx-0 lg:border-0 lg:p-0">
-        <CheckoutNotice owned={payment.owned} price={payment.priceChanged ? payment.price : null} />
-        <Button
-          type="submit"
-          variant="primary"
-          size="lg"
-          block
-          busy={payment.busy}
-          busyText="Processing..."
-          className="tabular-nums"
-        >
-          {product.isSubscription ? `Subscribe with Card - ${amount}/month` : `Pay with Card - ${amount}`}
-        </Button>
-        <p className="text-center text-muted text-xs">
-          {product.isSubscription
-            ? 'Your subscription renews monthly until cancelled.'
-            : 'One payment, nothing renews.'}
-        </p>
+          <Button
+            type="submit"
+            variant="primary"
+            size="lg"
+            block
+            busy={payment.busy}
+            busyText="Processing..."
+            className="tabular-nums"
+          >
+            {product.isSubscription ? `Subscribe with Card - ${amount}/month` : `Pay with Card - ${amount}`}
+          </Button>
+          <p className="text-center text-muted text-xs">
+            {product.isSubscription ? (
+              <>
+                Your subscription renews monthly until cancelled. To cancel, write to{' '}
+                <SupportLink subject="Cancel my subscription" />.
+              </>
+            ) : (
+              'One payment, nothing renews.'
+            )}
+          </p>
+        </div>
       </div>
     </form>
   )

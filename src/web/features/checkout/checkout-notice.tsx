@@ -6,12 +6,14 @@ import { Price } from '../../ui/price.tsx'
 export type CheckoutNoticeProps = {
   /** Why the buyer need not pay again. */
   owned: string | null
+  /** Why the payment page could not be opened; the toast that said so is gone soon. */
+  failed: string | null
   /** The price that holds now, where it is not the one first shown. */
   price: number | null
 }
 
 /** What came between the buyer and the payment page, and what to do about it. */
-export function CheckoutNotice({ owned, price }: CheckoutNoticeProps) {
+export function CheckoutNotice({ owned, failed, price }: CheckoutNoticeProps) {
   return (
     <div role="alert" className="flex flex-col gap-3 text-sm empty:hidden">
       {price === null ? null : (
@@ -21,6 +23,12 @@ export function CheckoutNotice({ owned, price }: CheckoutNoticeProps) {
             The price has changed to <Price usd={price} size="sm" />. Nothing was charged. Press the button
             again to confirm the new price.
           </span>
+        </p>
+      )}
+      {failed === null ? null : (
+        <p className="flex gap-2.5 rounded-lg bg-danger-soft p-4 text-danger">
+          <CircleAlert aria-hidden="true" className="mt-0.5 size-4.5 shrink-0" />
+          <span>{failed}</span>
         </p>
       )}
       {owned === null ? null : (

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from 'react-router'
+import { ApiError } from '../../app/api.ts'
 import { AppLink } from '../../app/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Container } from '../../ui/container.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { myProductsQuery } from '../access/queries.ts'
 import { currentUserQuery } from '../accounts/queries.ts'
 import { productQuery } from '../catalogue/queries.ts'
 import { Checkout } from './checkout.tsx'
@@ -17,6 +19,8 @@ export default function CheckoutPage() {
   const productId = query.get('productId')
   const user = useQuery(currentUserQuery())
   const product = useQuery({ ...productQuery(productId ?? ''), enabled: Boolean(productId) })
+  // What is remembered may be from before a purchase. If it cannot be asked, the server still refuses a needless one.
+  const mine = useQuery({ ...myProductsQuery(), enabled: Boolean(user.data), staleTime: 0 })
 
   if (!productId) {
     const description = 'Please select a product from the pricing page'
@@ -32,6 +36,7 @@ export default function CheckoutPage() {
       />
     )
   }
+  if (product.error instanceof ApiError && product.error.status === 404) return <NoSuchProduct />
   if (user.isError || product.isError) {
     const retry = () => [user, product].map((part) => (part.isError ? part.refetch() : undefined))
     return (
@@ -42,15 +47,37 @@ export default function CheckoutPage() {
           text="There was an error loading the product details. Please try again."
           onRetry={retry}
           retrying={user.isFetching || product.isFetching}
-          action={
-            <Button asChild>
-              <AppLink to="/">Return to Homepage</AppLink>
-            </Button>
-          }
+          action={home}
         />
       </Container>
     )
   }
-  if (!user.data || !product.data) return <CheckoutSkeleton />
-  return <Checkout product={product.data} user={user.data} referralCode={query.get('ref')} />
+  if (!user.data || !product.data || mine.isPending) return <CheckoutSkeleton />
+  return (
+    <Checkout
+      product={product.data}
+      user={user.data}
+      referralCode={query.get('ref')}
+      mine={mine.data ?? []}
+    />
+  )
+}
+
+const home = (
+  <Button asChild>
+    <AppLink to="/">Return to Homepage</AppLink>
+  </Button>
+)
+
+function NoSuchProduct() {
+  return (
+    <Container width="prose" className="py-section">
+      <h1 className="sr-only">Checkout</h1>
+      <ErrorState
+        title="There is no such product."
+        text="It may no longer be sold, or the address is not complete."
+        action={home}
+      />
+    </Container>
+  )
 }

@@ -6,8 +6,8 @@ import { fileFacts } from '../catalogue/file-facts.ts'
 
 export type OrderSummaryProps = {
   product: Product
-  /** USD, what will be charged now. */
-  price: number
+  /** USD, what will be charged now; null where nothing is to be paid. */
+  price: number | null
 }
 
 /** What is bought and what it costs, the way a hosted payment page shows it. */
@@ -28,14 +28,25 @@ export function OrderSummary({ product, price }: OrderSummaryProps) {
           <h2 id="order-name" className="break-words font-medium text-base text-muted">
             {name}
           </h2>
-          <p className="mt-1 flex flex-wrap items-baseline gap-x-2">
-            <Price usd={price} size="xl" />
-            <span className="text-muted text-sm">{isSubscription ? 'per month' : 'one-time'}</span>
-          </p>
+          {price === null ? null : (
+            <p className="mt-1 flex flex-wrap items-baseline gap-x-2">
+              <Price usd={price} size="xl" />
+              <span className="text-muted text-sm">{isSubscription ? 'per month' : 'one-time'}</span>
+            </p>
+          )}
         </div>
       </div>
       <p className="mt-6 max-w-prose text-muted text-sm">{description}</p>
       {facts.length > 0 ? <p className="mt-3 font-mono text-subtle text-xs">{facts.join(' · ')}</p> : null}
+      {price === null ? null : <Bill product={product} price={price} />}
+    </section>
+  )
+}
+
+function Bill({ product, price }: { product: Product; price: number }) {
+  const { name, isSubscription } = product
+  return (
+    <>
       <DataList
         className="mt-6 border-line border-t"
         rows={[
@@ -49,7 +60,7 @@ export function OrderSummary({ product, price }: OrderSummaryProps) {
           Renews monthly at <span className="font-mono">${price.toFixed(2)}</span> until cancelled.
         </p>
       ) : null}
-    </section>
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ import { AppLink } from '../../app/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { checkoutPath } from './checkout-path.ts'
 import { ResultCard } from './result-card.tsx'
+import { SupportLink } from './support-link.tsx'
 
 const words = {
   failed: {
@@ -43,7 +44,16 @@ export function PaymentClosed({ payment, phase }: PaymentClosedProps) {
           </Button>
         </>
       }
-      note={`${payment.productName} · Order #${payment.id}`}
+      note={
+        <>
+          <p>
+            {payment.productName} · Order #{payment.id}
+          </p>
+          <p className="mt-1">
+            Questions: <SupportLink subject={`Order #${payment.id}`} />
+          </p>
+        </>
+      }
     />
   )
 }

@@ -8,6 +8,7 @@ import { Copyable } from '../../ui/copyable.tsx'
 import { DataList } from '../../ui/data-list.tsx'
 import { Price } from '../../ui/price.tsx'
 import { toast } from '../../ui/toast.ts'
+import { LeavingNote } from './leaving-note.tsx'
 import { ResultCard } from './result-card.tsx'
 import { DASHBOARD_AFTER_PAYMENT, type ResultVariant } from './result-variant.ts'
 import { useCountdown } from './use-countdown.ts'
@@ -58,18 +59,11 @@ export function PaymentCompleted({ payment, reference, variant }: PaymentComplet
         </>
       }
       note={
-        staying ? (
-          'You stay on this page. The file is in your dashboard, too.'
-        ) : (
-          <span className="inline-flex flex-wrap items-center justify-center gap-x-2">
-            <span>
-              Opening your dashboard in <span className="font-mono text-fg">{left}</span> s.
-            </span>
-            <Button variant="link" onClick={() => setStaying(true)}>
-              Stay here
-            </Button>
-          </span>
-        )
+        <LeavingNote
+          left={staying ? null : left}
+          onStay={() => setStaying(true)}
+          stayText="You stay on this page. The file is in your dashboard, too."
+        />
       }
     >
       <DataList

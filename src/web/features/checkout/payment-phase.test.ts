@@ -1,38 +1,58 @@
 import { describe, expect, test } from 'vitest'
 import { PAYMENT_STATUSES } from '../../../worker/features/payments/contract.ts'
-import { isOpen, phaseOf } from './payment-phase.ts'
+import { type Asking, askEvery, isOpen, phaseOf } from './payment-phase.ts'
 
 const payment = (status: (typeof PAYMENT_STATUSES)[number], needsAttention = false) => ({
   status,
   needsAttention,
 })
+const fresh: Asking = { errorStatus: null, failing: false, waited: false }
 
 describe('what the page says of a payment', () => {
-  test('an open payment is verified for a minute, then waited for', () => {
-    expect(phaseOf(payment('pending'), null, true)).toBe('verifying')
-    expect(phaseOf(payment('pending'), null, false)).toBe('waiting')
+  test('an open payment is verified for seconds, then calmly waited for', () => {
+    expect(phaseOf(payment('pending'), fresh)).toBe('verifying')
+    expect(phaseOf(payment('pending'), { ...fresh, waited: true })).toBe('pending')
   })
 
   test('money that does not fit the order is under review, never lost or done', () => {
-    expect(phaseOf(payment('pending', true), null, true)).toBe('review')
-    expect(phaseOf(payment('expired', true), null, false)).toBe('review')
+    expect(phaseOf(payment('pending', true), fresh)).toBe('review')
+    expect(phaseOf(payment('expired', true), { ...fresh, waited: true })).toBe('review')
   })
 
-  test('a stranger’s or unknown payment is not waited for', () => {
-    expect(phaseOf(undefined, 404, true)).toBe('unknown')
+  test.each([400, 404, 422])('a stranger’s or made-up payment (%i) is not waited for', (errorStatus) => {
+    expect(phaseOf(undefined, { ...fresh, errorStatus })).toBe('unknown')
   })
 
-  test('a failed request is tried on, then told', () => {
-    expect(phaseOf(undefined, 503, true)).toBe('verifying')
-    expect(phaseOf(undefined, 0, false)).toBe('unreachable')
+  test('a failed check is tried on for a moment, then told', () => {
+    expect(phaseOf(undefined, { ...fresh, errorStatus: 503 })).toBe('verifying')
+    expect(phaseOf(undefined, { ...fresh, errorStatus: 503, failing: true })).toBe('unreachable')
+    expect(phaseOf(undefined, { ...fresh, errorStatus: 0, failing: true })).toBe('unreachable')
   })
 
-  test('an answer once had outlives a failed request', () => {
-    expect(phaseOf(payment('pending'), 503, true)).toBe('verifying')
+  test('no answer at all ends the spinner, too', () => {
+    expect(phaseOf(undefined, { ...fresh, waited: true })).toBe('unreachable')
+  })
+
+  test('one failed check does not take an answer back, a lasting one is told', () => {
+    expect(phaseOf(payment('pending'), { errorStatus: 503, failing: false, waited: true })).toBe('pending')
+    expect(phaseOf(payment('pending'), { errorStatus: 503, failing: true, waited: true })).toBe('unreachable')
+    expect(phaseOf(payment('completed'), { errorStatus: 0, failing: true, waited: true })).toBe('completed')
+  })
+
+  test('nothing is verified for ever', () => {
+    for (const seen of [undefined, ...PAYMENT_STATUSES.map((status) => payment(status))]) {
+      expect(phaseOf(seen, { ...fresh, waited: true })).not.toBe('verifying')
+    }
   })
 
   test('only an open phase is asked again', () => {
-    const settled = PAYMENT_STATUSES.filter((status) => !isOpen(phaseOf(payment(status), null, true)))
+    const settled = PAYMENT_STATUSES.filter((status) => !isOpen(phaseOf(payment(status), fresh)))
     expect(settled).toEqual(PAYMENT_STATUSES.filter((status) => status !== 'pending'))
+  })
+
+  test('the asking slows down and never stops', () => {
+    expect([0, 9000, 10_000, 119_000, 120_000, 86_400_000].map(askEvery)).toEqual([
+      1500, 1500, 5000, 5000, 15_000, 15_000,
+    ])
   })
 })

@@ -1,7 +1,7 @@
 import type { PaymentView } from '../../../worker/features/payments/contract.ts'
 
 export type PaymentPhase =
-  /** Still asking. */
+  /** Asked for the first time; an answer is seconds away. */
   | 'verifying'
   | 'completed'
   /** Money came that does not fit the order: people look at it. */
@@ -9,23 +9,39 @@ export type PaymentPhase =
   | 'failed'
   | 'expired'
   | 'returned'
-  /** Open for longer than a page should wait. */
-  | 'waiting'
+  /** Open for longer than a page should spin: a slow webhook, or a method that takes days. */
+  | 'pending'
   /** Not a payment of this account. */
   | 'unknown'
   /** The shop cannot be asked. */
   | 'unreachable'
 
-/** What the page says of a payment. `patient` while the first minute runs. */
+/** How the asking goes. */
+export type Asking = {
+  /** The status of the last answer where it was a failure; 0 where none came. */
+  errorStatus: number | null
+  /** Every answer of the last FAILING_MS was a failure. */
+  failing: boolean
+  /** SPIN_MS have passed since the page opened. */
+  waited: boolean
+}
+
+/** Failures may last this long before the page says so. */
+export const FAILING_MS = 5000
+/** Nobody looks at a spinner for longer. */
+export const SPIN_MS = 10_000
+
+/** What the server calls an id that it cannot know. */
+const NO_SUCH = new Set([400, 404, 422])
+
+/** What the page says of a payment. Nothing spins for longer than SPIN_MS. */
 export function phaseOf(
   payment: Pick<PaymentView, 'status' | 'needsAttention'> | undefined,
-  errorStatus: number | null,
-  patient: boolean,
+  { errorStatus, failing, waited }: Asking,
 ): PaymentPhase {
   if (!payment) {
-    if (errorStatus === 404) return 'unknown'
-    if (patient) return 'verifying'
-    return errorStatus === null ? 'waiting' : 'unreachable'
+    if (errorStatus !== null && NO_SUCH.has(errorStatus)) return 'unknown'
+    return failing || waited ? 'unreachable' : 'verifying'
   }
   switch (payment.status) {
     case 'completed':
@@ -39,10 +55,21 @@ export function phaseOf(
       return payment.needsAttention ? 'review' : payment.status
     case 'pending':
       if (payment.needsAttention) return 'review'
-      return patient ? 'verifying' : 'waiting'
+      if (failing) return 'unreachable'
+      return waited ? 'pending' : 'verifying'
   }
 }
 
 /** Asking again may change the answer. */
 export const isOpen = (phase: PaymentPhase): boolean =>
-  phase === 'verifying' || phase === 'waiting' || phase === 'unreachable'
+  phase === 'verifying' || phase === 'pending' || phase === 'unreachable'
+
+const STEPS: readonly (readonly [until: number, every: number])[] = [
+  [SPIN_MS, 1500],
+  [120_000, 5000],
+]
+const SLOWEST_MS = 15_000
+
+/** How long to wait before asking again, `elapsed` ms after the page opened. */
+export const askEvery = (elapsed: number): number =>
+  STEPS.find(([until]) => elapsed < until)?.[1] ?? SLOWEST_MS

@@ -1,9 +1,11 @@
 import { AppLink } from '../../app/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
+import { CouldNotCheck } from './could-not-check.tsx'
 import { PaymentClosed } from './payment-closed.tsx'
 import { PaymentCompleted } from './payment-completed.tsx'
 import { ResultCard } from './result-card.tsx'
 import type { ResultVariant } from './result-variant.ts'
+import { SupportLink } from './support-link.tsx'
 import { usePayment } from './use-payment.ts'
 
 export type PaymentResultProps = { reference: string; variant: ResultVariant }
@@ -16,8 +18,7 @@ const dashboard = (
 
 /** The real state of the buyer's own payment. */
 export function PaymentResult({ reference, variant }: PaymentResultProps) {
-  const { payment, phase, again } = usePayment(reference)
-  const retry = <Button onClick={again}>Check again</Button>
+  const { payment, phase, again, retrying } = usePayment(reference)
 
   if (payment && phase === 'completed') {
     return <PaymentCompleted payment={payment} reference={reference} variant={variant} />
@@ -32,47 +33,54 @@ export function PaymentResult({ reference, variant }: PaymentResultProps) {
         title="Your payment is being reviewed"
         text="It reached us, but something about it needs a person. Support is looking at it and will write to you. You need not pay again."
         actions={dashboard}
-        note={payment ? <>Order #{payment.id}</> : null}
+        note={
+          <>
+            {payment ? `Order #${payment.id} · ` : null}
+            <SupportLink subject={payment ? `Order #${payment.id}` : undefined} />
+          </>
+        }
       />
     )
   }
   if (phase === 'unknown') {
     return (
       <ResultCard
-        look="stopped"
-        title="No such payment in this account"
-        text="If you paid with another account, log in with that one. Your receipt went to the email you entered when paying."
-        actions={dashboard}
-      />
-    )
-  }
-  if (phase === 'unreachable') {
-    return (
-      <ResultCard
-        look="warning"
-        title="The payment could not be checked"
-        text="The shop cannot be reached right now. Your payment is safe with the provider; this page only could not read it."
+        look="empty"
+        plain
+        title="We do not know this payment"
+        text="It does not belong to this account. If you paid with another account, log in with that one. Your receipt went to the email address you entered when paying."
         actions={
           <>
             {dashboard}
-            {retry}
+            <Button asChild>
+              <AppLink to="/">Return to Home</AppLink>
+            </Button>
+          </>
+        }
+        note={
+          <>
+            Questions: <SupportLink />
           </>
         }
       />
     )
   }
-  if (phase === 'waiting') {
+  if (phase === 'unreachable') return <CouldNotCheck onRetry={again} retrying={retrying} />
+  if (phase === 'pending') {
     return (
       <ResultCard
         look="waiting"
-        title="Your payment is being confirmed"
-        text="The provider is taking longer than usual. Nothing is lost and you may close this page: a notification and an email follow as soon as it is confirmed."
+        title="Payment pending"
+        text="The provider has not confirmed it yet; some ways of paying take a few days. Nothing is lost and there is no need to pay again. An email and a notification come as soon as it is confirmed, and you may close this page."
         actions={
           <>
             {dashboard}
-            {retry}
+            <Button busy={retrying} onClick={again}>
+              Check again
+            </Button>
           </>
         }
+        note={payment ? `${payment.productName} · Order #${payment.id}` : null}
       />
     )
   }

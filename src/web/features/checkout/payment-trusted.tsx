@@ -3,19 +3,20 @@ import { useLocation, useNavigate } from 'react-router'
 import type { CurrentUser } from '../../../worker/features/accounts/contract.ts'
 import { AppLink } from '../../app/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
+import { LeavingNote } from './leaving-note.tsx'
 import { ResultCard } from './result-card.tsx'
 import type { ResultVariant } from './result-variant.ts'
 import { rememberReturn } from './return-address.ts'
 import { useCountdown } from './use-countdown.ts'
 
-export type PaymentTrustedProps = { user: CurrentUser | null; variant: ResultVariant }
+export type PaymentTrustedProps = { user: CurrentUser | null | undefined; variant: ResultVariant }
 
 /** Nothing here can be checked, because nobody is logged in or no payment is named: promises only what the mail keeps. */
 export function PaymentTrusted({ user, variant }: PaymentTrustedProps) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const [staying, setStaying] = useState(false)
-  const leaving = user !== null && !staying
+  const leaving = Boolean(user) && !staying
   const left = useCountdown(variant.seconds, leaving, () => navigate('/dashboard', { replace: true }))
 
   return (
@@ -27,12 +28,12 @@ export function PaymentTrusted({ user, variant }: PaymentTrustedProps) {
       actions={
         <>
           <Button asChild variant="primary">
-            {user ? (
-              <AppLink to="/dashboard">{variant.goLabel}</AppLink>
-            ) : (
-              <AppLink to="/auth" onClick={() => rememberReturn(pathname + search)}>
+            {user === null ? (
+              <AppLink to="/auth?tab=login" onClick={() => rememberReturn(pathname + search)}>
                 Log in
               </AppLink>
+            ) : (
+              <AppLink to="/dashboard">{variant.goLabel}</AppLink>
             )}
           </Button>
           <Button asChild>
@@ -41,18 +42,15 @@ export function PaymentTrusted({ user, variant }: PaymentTrustedProps) {
         </>
       }
       note={
-        leaving ? (
-          <span className="inline-flex flex-wrap items-center justify-center gap-x-2">
-            <span>
-              Opening your dashboard in <span className="font-mono text-fg">{left}</span> s.
-            </span>
-            <Button variant="link" onClick={() => setStaying(true)}>
-              Stay here
-            </Button>
-          </span>
-        ) : user ? null : (
+        user ? (
+          <LeavingNote
+            left={staying ? null : left}
+            onStay={() => setStaying(true)}
+            stayText="You stay on this page."
+          />
+        ) : user === null ? (
           'Log in to see the payment and to download the file from your dashboard.'
-        )
+        ) : null
       }
     />
   )

@@ -1,4 +1,4 @@
-import { Check, Clock, TriangleAlert, X } from 'lucide-react'
+import { Check, Clock, Receipt, TriangleAlert, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Card } from '../../ui/card.tsx'
 import { cn } from '../../ui/cn.ts'
@@ -13,6 +13,7 @@ const looks = {
   waiting: { tone: 'bg-info-soft text-info', Icon: Clock, step: 1 },
   warning: { tone: 'bg-warning-soft text-warning', Icon: TriangleAlert, step: 1 },
   stopped: { tone: 'bg-surface-2 text-muted', Icon: X, step: 1 },
+  empty: { tone: 'bg-surface-2 text-muted', Icon: Receipt, step: 0 },
 } as const
 
 export type ResultCardProps = {

@@ -1,19 +1,42 @@
 import { useLocation, useSearchParams } from 'react-router'
-import { useCurrentUser } from '../accounts/queries.ts'
+import { currentUserQuery, useCurrentUser } from '../accounts/queries.ts'
+import { CouldNotCheck } from './could-not-check.tsx'
+import { NothingToShow } from './nothing-to-show.tsx'
 import { PaymentResult } from './payment-result.tsx'
 import { PaymentTrusted } from './payment-trusted.tsx'
+import { readClaim } from './result-address.ts'
 import { ResultCard } from './result-card.tsx'
-import { resultVariant } from './result-variant.ts'
+import { type ResultVariant, resultVariant } from './result-variant.ts'
+import { useAsking } from './use-asking.ts'
 
 /** `/success` and `/payment/success`: where the provider sends a buyer back to. */
 export default function SuccessPage() {
   const [query] = useSearchParams()
   const { pathname } = useLocation()
   const user = useCurrentUser()
-  const reference = query.get('session_id')
+  const claim = readClaim(query)
   const variant = resultVariant(pathname)
 
-  if (user === undefined) return <ResultCard look="busy" title="Verifying Payment..." />
-  if (user && reference) return <PaymentResult reference={reference} variant={variant} />
-  return <PaymentTrusted user={user} variant={variant} />
+  switch (claim.kind) {
+    case 'nothing':
+      return <NothingToShow />
+    case 'hint':
+      return <PaymentTrusted user={user} variant={variant} />
+    case 'payment':
+      return <NamedPayment key={claim.reference} reference={claim.reference} variant={variant} />
+  }
+}
+
+/** First whose page this is: not being told is no "signed out". */
+function NamedPayment({ reference, variant }: { reference: string; variant: ResultVariant }) {
+  const {
+    data: user,
+    asking,
+    again,
+    retrying,
+  } = useAsking(currentUserQuery(), (known) => known !== undefined)
+  if (user) return <PaymentResult reference={reference} variant={variant} />
+  if (user === null) return <PaymentTrusted user={null} variant={variant} />
+  if (asking.failing || asking.waited) return <CouldNotCheck onRetry={again} retrying={retrying} />
+  return <ResultCard look="busy" title="Verifying Payment..." />
 }

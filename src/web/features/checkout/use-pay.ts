@@ -17,6 +17,7 @@ export function usePay({ product, user, referralCode }: Order) {
   const attempt = useRef({ id: '', of: '' })
   const [newPrice, setNewPrice] = useState<number | null>(null)
   const [owned, setOwned] = useState<string | null>(null)
+  const [failed, setFailed] = useState<string | null>(null)
   const price = newPrice ?? product.price
 
   /** One id per visit; the server would resume the old order where the address or the price is another. */
@@ -46,6 +47,8 @@ export function usePay({ product, user, referralCode }: Order) {
 
   function act(refusal: Refusal) {
     setOwned(refusal.kind === 'owned' ? refusal.message : null)
+    setFailed(refusal.kind === 'failed' || refusal.kind === 'stale' ? refusal.message : null)
+    if (refusal.kind === 'owned') queryClient.invalidateQueries({ queryKey: ['/api/my-products'] })
     switch (refusal.kind) {
       case 'price':
         setNewPrice(refusal.amount)
@@ -70,5 +73,5 @@ export function usePay({ product, user, referralCode }: Order) {
   }, [reset])
 
   // Busy until the browser has left for the provider's page.
-  return { pay: mutate, busy: isPending || isSuccess, price, priceChanged: newPrice !== null, owned }
+  return { pay: mutate, busy: isPending || isSuccess, price, priceChanged: newPrice !== null, owned, failed }
 }

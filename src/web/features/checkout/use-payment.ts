@@ -1,34 +1,20 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { ApiError } from '../../app/api.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { recheckUser } from '../accounts/become-user.ts'
 import { paymentQuery } from '../payments/queries.ts'
-import { isOpen, phaseOf } from './payment-phase.ts'
+import { type Asking, isOpen, phaseOf } from './payment-phase.ts'
+import { useAsking } from './use-asking.ts'
 
-const ASK_EVERY_MS = 1500
-const PATIENCE_MS = 60_000
+const atOnce = (errorStatus: number | null): Asking => ({ errorStatus, failing: false, waited: false })
 
-/** A payment watched until it is decided, for a minute at most; `again` starts another minute. */
+/** A payment watched until it is decided, for as long as the page is open. */
 export function usePayment(reference: string) {
   const queryClient = useQueryClient()
-  const [round, setRound] = useState(0)
-  const [tiredOf, setTiredOf] = useState(-1)
-  const patient = tiredOf < round
-
-  const { data: payment, error } = useQuery({
-    ...paymentQuery(reference),
-    gcTime: 0,
-    refetchInterval: (query) => {
-      const phase = phaseOf(query.state.data, statusOf(query.state.error), patient)
-      return patient && isOpen(phase) ? ASK_EVERY_MS : false
-    },
-    refetchIntervalInBackground: true,
-  })
-  const phase = phaseOf(payment, statusOf(error), patient)
-
-  useEffect(() => {
-    const timer = setTimeout(() => setTiredOf(round), PATIENCE_MS)
-    return () => clearTimeout(timer)
-  }, [round])
+  const { data, asking, again, retrying } = useAsking(
+    { ...paymentQuery(reference), gcTime: 0 },
+    (payment, errorStatus) => !isOpen(phaseOf(payment, atOnce(errorStatus))),
+  )
+  const phase = phaseOf(data, asking)
 
   // The socket says the same, but it may be down.
   useEffect(() => {
@@ -37,8 +23,11 @@ export function usePayment(reference: string) {
     queryClient.invalidateQueries({ queryKey: ['/api/user/purchases'] })
   }, [phase, queryClient])
 
-  return { payment, phase, again: () => setRound((before) => before + 1) }
-}
+  // The session ended meanwhile; the page around then says what it can without one.
+  const signedOut = asking.errorStatus === 401
+  useEffect(() => {
+    if (signedOut) recheckUser(queryClient)
+  }, [signedOut, queryClient])
 
-const statusOf = (error: Error | null): number | null =>
-  error === null ? null : error instanceof ApiError ? error.status : 0
+  return { payment: data, phase, again, retrying }
+}

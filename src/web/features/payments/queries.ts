@@ -15,11 +15,17 @@ export const purchasesQuery = () =>
       allPages(async (cursor) => bodyOf(await purchases.index.$get({ query: { limit: '100', cursor } }))),
   })
 
+/** A call that hangs is given up, so that the next can be made. */
+const ANSWER_MS = 15_000
+
 /** By our id or the provider's checkout id. Never kept: each call asks how the payment stands now. */
 export const paymentQuery = (reference: string) =>
   queryOptions({
     queryKey: ['/api/payment', reference],
-    queryFn: async () => (await bodyOf(await payments[':id'].$get({ param: { id: reference } }))).data,
+    queryFn: async ({ signal }) => {
+      const init = { signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]) }
+      return (await bodyOf(await payments[':id'].$get({ param: { id: reference } }, { init }))).data
+    },
   })
 
 /** Opens the provider's page: the address to send the browser to. */

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/client.ts'
+import { PREMIUM_ID } from '../catalogue/contract.ts'
 import { type Access, accessTo } from './rules.ts'
 import { selectHoldingOfPayment, selectHoldingsOfUser } from './store.ts'
 
@@ -8,12 +9,17 @@ export const selectUserHoldings = (db: Db, userId: number) => selectHoldingsOfUs
 /** The one grant of this payment: all that a link sent for it may open. */
 export const selectPaymentHoldings = (db: Db, paymentId: number) => selectHoldingOfPayment(db, paymentId)
 
-/** What the signed-in user may open of this product now. One query. */
-export async function findUserAccess(
+/**
+ * What this user has of the product for good or by its own subscription: what Premium opens while it runs does not
+ * count. One query.
+ */
+export async function findOwnAccess(
   db: Db,
   userId: number,
   productId: number,
   now: number,
 ): Promise<Access | null> {
-  return accessTo(productId, await selectHoldingsOfUser(db, userId), now)
+  const holdings = await selectHoldingsOfUser(db, userId)
+  const own = holdings.filter(({ scriptId }) => scriptId === productId || scriptId !== PREMIUM_ID)
+  return accessTo(productId, own, now)
 }

@@ -268,6 +268,8 @@ describe('what cannot be bought', () => {
       409,
       'You already have an active subscription to this product.',
     ])
+    // What Premium opens as well is still owned.
+    expect((await user.post(CREATE, wishOf(user, product.id))).message).toBe(owned.message)
     // Premium opens this script only while it runs: buying it to keep is allowed.
     const keep = await aProduct()
     expect((await user.post(CREATE, wishOf(user, keep.id))).status).toBe(201)

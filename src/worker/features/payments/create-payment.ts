@@ -2,7 +2,7 @@ import { emailIdentity, emailKey } from '../../core/email-address.ts'
 import { toUsd } from '../../core/money.ts'
 import { Problem } from '../../core/problem.ts'
 import { type Db, refusedBy } from '../../db/client.ts'
-import { findUserAccess } from '../access/find-access.ts'
+import { findOwnAccess } from '../access/find-access.ts'
 import { findProduct } from '../catalogue/read-products.ts'
 import type { CreatePayment } from './contract.ts'
 import { type CheckoutDeps, closeCheckout, IN_REVIEW, openCheckout, refuse } from './open-checkout.ts'
@@ -30,7 +30,7 @@ export async function createPayment(
   if (row.release.id === null)
     throw new Problem(422, `${row.script.name} has no file yet, so it cannot be bought.`)
   const price = quoteOrRefuse(row.script, wish)
-  const access = await findUserAccess(deps.db, userId, row.script.id, now)
+  const access = await findOwnAccess(deps.db, userId, row.script.id, now)
   const refusal = refuseRepeat(access, now)
   if (refusal) throw refuse('owned', refusal)
 

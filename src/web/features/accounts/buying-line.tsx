@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatUsd } from '../../ui/format-usd.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { productQuery } from '../catalogue/queries.ts'
+
+/** What the login is for. Keeps its line while it loads, says nothing when it cannot. */
+export function BuyingLine({ productId }: { productId: string }) {
+  const { data, isError } = useQuery(productQuery(productId))
+  if (isError) return null
+  return (
+    <p className="mt-1.5 flex min-h-6 items-center text-muted text-sm">
+      {data ? (
+        <>
+          <span className="min-w-0 truncate">
+            To buy <span className="font-medium text-fg">{data.name}</span>
+          </span>
+          <span className="shrink-0 whitespace-pre">
+            , <span className="font-mono text-fg">{formatUsd(data.price)}</span>
+            {data.isSubscription ? '/month' : ''}
+          </span>
+        </>
+      ) : (
+        <Skeleton className="h-4 w-56" />
+      )}
+    </p>
+  )
+}

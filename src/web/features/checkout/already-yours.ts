@@ -1,0 +1,54 @@
+import type { MyProduct } from '../../../worker/features/access/contract.ts'
+import { LIFETIME_ID, PREMIUM_ID, type Product } from '../../../worker/features/catalogue/contract.ts'
+import { formatDay } from '../catalogue/format-day.ts'
+
+type Held = Pick<MyProduct, 'id' | 'access'>
+
+/** What a buyer's products mean for buying this one. */
+export type Standing =
+  /** Paying again would buy nothing; the server refuses it, too. */
+  | { kind: 'yours'; title: string; text: string }
+  /** Premium opens it while it runs; the purchase keeps it after. */
+  | { kind: 'in-premium' }
+  /** Lifetime is bought while Premium goes on being charged. */
+  | { kind: 'premium-renews' }
+  | { kind: 'new' }
+
+export function standingOf(
+  product: Pick<Product, 'id' | 'tier' | 'isSubscription'>,
+  mine: readonly Held[],
+  now: number,
+): Standing {
+  const access = mine.find(({ id }) => id === product.id)?.access
+  const yours = access && describe(product, access, now)
+  if (yours) return { kind: 'yours', ...yours }
+  if (access?.source === 'premium' && product.tier === 'script' && !product.isSubscription) {
+    return { kind: 'in-premium' }
+  }
+  const renews = mine.some((held) => held.id === PREMIUM_ID && held.access.renews)
+  if (product.id === LIFETIME_ID && renews) return { kind: 'premium-renews' }
+  return { kind: 'new' }
+}
+
+function describe(product: Pick<Product, 'tier'>, access: Held['access'], now: number) {
+  const title = 'You already own this'
+  const { source, until, renews, updatesUntil } = access
+  switch (source) {
+    case 'lifetime':
+      if (product.tier === 'lifetime') return { title, text: 'All updates are included, for good.' }
+      return { title: 'Included in your Lifetime plan', text: 'With all updates. There is nothing to pay.' }
+    case 'subscription':
+      return { title, text: `Your subscription is active${term(until, renews, now)}.` }
+    case 'purchase':
+      if (updatesUntil === null) return { title, text: 'All updates are included.' }
+      if (Date.parse(updatesUntil) <= now) return null
+      return { title, text: `Updates are included until ${formatDay(updatesUntil)}.` }
+    case 'premium':
+      return null
+  }
+}
+
+function term(until: string | null, renews: boolean, now: number): string {
+  if (until === null || Date.parse(until) <= now) return ''
+  return renews ? ` and renews on ${formatDay(until)}` : ` until ${formatDay(until)}`
+}

@@ -1,0 +1,42 @@
+import { CircleCheck, Download } from 'lucide-react'
+import type { Product } from '../../../worker/features/catalogue/contract.ts'
+import { AppLink } from '../../app/app-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardBody } from '../../ui/card.tsx'
+
+export type OwnedCardProps = {
+  product: Pick<Product, 'downloadUrl' | 'fileName'>
+  title: string
+  text: string
+}
+
+/** In place of the form, where there is nothing to pay for. */
+export function OwnedCard({ product, title, text }: OwnedCardProps) {
+  return (
+    <Card>
+      <CardBody className="flex flex-col items-start sm:p-8">
+        <span
+          aria-hidden="true"
+          className="grid size-11 place-items-center rounded-full bg-success-soft text-success"
+        >
+          <CircleCheck className="size-5.5" />
+        </span>
+        <h2 className="mt-4 font-semibold text-fg text-xl">{title}</h2>
+        <p className="mt-1.5 text-muted">{text}</p>
+        <div className="mt-6 flex w-full flex-wrap gap-3 max-xs:*:w-full">
+          {product.fileName === null ? null : (
+            <Button asChild variant="primary">
+              <a href={product.downloadUrl} target="_blank" rel="noreferrer" download>
+                <Download aria-hidden="true" />
+                Download
+              </a>
+            </Button>
+          )}
+          <Button asChild>
+            <AppLink to="/dashboard?tab=products">Go to dashboard</AppLink>
+          </Button>
+        </div>
+      </CardBody>
+    </Card>
+  )
+}
