@@ -11,7 +11,8 @@ const FORBIDDEN = [
   'cs_test_',
   'whsec_sandbox',
   'sandbox/faults',
-  'local-only-',
+  'local-only-pepper',
+  'local-only-link-key',
 ]
 
 const files = globSync('dist/{windfall,client}/**/*', { cwd: root }).filter((path) =>
