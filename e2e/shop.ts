@@ -55,10 +55,6 @@ export async function setFaults(request: APIRequestContext, faults: Record<strin
   expect((await request.put('/sandbox/faults', { data: faults })).ok()).toBe(true)
 }
 
-export async function clearFaults(request: APIRequestContext) {
-  expect((await request.delete('/sandbox/faults')).ok()).toBe(true)
-}
-
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 /** Fails the test on anything the browser complains about. Call before the first navigation. */

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { KEPT_NOTIFICATIONS, type Notification } from '../worker/features/notifications/contract.ts'
+import { changeKept } from '../worker/features/notifications/rules.ts'
 import { aNotification } from '../worker/testing/hubs.ts'
-import { change, keep, LOG_LENGTH, missedSince } from './user-hub-rules.ts'
+import { keep, LOG_LENGTH, missedSince } from './user-hub-rules.ts'
 
 const many = (count: number, from = 0) =>
   Array.from({ length: count }, (_, n) => aNotification(`n${from + n}`))
@@ -18,15 +19,15 @@ describe('the kept notifications', () => {
 
   test('follow what the user does with them', () => {
     const kept = keep([], many(3))
-    expect(change(kept, { type: 'mark_read', id: 'n1' }).map(({ read }) => read)).toEqual([
+    expect(changeKept(kept, { type: 'mark_read', id: 'n1' }).map(({ read }) => read)).toEqual([
       false,
       true,
       false,
     ])
-    expect(change(kept, { type: 'mark_all_read' }).every(({ read }) => read)).toBe(true)
-    expect(idsOf(change(kept, { type: 'dismiss', id: 'n1' }))).toEqual(['n2', 'n0'])
-    expect(change(kept, { type: 'clear' })).toEqual([])
-    expect(change(kept, { type: 'dismiss', id: 'unknown' })).toEqual(kept)
+    expect(changeKept(kept, { type: 'mark_all_read' }).every(({ read }) => read)).toBe(true)
+    expect(idsOf(changeKept(kept, { type: 'dismiss', id: 'n1' }))).toEqual(['n2', 'n0'])
+    expect(changeKept(kept, { type: 'clear' })).toEqual([])
+    expect(changeKept(kept, { type: 'dismiss', id: 'unknown' })).toEqual(kept)
     expect(kept.every(({ read }) => !read)).toBe(true)
   })
 })

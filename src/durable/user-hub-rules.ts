@@ -9,12 +9,6 @@ export const LOG_LENGTH = 200
 export const MAX_SOCKETS = 20
 export const MAX_MESSAGE_BYTES = 4096
 
-export type Change =
-  | { type: 'mark_read'; id: string }
-  | { type: 'mark_all_read' }
-  | { type: 'dismiss'; id: string }
-  | { type: 'clear' }
-
 /** The kept notifications (newest first) after new messages: no id twice, never more than the limit. */
 export function keep(kept: readonly Notification[], messages: readonly UserMessage[]): Notification[] {
   const next = [...kept]
@@ -23,19 +17,6 @@ export function keep(kept: readonly Notification[], messages: readonly UserMessa
     next.unshift(message.data)
   }
   return next.slice(0, KEPT_NOTIFICATIONS)
-}
-
-export function change(kept: readonly Notification[], wish: Change): Notification[] {
-  switch (wish.type) {
-    case 'mark_read':
-      return kept.map((item) => (item.id === wish.id ? { ...item, read: true } : item))
-    case 'mark_all_read':
-      return kept.map((item) => ({ ...item, read: true }))
-    case 'dismiss':
-      return kept.filter((item) => item.id !== wish.id)
-    case 'clear':
-      return []
-  }
 }
 
 /** Which logged messages a browser gets that has seen everything up to `since`; null: it is new here, nothing is missed. */

@@ -7,18 +7,11 @@ import {
   type ServerMessage,
   type UserMessage,
 } from '../worker/features/notifications/contract.ts'
+import { changeKept, type NotificationChange } from '../worker/features/notifications/rules.ts'
 import type { Env } from '../worker/providers/env.ts'
 import { HUB_SESSION_HEADER, type HubSession } from '../worker/providers/hubs.ts'
 import { type Bucket, takeToken } from './rate-limiter-rules.ts'
-import {
-  type Change,
-  change,
-  keep,
-  LOG_LENGTH,
-  MAX_MESSAGE_BYTES,
-  MAX_SOCKETS,
-  missedSince,
-} from './user-hub-rules.ts'
+import { keep, LOG_LENGTH, MAX_MESSAGE_BYTES, MAX_SOCKETS, missedSince } from './user-hub-rules.ts'
 
 const POLICY_VIOLATION = 1008
 const SESSION_ENDED = 4001
@@ -124,8 +117,8 @@ export class UserHub extends DurableObject<Env> {
     socket.close(1011, 'connection failed')
   }
 
-  private apply(wish: Change): void {
-    const notifications = change(this.kept(), wish)
+  private apply(wish: NotificationChange): void {
+    const notifications = changeKept(this.kept(), wish)
     this.save(notifications)
     this.broadcast({ type: 'notifications', notifications })
   }

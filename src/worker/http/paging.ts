@@ -6,7 +6,6 @@ export const pageQuery = z.object({
   cursor: z.coerce.number().int().positive().optional(),
   q: z.string().trim().max(100).optional(),
 })
-export type PageQuery = z.infer<typeof pageQuery>
 
 /** Cuts the one row read beyond the limit: its presence says that there is a next page. */
 export function toPage<Row extends { id: number }>(rows: Row[], limit: number) {

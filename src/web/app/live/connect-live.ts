@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { CurrentUser } from '../../../worker/features/accounts/contract.ts'
+import { changeKept, type NotificationChange } from '../../../worker/features/notifications/rules.ts'
 import { recheckUser } from '../../features/accounts/become-user.ts'
 import { toast } from '../../ui/toast.ts'
 import { CONNECTING, type LiveView } from './live-context.ts'
-import { applyWish, nameItems, receive, type Wish } from './live-rules.ts'
+import { nameItems, receive } from './live-rules.ts'
 import { LiveSocket } from './live-socket.ts'
 import { runEffects } from './run-effects.ts'
 
@@ -47,9 +48,9 @@ export function connectLive(user: CurrentUser, client: QueryClient, onView: (vie
   socket.start()
 
   return {
-    change(wish: Wish) {
+    change(wish: NotificationChange) {
       const sent = view.status === 'connected' ? [wish] : nameItems(view.notifications, wish)
-      show({ notifications: applyWish(view.notifications, wish) })
+      show({ notifications: changeKept(view.notifications, wish) })
       for (const one of sent) socket.send(one)
     },
     close() {

@@ -1,10 +1,10 @@
 import { createContext } from 'react'
 import type { Notification } from '../../../worker/features/notifications/contract.ts'
-import type { Wish } from './live-rules.ts'
+import type { NotificationChange } from '../../../worker/features/notifications/rules.ts'
 import type { LiveStatus } from './live-socket-options.ts'
 
 export type LiveView = { status: LiveStatus; notifications: readonly Notification[] }
-export type Live = LiveView & { change: (wish: Wish) => void }
+export type Live = LiveView & { change: (wish: NotificationChange) => void }
 
 export const OFFLINE: LiveView = { status: 'disconnected', notifications: [] }
 export const CONNECTING: LiveView = { status: 'connecting', notifications: [] }

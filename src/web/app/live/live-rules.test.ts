@@ -4,7 +4,8 @@ import type {
   ServerMessage,
   UserMessage,
 } from '../../../worker/features/notifications/contract.ts'
-import { acceptSeq, applyWish, nameItems, receive, reconnectDelay } from './live-rules.ts'
+import { changeKept } from '../../../worker/features/notifications/rules.ts'
+import { acceptSeq, nameItems, receive, reconnectDelay } from './live-rules.ts'
 
 const note = (id: string, rest: Partial<Notification> = {}): Notification => ({
   id,
@@ -92,10 +93,10 @@ describe('which messages count', () => {
 describe('what the reader does to the list', () => {
   const kept = [note('a'), note('b')]
   it('marks, dismisses and clears at once', () => {
-    expect(applyWish(kept, { type: 'mark_read', id: 'b' }).map(({ read }) => read)).toEqual([false, true])
-    expect(applyWish(kept, { type: 'mark_all_read' }).every(({ read }) => read)).toBe(true)
-    expect(ids(applyWish(kept, { type: 'dismiss', id: 'a' }))).toEqual(['b'])
-    expect(applyWish(kept, { type: 'clear' })).toEqual([])
+    expect(changeKept(kept, { type: 'mark_read', id: 'b' }).map(({ read }) => read)).toEqual([false, true])
+    expect(changeKept(kept, { type: 'mark_all_read' }).every(({ read }) => read)).toBe(true)
+    expect(ids(changeKept(kept, { type: 'dismiss', id: 'a' }))).toEqual(['b'])
+    expect(changeKept(kept, { type: 'clear' })).toEqual([])
   })
 
   it('waits for the line item by item, so that nothing unseen is read or cleared later', () => {

@@ -1,10 +1,10 @@
 import {
-  type ClientMessage,
   KEPT_NOTIFICATIONS,
   type Notification,
   type ServerMessage,
   type UserMessage,
 } from '../../../worker/features/notifications/contract.ts'
+import type { NotificationChange } from '../../../worker/features/notifications/rules.ts'
 
 export const PURCHASES = '/api/user/purchases'
 export const SUBSCRIPTIONS = '/api/user/subscriptions'
@@ -23,9 +23,6 @@ export type Effect =
     }
 
 export type Received = { notifications: readonly Notification[]; effects: readonly Effect[] }
-
-/** What one may do to the kept notifications. */
-export type Wish = Extract<ClientMessage, { type: 'mark_read' | 'mark_all_read' | 'dismiss' | 'clear' }>
 
 /** Milliseconds before reconnect number `attempt`, counted from 0. */
 export const reconnectDelay = (attempt: number) => Math.min(1000 * 1.5 ** attempt, 30_000)
@@ -77,22 +74,8 @@ function react(kept: readonly Notification[], message: UserMessage): Received {
   }
 }
 
-/** The list as it will be, shown before the hub confirms it. */
-export function applyWish(kept: readonly Notification[], wish: Wish): readonly Notification[] {
-  switch (wish.type) {
-    case 'mark_read':
-      return kept.map((item) => (item.id === wish.id ? { ...item, read: true } : item))
-    case 'mark_all_read':
-      return kept.map((item) => ({ ...item, read: true }))
-    case 'dismiss':
-      return kept.filter((item) => item.id !== wish.id)
-    case 'clear':
-      return []
-  }
-}
-
 /** A wish that has to wait names its items: replayed later, it must not take what arrived meanwhile. */
-export function nameItems(kept: readonly Notification[], wish: Wish): Wish[] {
+export function nameItems(kept: readonly Notification[], wish: NotificationChange): NotificationChange[] {
   switch (wish.type) {
     case 'mark_all_read':
       return kept.filter(({ read }) => !read).map(({ id }) => ({ type: 'mark_read', id }))

@@ -2,10 +2,8 @@ import { z } from 'zod'
 import { productSchema } from '../catalogue/contract.ts'
 
 export const ACCESS_TYPES = ['purchase', 'subscription', 'admin', 'free'] as const
-export type AccessType = (typeof ACCESS_TYPES)[number]
 
 export const GRANT_STATUSES = ['active', 'revoked', 'refunded', 'disputed'] as const
-export type GrantStatus = (typeof GRANT_STATUSES)[number]
 
 /** Why a product opens: its own purchase, its own subscription, or one of the two plans. */
 export const ACCESS_SOURCES = ['purchase', 'subscription', 'premium', 'lifetime'] as const

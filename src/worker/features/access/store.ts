@@ -4,7 +4,6 @@ import { userScripts } from '../../db/schema/access.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 import { LIFETIME_ID, PREMIUM_ID } from '../catalogue/contract.ts'
-import type { Holding } from './rules.ts'
 
 const selectHoldings = (db: Db) =>
   db
@@ -32,9 +31,6 @@ export const selectHoldingsOfUser = (db: Db, userId: number) =>
 
 export const selectHoldingOfPayment = (db: Db, paymentId: number) =>
   selectHoldings(db).where(eq(userScripts.paymentId, paymentId)).limit(1)
-
-/** The compiler's proof that the rows above are what the rule takes. */
-export type HoldingRow = Awaited<ReturnType<typeof selectHoldingsOfUser>>[number] & Holding
 
 /**
  * Ids of the products this user might open, in order: their own (listed or not) and, with a plan, every listed one.

@@ -12,7 +12,6 @@ export const PAYMENT_STATUSES = [
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
 export const PAYMENT_PROVIDERS = ['stripe', 'coinbase', 'btcpay', 'free', 'admin'] as const
-export type PaymentProviderName = (typeof PAYMENT_PROVIDERS)[number]
 
 export const PURCHASE_TYPES = ['one-time', 'subscription'] as const
 export type PurchaseType = (typeof PURCHASE_TYPES)[number]
@@ -35,8 +34,6 @@ export type CreatePayment = z.infer<typeof createPaymentSchema>
 /** Why a checkout was refused with 409: `data.code` of the answer. */
 export const PAYMENT_REFUSALS = ['owned', 'stale', 'price-changed', 'in-review', 'confirming'] as const
 export type PaymentRefusal = (typeof PAYMENT_REFUSALS)[number]
-
-export const createdPaymentSchema = z.object({ id: z.number().int(), url: z.string() })
 
 export const paymentViewSchema = z.object({
   id: z.number().int(),
