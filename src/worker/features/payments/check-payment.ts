@@ -1,10 +1,9 @@
 import { describeError } from '../../core/describe-error.ts'
 import { MINUTE, SECOND } from '../../core/time.ts'
-import { commit } from '../../db/client.ts'
 import { ORPHAN_AFTER_MS } from './rules.ts'
-import { type Deps, type Settled, settlePayment } from './settle-payment.ts'
+import { closeOnce, type Deps, type Settled, settlePayment } from './settle-payment.ts'
 import { findOwnPayment, listDue, type PaymentWithProduct } from './store.ts'
-import { claimCheck, closePayment, recordOnce, scheduleCheck } from './writes.ts'
+import { claimCheck, scheduleCheck } from './writes.ts'
 
 /** Pages poll every second or two; the provider is asked no more often than this. */
 const MINIMUM_INTERVAL_MS = 1.5 * SECOND
@@ -80,13 +79,6 @@ async function sweepWithoutCheckout(
     await scheduleCheck(deps.db, payment, now)
     return { outcome: 'ignored', reason: 'no-checkout-yet' }
   }
-  const event = {
-    paymentId: payment.id,
-    kind: 'expired',
-    source: 'sweep',
-    details: { checkoutId: null },
-    now,
-  }
-  await commit(deps.db, [recordOnce(deps.db, event), closePayment(deps.db, payment.id, 'expired', now)])
+  await closeOnce(deps.db, payment.id, 'expired', { source: 'sweep', checkoutId: null }, now)
   return { outcome: 'closed', reason: 'expired' }
 }

@@ -77,6 +77,24 @@ describe('one visit is one payment', () => {
 })
 
 describe('one open checkout of a product per buyer', () => {
+  test('five tabs that ask for another offer at once replace the open page once: one new page, no error', async () => {
+    const user = await aUser()
+    const product = await aProduct()
+    const first = await user.post(CREATE, wishOf(user, product.id))
+    expect(first.status).toBe(201)
+    const email = `other-${user.email}`
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => user.post(CREATE, wishOf(user, product.id, { email }))),
+    )
+    for (const { status } of answers) expect([201, 409]).toContain(status)
+    expect(answers.some(({ status }) => status === 201)).toBe(true)
+    for (const { message } of answers) expect(message ?? '').not.toContain('already paid')
+    const open = await env.DB.prepare("SELECT id FROM payments WHERE user_id = ? AND status = 'pending'")
+      .bind(user.id)
+      .all()
+    expect(open.results).toHaveLength(1)
+  })
+
   test('two tabs get the same page, also when ten of them come at once', async () => {
     const user = await aUser()
     const product = await aProduct()

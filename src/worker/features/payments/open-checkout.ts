@@ -1,10 +1,9 @@
 import { Problem } from '../../core/problem.ts'
-import { commit } from '../../db/client.ts'
 import type { PaymentRefusal } from './contract.ts'
 import { CHECKOUT_LIFETIME_MS } from './rules.ts'
-import { type Deps, settlePayment } from './settle-payment.ts'
-import type { PaymentWithProduct } from './store.ts'
-import { attachCheckout, closePayment, recordOnce } from './writes.ts'
+import { closeOnce, type Deps, settlePayment } from './settle-payment.ts'
+import { findByReference, type PaymentWithProduct } from './store.ts'
+import { attachCheckout } from './writes.ts'
 
 export type CheckoutDeps = Deps & { publicUrl: string }
 
@@ -53,21 +52,17 @@ export async function closeCheckout(
   const { payment } = open
   if (payment.flaggedReason !== null) throw refuse('in-review', IN_REVIEW)
   if (payment.paymentId === null) {
-    const event = {
-      paymentId: payment.id,
-      kind: 'expired',
-      source: 'return',
-      details: { checkoutId: null },
-      now,
-    }
-    await commit(deps.db, [recordOnce(deps.db, event), closePayment(deps.db, payment.id, 'expired', now)])
+    await closeOnce(deps.db, payment.id, 'expired', { source: 'return', checkoutId: null }, now)
     return
   }
   await deps.provider.expireCheckout(payment.paymentId)
   const settled = await settlePayment(deps, open, payment.paymentId, 'return', now)
   if (settled.outcome === 'closed') return
   if (settled.outcome === 'flagged') throw refuse('in-review', IN_REVIEW)
-  if (settled.outcome === 'settled' || settled.reason === 'already-done') {
+  // Another tab was faster, with one thing or the other: the row says which.
+  const after = await findByReference(deps.db, payment.reference)
+  if (after?.payment.status === 'expired' || after?.payment.status === 'failed') return
+  if (after?.payment.status === 'completed') {
     throw refuse('owned', 'You already paid for this product. It is in your dashboard.')
   }
   throw refuse(

@@ -73,11 +73,7 @@ async function apply(
       return { outcome: 'settled' }
     }
     case 'close': {
-      const event = { paymentId: payment.id, kind: decision.to, source, details: { checkoutId }, now }
-      const done = await committed(db, [
-        recordOnce(db, event),
-        closePayment(db, payment.id, decision.to, now),
-      ])
+      const done = await closeOnce(db, payment.id, decision.to, { source, checkoutId }, now)
       return done
         ? { outcome: 'closed', reason: decision.to }
         : { outcome: 'ignored', reason: 'already-done' }
@@ -111,6 +107,19 @@ const alertData = (payment: Payment, productName: string, reason: string) => ({
   email: payment.email,
   reason,
 })
+
+/** Closes a payment that was not paid. False where somebody else did it before. */
+export const closeOnce = (
+  db: Db,
+  paymentId: number,
+  to: 'failed' | 'expired',
+  { source, checkoutId }: { source: Source; checkoutId: string | null },
+  now: number,
+): Promise<boolean> =>
+  committed(db, [
+    recordOnce(db, { paymentId, kind: to, source, details: { checkoutId }, now }),
+    closePayment(db, paymentId, to, now),
+  ])
 
 /** False where the schema says that it has been done before. */
 async function committed(db: Db, writes: Write[]): Promise<boolean> {
