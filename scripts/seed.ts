@@ -57,8 +57,8 @@ async function seedCatalogue(miniflare: Miniflare, db: Db): Promise<void> {
       })
       await db
         .prepare(
-          `INSERT INTO script_releases (script_id, version, script_path, file_name, file_size, file_type, sha256, contents, changelog, created_at, published_at)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+          `INSERT INTO script_releases (script_id, version, script_path, file_name, file_size, file_type, sha256, contents, changelog, created_at, published_at, announced_at)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
         )
         .bind(
           product.id,
@@ -72,6 +72,7 @@ async function seedCatalogue(miniflare: Miniflare, db: Db): Promise<void> {
           release.changelog,
           now,
           now - release.publishedDaysAgo * DAY,
+          now,
         )
         .run()
     }

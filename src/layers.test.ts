@@ -16,6 +16,8 @@ const FEATURES = [
   'payments',
   'recovery',
   'contact',
+  'announcements',
+  'privacy',
   'admin',
 ]
 

@@ -3,11 +3,23 @@ import { Hono } from 'hono'
 import { openDb } from './db/client.ts'
 import { accessRoutes } from './features/access/routes.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
+import { userRoutes } from './features/accounts/user-routes.ts'
+import { adminRoutes } from './features/admin/routes.ts'
+import { announcementRoutes } from './features/announcements/routes.ts'
+import { releaseRoutes } from './features/catalogue/release-routes.ts'
 import { catalogueRoutes } from './features/catalogue/routes.ts'
+import { contactRoutes } from './features/contact/routes.ts'
+import { couponRoutes } from './features/coupons/routes.ts'
+import { emailProductRoutes } from './features/downloads/email-routes.ts'
 import { downloadRoutes } from './features/downloads/routes.ts'
 import { emailRoutes } from './features/email/routes.ts'
 import { socketRoutes } from './features/notifications/routes.ts'
+import { testNotificationRoutes } from './features/notifications/test-routes.ts'
+import { coinbaseRoutes } from './features/payments/coinbase-routes.ts'
 import { paymentRoutes, purchaseRoutes, webhookRoutes } from './features/payments/routes.ts'
+import { privacyRoutes } from './features/privacy/routes.ts'
+import { referralRoutes } from './features/referrals/routes.ts'
+import { subscriptionRoutes } from './features/subscriptions/routes.ts'
 import type { AppEnv } from './http/app-env.ts'
 import { notFound, onError } from './http/on-error.ts'
 import { originGuard } from './http/origin-guard.ts'
@@ -31,10 +43,22 @@ export const app = new Hono<AppEnv>()
   })
   .route('/api/auth', accountRoutes)
   .route('/api/products', catalogueRoutes)
+  .route('/api/releases', releaseRoutes)
   .route('/api/my-products', accessRoutes)
+  .route('/api/user', userRoutes)
+  .route('/api/user', privacyRoutes)
+  .route('/api/user', referralRoutes)
+  .route('/api/user/subscriptions', subscriptionRoutes)
   .route('/api/user/purchases', purchaseRoutes)
+  .route('/api/coupons', couponRoutes)
   .route('/api/payment', paymentRoutes)
+  .route('/api/coinbase', coinbaseRoutes)
   .route('/api/webhooks', webhookRoutes)
   .route('/api/download', downloadRoutes)
+  .route('/api/email', emailProductRoutes)
+  .route('/api/email', announcementRoutes)
+  .route('/api/contact', contactRoutes)
+  .route('/api/test-notification', testNotificationRoutes)
+  .route('/api/secure-management', adminRoutes)
   .route('/api/secure-management/email-deliveries', emailRoutes)
   .route('/ws', socketRoutes)

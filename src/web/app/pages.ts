@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { matchPath } from 'react-router'
 import { loadCode } from './missing-code.ts'
 
 type PageModule = { default: ComponentType }
@@ -13,6 +14,25 @@ export const pages = {
   '/cancel': () => import('../features/checkout/cancel-page.tsx'),
   '/payment/cancel': () => import('../features/checkout/cancel-page.tsx'),
   '/dashboard': () => import('../features/dashboard/dashboard-page.tsx'),
+  '/pricing': () => import('../features/landing/pricing-page.tsx'),
+  '/products': () => import('../features/catalogue/products-page.tsx'),
+  '/products/:slug': () => import('../features/catalogue/product-page.tsx'),
+  '/changelog': () => import('../features/catalogue/changelog-page.tsx'),
+  '/terms': () => import('../features/legal/terms-page.tsx'),
+  '/privacy': () => import('../features/legal/privacy-page.tsx'),
+  '/refund-policy': () => import('../features/legal/refund-policy-page.tsx'),
+  '/licence': () => import('../features/legal/licence-page.tsx'),
+  '/about': () => import('../features/legal/about-page.tsx'),
+  '/forgot-password': () => import('../features/accounts/forgot-password-page.tsx'),
+  '/reset-password': () => import('../features/accounts/reset-password-page.tsx'),
+  '/verify-email': () => import('../features/accounts/verify-email-page.tsx'),
+  '/unsubscribe': () => import('../features/contact/unsubscribe-page.tsx'),
+  '/newsletter': () => import('../features/contact/newsletter-page.tsx'),
+  '/coinbase-checkout': () => import('../features/checkout/coinbase-checkout-page.tsx'),
+  '/secure-portal/management-access': () => import('../features/admin/management-access-page.tsx'),
+  '/secure-management/admin-dashboard': () => import('../features/admin/admin-dashboard-page.tsx'),
+  '/test-email': () => import('../features/admin/test-email-page.tsx'),
+  '/test-coupon': () => import('../features/admin/test-coupon-page.tsx'),
 } satisfies Record<string, () => Promise<PageModule>>
 
 export type PagePath = keyof typeof pages
@@ -20,7 +40,8 @@ export type PagePath = keyof typeof pages
 /** Fetches a page's code ahead, on hover or focus of a link to it. A failure waits for the real visit to say so. */
 export function preloadPage(to: string): void {
   const path = to.replace(/[?#].*$/, '') || '/'
-  if (path in pages) pages[path as PagePath]().catch(() => undefined)
+  const known = (Object.keys(pages) as PagePath[]).find((pattern) => matchPath(pattern, path))
+  if (known) pages[known]().catch(() => undefined)
 }
 
 /** For a route's `lazy`; a failure is a MissingCode. */

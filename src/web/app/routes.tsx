@@ -3,6 +3,7 @@ import { BRAND } from '../ui/brand.ts'
 import { LeavingGuard } from './leaving-guard.tsx'
 import NotFoundPage from './not-found-page.tsx'
 import { lazyPage, type PagePath, pages } from './pages.ts'
+import { RequireAdmin } from './require-admin.tsx'
 import { RequireUser } from './require-user.tsx'
 import { RouteError } from './route-error.tsx'
 import { Shell } from './shell.tsx'
@@ -31,12 +32,38 @@ export const routes: RouteObject[] = [
         children: [
           page('/', `${BRAND} – airdrop automation scripts`),
           page('/auth', 'Login or register'),
-          { Component: LeavingGuard, children: [page('/checkout', 'Checkout')] },
+          page('/pricing', 'Pricing'),
+          page('/products', 'Scripts'),
+          page('/products/:slug', 'Script'),
+          page('/changelog', 'Changelog'),
+          page('/terms', 'Terms of service'),
+          page('/privacy', 'Privacy'),
+          page('/refund-policy', 'Refund policy'),
+          page('/licence', 'Licence terms'),
+          page('/about', 'About'),
+          page('/forgot-password', 'Forgot password'),
+          page('/reset-password', 'Reset password'),
+          page('/verify-email', 'Confirm your email'),
+          page('/unsubscribe', 'Email preferences'),
+          page('/newsletter', 'Newsletter'),
+          page('/secure-portal/management-access', 'Management access'),
+          {
+            Component: LeavingGuard,
+            children: [page('/checkout', 'Checkout'), page('/coinbase-checkout', 'Crypto checkout')],
+          },
           page('/success', 'Payment'),
           page('/payment/success', 'Payment'),
           page('/cancel', 'Payment cancelled'),
           page('/payment/cancel', 'Payment cancelled'),
           { Component: RequireUser, children: [page('/dashboard', 'Dashboard')] },
+          {
+            Component: RequireAdmin,
+            children: [
+              page('/secure-management/admin-dashboard', 'Admin'),
+              page('/test-email', 'Test email'),
+              page('/test-coupon', 'Test coupon'),
+            ],
+          },
           {
             path: '*',
             Component: NotFoundPage,

@@ -1,7 +1,20 @@
 import type { Env } from '../providers/env.ts'
 
 /** The addresses the browser's router knows; `e2e/pages.spec.ts` holds the two lists together. */
-const PAGES = [/^\/$/, /^\/auth$/, /^\/checkout$/, /^\/(payment\/)?(success|cancel)$/, /^\/dashboard$/]
+const PAGES = [
+  /^\/$/,
+  /^\/(auth|forgot-password|reset-password|verify-email)$/,
+  /^\/pricing$/,
+  /^\/products(\/[a-z0-9-]+)?$/,
+  /^\/(changelog|terms|privacy|refund-policy|licence|about)$/,
+  /^\/(unsubscribe|newsletter)$/,
+  /^\/(coinbase-)?checkout$/,
+  /^\/(payment\/)?(success|cancel)$/,
+  /^\/dashboard$/,
+  /^\/secure-portal\/management-access$/,
+  /^\/secure-management\/admin-dashboard$/,
+  /^\/test-(email|coupon)$/,
+]
 
 /**
  * A page that is no file: the empty shell, which the browser's router fills. An address the router does not know gets

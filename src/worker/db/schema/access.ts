@@ -36,6 +36,10 @@ export const userScripts = sqliteTable(
     uniqueIndex('user_scripts_subscription').on(t.subscriptionId),
     index('user_scripts_user').on(t.userId, t.scriptId),
     index('user_scripts_script').on(t.scriptId),
+    /** For the reminder before a one-time purchase's updates end. */
+    index('user_scripts_bought')
+      .on(t.purchasedAt)
+      .where(sql`${t.accessType} = 'purchase' and ${t.isActive} = 1`),
     check('user_scripts_type', sql`${t.accessType} in (${oneOf(ACCESS_TYPES)})`),
     check('user_scripts_status', sql`${t.status} in (${oneOf(GRANT_STATUSES)})`),
     check('user_scripts_active', sql`(${t.isActive} = 1) = (${t.status} = 'active')`),

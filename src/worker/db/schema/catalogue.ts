@@ -50,10 +50,16 @@ export const scriptReleases = sqliteTable(
     createdAt: instant('created_at').notNull(),
     publishedAt: instant('published_at'),
     yankedAt: instant('yanked_at'),
+    /** When everybody who wants to hear of it was told; the sweep tells them in portions. */
+    announcedAt: instant('announced_at'),
+    /** The last user the sweep told: it goes on after this one. */
+    announceCursor: integer('announce_cursor').notNull().default(0),
   },
   (t) => [
     uniqueIndex('script_releases_version').on(t.scriptId, t.version),
     index('script_releases_current').on(t.scriptId, t.publishedAt),
+    index('script_releases_recent').on(t.publishedAt, t.id),
+    index('script_releases_unannounced').on(t.publishedAt).where(sql`${t.announcedAt} is null`),
     check('script_releases_sha256', sql`length(${t.sha256}) = 64`),
     check('script_releases_size', sql`${t.fileSize} > 0`),
   ],

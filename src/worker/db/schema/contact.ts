@@ -17,3 +17,17 @@ export const contactMessages = sqliteTable(
   },
   (t) => [index('contact_messages_created').on(t.createdAt, t.id)],
 )
+
+/** Addresses that asked for news without an account. One counts only once its owner confirmed it by mail. */
+export const subscribers = sqliteTable(
+  'subscribers',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    email: text('email').notNull(),
+    emailKey: text('email_key').notNull().unique(),
+    createdAt: instant('created_at').notNull(),
+    confirmedAt: instant('confirmed_at'),
+    unsubscribedAt: instant('unsubscribed_at'),
+  },
+  (t) => [index('subscribers_confirmed').on(t.confirmedAt, t.id)],
+)

@@ -68,3 +68,25 @@ export const purchaseSchema = z.object({
   user: z.object({ id: z.number().int(), username: z.string(), email: z.string() }),
 })
 export type Purchase = z.infer<typeof purchaseSchema>
+
+/** The plans and scripts that may have pay pages of their own outside the shop. */
+export const HOSTED_PLANS = ['premium', 'lifetime', 'monad', 'soneium', 'unichain'] as const
+export type HostedPlan = (typeof HOSTED_PLANS)[number]
+
+/** External pay pages, as the operator configured them; absent where there is none. */
+export const hostedLinksSchema = z.partialRecord(
+  z.enum(HOSTED_PLANS),
+  z.object({ card: z.url().optional(), crypto: z.url().optional() }),
+)
+export type HostedLinks = z.infer<typeof hostedLinksSchema>
+
+export const createChargeSchema = z.object({
+  productId: z.number().int().positive(),
+  email: z.email('Please enter a valid email address').max(254),
+  referralCode: z.string().max(64).nullish(),
+  clientPaymentId: z.string().min(8).max(100),
+  couponId: z.number().int().nullish(),
+  /** USD. A hint only: the server computes what it costs. */
+  amount: z.number().nullish(),
+})
+export type CreateCharge = z.infer<typeof createChargeSchema>

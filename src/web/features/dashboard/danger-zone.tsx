@@ -1,0 +1,3 @@
+export function DangerZone() {
+  return null
+}
