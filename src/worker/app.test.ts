@@ -48,6 +48,11 @@ const MATRIX: Record<string, Case> = {
   },
   'POST /api/auth/register': { body: form, expect: [201, 201, 201, 201, 201, 403] },
   'POST /api/auth/logout': { expect: [200, 200, 200, 200, 200, 403] },
+  'POST /api/auth/secure-operations/elevate-permissions': {
+    // 403 for all: the key is wrong.
+    body: ({ owner }) => ({ username: owner.username, adminKey: 'not the key' }),
+    expect: [403, 403, 403, 403, 403, 403],
+  },
   'GET /api/products': { expect: [200, 200, 200, 200, 200, 200] },
   'GET /api/products/:id': {
     path: ({ productId }) => `/api/products/${productId}`,
