@@ -5,7 +5,7 @@ import { outbox } from '../../db/schema/notifications.ts'
 import type { UserMessage } from './contract.ts'
 
 /** The sweep leaves a fresh row to the dispatch that follows its commit. */
-const HEAD_START_MS = 20 * SECOND
+export const HEAD_START_MS = 20 * SECOND
 
 /** Owes these messages to the user's screens; `key` makes a second debt for the same change impossible. */
 export const oweUserMessages = (
