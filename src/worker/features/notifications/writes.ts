@@ -43,6 +43,21 @@ export const oweSessionEnd = (db: Db, debt: { userId: number; sessionId: string;
     })
     .onConflictDoNothing()
 
+/** Owes the end of everything a user's hub holds: sockets, kept notifications, log. */
+export const oweForgetting = (db: Db, debt: { userId: number; now: number }) =>
+  db
+    .insert(outbox)
+    .values({
+      key: forgettingKey(debt.userId),
+      topic: 'session',
+      payload: { userId: debt.userId, sessionId: null, forget: true },
+      createdAt: debt.now,
+      nextAttemptAt: debt.now + HEAD_START_MS,
+    })
+    .onConflictDoNothing()
+
+export const forgettingKey = (userId: number) => `forget:${userId}`
+
 export const sessionEndKey = (sessionId: string) => `session-end:${sessionId}`
 
 export const markDispatched = (db: Db, id: number, now: number) =>
