@@ -186,6 +186,7 @@ describe('a cancellation', () => {
     await env.DB.prepare('UPDATE subscriptions SET stripe_subscription_id = NULL WHERE id = ?')
       .bind(own.id)
       .run()
+    expect((await listOf(user)).data[0]).toMatchObject({ nextBillingDate: null, endsAt: own.nextBillingDate })
     const refused = await change(user, own.id, 'cancel')
     expect([refused.status, refused.message]).toEqual([
       409,

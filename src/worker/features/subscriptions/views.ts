@@ -10,7 +10,9 @@ export function toSubscription(
   userId: number,
 ): Subscription {
   const { status, pastDueSince } = subscription
-  const planned = plannedEnd(subscription)
+  // A month paid in advance has no one who would renew it.
+  const prepaidUntil = subscription.stripeSubscriptionId === null ? subscription.currentPeriodEnd : null
+  const planned = plannedEnd(subscription) ?? prepaidUntil
   const renews = planned === null && (status === 'active' || status === 'trialing')
   const end = isOver(status) ? (subscription.endedAt ?? planned ?? subscription.currentPeriodEnd) : planned
   return {
