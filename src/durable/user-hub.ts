@@ -73,6 +73,12 @@ export class UserHub extends DurableObject<Env> {
     }
   }
 
+  /** The account is gone: nobody stays connected, and nothing of theirs stays here. */
+  forget(): void {
+    for (const socket of this.ctx.getWebSockets()) socket.close(SESSION_ENDED, 'session ended')
+    this.ctx.storage.sql.exec('DELETE FROM log; DELETE FROM kept;')
+  }
+
   override async fetch(request: Request): Promise<Response> {
     const session = JSON.parse(request.headers.get(HUB_SESSION_HEADER) ?? 'null') as HubSession | null
     if (!session) return new Response('Not for direct use', { status: 403 })

@@ -13,10 +13,11 @@ beforeAll(stockPlans)
 const ACTORS = ['visitor', 'stranger', 'owner', 'admin', 'expired', 'foreign'] as const
 type Actor = (typeof ACTORS)[number]
 
-/** What the routes are about: one paid purchase of `owner`, and a dead letter. */
+/** What the routes are about: one paid purchase and a subscription of `owner`, and a dead letter. */
 type World = {
   paymentId: number
   productId: number
+  subscriptionId: number
   deliveryId: number
   owner: { username: string; password: string }
 }
@@ -60,6 +61,23 @@ const MATRIX: Record<string, Case> = {
   },
   'GET /api/my-products': { expect: [401, 200, 200, 200, 401, 200] },
   'GET /api/user/purchases': { expect: [401, 200, 200, 200, 401, 200] },
+  'GET /api/user/subscriptions': { expect: [401, 200, 200, 200, 401, 200] },
+  'POST /api/user/subscriptions/:id/cancel': {
+    path: ({ subscriptionId }) => `/api/user/subscriptions/${subscriptionId}/cancel`,
+    expect: [401, 404, 200, 404, 401, 403],
+  },
+  'POST /api/user/subscriptions/:id/resume': {
+    path: ({ subscriptionId }) => `/api/user/subscriptions/${subscriptionId}/resume`,
+    expect: [401, 404, 200, 404, 401, 403],
+  },
+  'GET /api/user/referrals': { expect: [401, 200, 200, 200, 401, 200] },
+  'GET /api/user/referral-stats': { expect: [401, 200, 200, 200, 401, 200] },
+  'GET /api/user/export': { expect: [401, 200, 200, 200, 401, 200] },
+  'DELETE /api/user/account': {
+    // The owner's password is nobody else's.
+    body: ({ owner }) => ({ password: owner.password }),
+    expect: [401, 422, 200, 422, 401, 403],
+  },
   'POST /api/payment/create': {
     body: () => ({
       ...{ productId: 12, purchaseType: 'one-time', provider: 'stripe', email: 'x@mail.test' },
@@ -101,12 +119,18 @@ async function aWorld() {
   await env.DB.prepare('UPDATE sessions SET expire = 1 WHERE user_id = ?').bind(expired.id).run()
   const product = await aProduct()
   const { paymentId } = await bought(owner, product.id)
+  const monthly = await aProduct({ isSubscription: true })
+  await bought(owner, monthly.id, 'subscription')
+  const subscription = await env.DB.prepare('SELECT id FROM subscriptions WHERE user_id = ?')
+    .bind(owner.id)
+    .first<{ id: number }>()
   const mail = await env.DB.prepare(
     "UPDATE email_deliveries SET status = 'sent' WHERE payment_id = ? RETURNING id",
   )
     .bind(paymentId)
     .first<{ id: number }>()
-  const world: World = { paymentId, productId: product.id, deliveryId: mail?.id ?? 0, owner }
+  const subscriptionId = subscription?.id ?? 0
+  const world: World = { paymentId, productId: product.id, subscriptionId, deliveryId: mail?.id ?? 0, owner }
   const browsers: Record<Actor, Client> = {
     visitor: visitor(),
     stranger,

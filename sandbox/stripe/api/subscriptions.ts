@@ -4,7 +4,7 @@ import type { BoxApp } from '../../box.ts'
 import { invalidRequest, resourceMissing } from '../errors.ts'
 import { cancelSubscription, change, setCancelAtPeriodEnd } from '../flows/subscriptions.ts'
 import { idOf, listKind, load } from '../objects/store.ts'
-import { flag, ignored, listShape, metadata } from '../params.ts'
+import { flag, ignored, integer, listShape, metadata } from '../params.ts'
 import { operation } from './call.ts'
 import { pageOf } from './page.ts'
 
@@ -17,6 +17,8 @@ const listParams = z.strictObject({
 
 const updateParams = z.strictObject({
   cancel_at_period_end: flag.optional(),
+  /** A moment, or the empty text that takes it back. */
+  cancel_at: z.union([z.literal(''), integer]).optional(),
   metadata: metadata.optional(),
   cancellation_details: ignored,
   proration_behavior: ignored,
@@ -50,10 +52,17 @@ export const subscriptionsApi = new Hono<BoxApp>()
       if (subscription.status === 'canceled') {
         throw invalidRequest('A canceled subscription can only update its cancellation_details and metadata.')
       }
+      if (params.cancel_at_period_end !== undefined && params.cancel_at !== undefined) {
+        throw invalidRequest('You may only specify one of these parameters: cancel_at, cancel_at_period_end.')
+      }
+      const moved =
+        params.cancel_at === undefined
+          ? subscription
+          : change(box, subscription, { cancel_at: params.cancel_at === '' ? null : params.cancel_at })
       const updated =
         params.cancel_at_period_end === undefined
-          ? subscription
-          : setCancelAtPeriodEnd(box, subscription, params.cancel_at_period_end)
+          ? moved
+          : setCancelAtPeriodEnd(box, moved, params.cancel_at_period_end)
       return params.metadata && Object.keys(params.metadata).length > 0
         ? change(box, updated, { metadata: { ...updated.metadata, ...params.metadata } })
         : updated

@@ -7,6 +7,7 @@ export type CopyButtonProps = Omit<ButtonProps, 'value' | 'asChild' | 'busy' | '
   /** What lands on the clipboard. */
   value: string
   label?: string
+  /** Once it is on the clipboard. */
   onCopied?: () => void
 }
 
@@ -16,7 +17,7 @@ export function CopyButton({ value, label = 'Copy', onCopied, ...props }: CopyBu
   const said = state === 'copied' ? 'Copied' : state === 'failed' ? 'Copying was refused' : ''
   return (
     <>
-      <Button {...props} onClick={() => copy(value).then(onCopied)}>
+      <Button {...props} onClick={() => copy(value).then((worked) => worked && onCopied?.())}>
         {state === 'copied' ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
         <span className="grid text-left *:col-start-1 *:row-start-1">
           <span className={state === 'idle' ? undefined : 'invisible'}>{label}</span>

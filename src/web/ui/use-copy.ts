@@ -1,21 +1,27 @@
 import { useEffect, useRef, useState } from 'react'
 
 /** Copies text and answers for 2 s whether it worked; 'failed' when the browser refuses the clipboard. */
-export function useCopy(): [state: 'idle' | 'copied' | 'failed', copy: (text: string) => Promise<void>] {
+export function useCopy(): [state: 'idle' | 'copied' | 'failed', copy: (text: string) => Promise<boolean>] {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
   async function copy(text: string) {
-    try {
-      await navigator.clipboard.writeText(text)
-      setState('copied')
-    } catch {
-      setState('failed')
-    }
+    const worked = await write(text)
+    setState(worked ? 'copied' : 'failed')
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setState('idle'), 2000)
+    return worked
   }
 
   return [state, copy]
+}
+
+async function write(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
 }

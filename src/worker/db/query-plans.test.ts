@@ -103,6 +103,10 @@ describe('reading a page', () => {
       [user, '/api/auth/me', 1],
       [user, '/api/my-products', 2],
       [user, '/api/user/purchases', 2],
+      [user, '/api/user/subscriptions', 2],
+      [user, '/api/user/subscriptions?limit=1&cursor=9', 2],
+      [user, '/api/user/referrals', 2],
+      [user, '/api/user/referral-stats', 2],
       [user, `/api/payment/${paymentId}`, 2],
       // … and one to write the log once the file is on its way.
       [user, `/api/download/file/${product.id}`, 3],
@@ -131,6 +135,28 @@ describe('changing something', () => {
     await user.post('/api/auth/logout')
     const kinds = new Set(watch.statements.map(({ sql }) => sql))
     expect(kinds.size).toBeGreaterThan(20)
+    await noScans(watch.statements)
+  })
+
+  test('by cancelling, resuming, exporting and deleting reads no whole table', async () => {
+    const watch = watched(withHeldQueue().bindings)
+    const user = await aUser({ bindings: watch.bindings })
+    await bought(user, 2, 'subscription')
+    const [subscription] = (await user.get<{ id: number }[]>('/api/user/subscriptions')).data
+    watch.statements.length = 0
+    for (const wish of ['cancel', 'resume']) {
+      const changed = await user.post(`/api/user/subscriptions/${subscription?.id}/${wish}`)
+      expect(changed.status, changed.text).toBe(200)
+    }
+    expect((await user.get('/api/user/export')).status).toBe(200)
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ password: user.password })
+    expect((await user.fetch('DELETE', '/api/user/account', headers, body)).status).toBe(200)
+    for (const table of ['coupon_usages', 'downloads', 'activations', 'user_scripts'])
+      expect(
+        watch.statements.some(({ sql }) => sql.includes(`"${table}"`)),
+        table,
+      ).toBe(true)
     await noScans(watch.statements)
   })
 

@@ -38,6 +38,10 @@ export interface PaymentProvider {
   observe(checkoutId: string): Promise<Observation>
   /** Null where the provider does not know it. @throws ProviderDown */
   findSubscription(subscriptionId: string): Promise<ProviderSubscription | null>
+  /** Lets a subscription end with what is paid, or takes that back. Safe to repeat. @throws ProviderDown, ProviderRefused (it has ended, or is unknown) */
+  setCancelAtPeriodEnd(subscriptionId: string, ends: boolean): Promise<void>
+  /** Ends a subscription at once, without a refund. No error where it has ended or is unknown. @throws ProviderDown */
+  cancelNow(subscriptionId: string): Promise<void>
   /** Verifies the signature over the raw body; null where it does not hold or is stale. */
   readWebhook(rawBody: string, headers: Headers): Promise<ProviderEvent | null>
   /** An event of our own inbox, whose signature was checked when it came. */

@@ -47,6 +47,19 @@ export function stripeProvider(config: Config, outside: typeof fetch): PaymentPr
       return subscription && toSubscription(subscription)
     },
 
+    async setCancelAtPeriodEnd(subscriptionId, ends) {
+      const before = await answered(stripe.subscriptions.retrieve(subscriptionId))
+      if (ends === willEnd(before)) return
+      // An end that was fixed to a moment is not taken back by the flag.
+      const change =
+        ends || before.cancel_at_period_end ? { cancel_at_period_end: ends } : { cancel_at: '' as const }
+      await answered(stripe.subscriptions.update(subscriptionId, change))
+    },
+
+    async cancelNow(subscriptionId) {
+      await found(stripe.subscriptions.cancel(subscriptionId))
+    },
+
     async readWebhook(rawBody, headers) {
       const signature = headers.get('stripe-signature')
       if (!signature) return null
@@ -164,12 +177,15 @@ function toSubscription(subscription: Stripe.Subscription): ProviderSubscription
     status: subscription.status as SubscriptionStatus,
     currentPeriodStart: millis(item.current_period_start),
     currentPeriodEnd: millis(item.current_period_end),
-    // Flexible billing leaves the flag alone and fixes a moment instead.
-    cancelAtPeriodEnd: subscription.cancel_at_period_end || subscription.cancel_at !== null,
+    cancelAtPeriodEnd: willEnd(subscription),
     cancelAt: subscription.cancel_at === null ? null : millis(subscription.cancel_at),
     endedAt: subscription.ended_at === null ? null : millis(subscription.ended_at),
   }
 }
+
+/** Flexible billing leaves the flag alone and fixes a moment instead. */
+const willEnd = (subscription: Stripe.Subscription) =>
+  subscription.cancel_at_period_end || subscription.cancel_at !== null
 
 function toProviderEvent(event: Stripe.Event): ProviderEvent {
   const base = { eventId: event.id, type: event.type }

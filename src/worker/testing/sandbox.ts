@@ -57,6 +57,15 @@ export const sandbox = {
   subscription: (id: string, verb: 'renew' | 'fail' | 'cancel') =>
     call('POST', `/sandbox/stripe/subscriptions/${id}/${verb}`),
 
+  /** A change that was made at Stripe itself, in its dashboard or portal. */
+  updateSubscription: async (id: string, change: Record<string, string | number>) => {
+    const body = new URLSearchParams(Object.entries(change).map(([name, value]) => [name, String(value)]))
+    const headers = { authorization: `Bearer ${env.STRIPE_SECRET_KEY}` }
+    const url = `https://api.stripe.com/v1/subscriptions/${id}`
+    const response = await env.SANDBOX?.fetch(url, { method: 'POST', headers, body })
+    if (!response?.ok) throw new Error(`Not updated: ${await response?.text()}`)
+  },
+
   /** What `doing` makes Stripe tell us, in the order in which it happened. */
   eventsOf: async (doing: () => Promise<unknown>): Promise<SandboxEvent[]> => {
     const before = new Set((await read<SandboxEvent[]>('/sandbox/stripe/events.json')).map(({ id }) => id))

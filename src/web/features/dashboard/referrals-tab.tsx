@@ -1,3 +1,13 @@
+import { RecentReferrals } from './recent-referrals.tsx'
+import { ReferralLink } from './referral-link.tsx'
+import { ReferralStatsCard } from './referral-stats-card.tsx'
+
 export default function ReferralsTab() {
-  return null
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-5">
+      <ReferralStatsCard className="lg:col-span-5" />
+      <ReferralLink className="lg:col-span-3" />
+      <RecentReferrals className="lg:col-span-2" />
+    </div>
+  )
 }

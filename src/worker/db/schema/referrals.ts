@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { REFERRAL_STATUSES } from '../../features/referrals/contract.ts'
 import { users } from './accounts.ts'
 import { cents, instant, oneOf } from './columns.ts'
 import { payments } from './payments.ts'
@@ -7,7 +8,6 @@ import { subscriptions } from './subscriptions.ts'
 
 const PAYOUT_STATUSES = ['open', 'paid'] as const
 const ENTRY_KINDS = ['commission', 'reversal'] as const
-const ENTRY_STATUSES = ['pending', 'completed', 'paid', 'cancelled'] as const
 
 export const referralPayouts = sqliteTable(
   'referral_payouts',
@@ -45,7 +45,7 @@ export const referrals = sqliteTable(
     kind: text('kind', { enum: ENTRY_KINDS }).notNull(),
     /** Negative for a reversal. */
     commissionCents: cents('commission_cents').notNull(),
-    status: text('status', { enum: ENTRY_STATUSES }).notNull().default('pending'),
+    status: text('status', { enum: REFERRAL_STATUSES }).notNull().default('pending'),
     createdAt: instant('created_at').notNull(),
     maturesAt: instant('matures_at'),
     paidAt: instant('paid_at'),
@@ -58,7 +58,7 @@ export const referrals = sqliteTable(
     index('referrals_payment').on(t.paymentId),
     index('referrals_maturing').on(t.maturesAt).where(sql`${t.status} = 'pending'`),
     check('referrals_kind_known', sql`${t.kind} in (${oneOf(ENTRY_KINDS)})`),
-    check('referrals_status_known', sql`${t.status} in (${oneOf(ENTRY_STATUSES)})`),
+    check('referrals_status_known', sql`${t.status} in (${oneOf(REFERRAL_STATUSES)})`),
     check('referrals_sign', sql`(${t.kind} = 'commission') = (${t.commissionCents} >= 0)`),
   ],
 )

@@ -47,6 +47,14 @@ export const alertDataSchema = z.object({
 })
 export type AlertData = z.infer<typeof alertDataSchema>
 
+/** The last mail to an address whose account is gone. */
+export const accountDeletedDataSchema = z.object({
+  /** Epoch milliseconds. */
+  deletedAt: z.number().int(),
+  subscriptionsEnded: z.number().int(),
+})
+export type AccountDeletedData = z.infer<typeof accountDeletedDataSchema>
+
 /** What a signed link in a mail says. */
 export type DownloadClaim = {
   paymentId: number

@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts'
 import type { Env } from '../../providers/env.ts'
 import type { DeliveryStatus, EmailDelivery, Job } from './contract.ts'
 import { findDelivery, listByStatus } from './store.ts'
-import { beginRun } from './writes.ts'
+import { beginRun, FORGOTTEN_ADDRESS } from './writes.ts'
 
 /** Deliveries in one status, newest first; one more than the page, which tells that there is a next one. */
 export async function listDeliveries(
@@ -34,6 +34,7 @@ export async function listDeliveries(
 export async function sendAgain(env: Env, db: Db, id: number, now: number): Promise<void> {
   const dead = await findDelivery(db, id)
   if (!dead) throw new Problem(404, 'There is no such mail.')
+  if (dead.toAddress === FORGOTTEN_ADDRESS) throw new Problem(409, 'The account of this mail was deleted.')
   const [revived] = await beginRun(db, dead, now)
   if (!revived) throw new Problem(409, `This mail is ${dead.status}; only a dead letter can be sent again.`)
   await env.JOBS.send({ type: 'send-email', deliveryKey: revived.key } satisfies Job)

@@ -2,11 +2,11 @@ import { describeError } from '../../core/describe-error.ts'
 import type { Db } from '../../db/client.ts'
 import type { Config } from '../../providers/config.ts'
 import type { Mail, Mailer } from '../../providers/mailer.ts'
-import { alertDataSchema, receiptDataSchema } from './contract.ts'
+import { accountDeletedDataSchema, alertDataSchema, receiptDataSchema } from './contract.ts'
 import { LINK_LIFETIME_MS, signDownloadLink } from './download-link.ts'
 import { MAX_ATTEMPTS, retryDelaySeconds } from './retry-rules.ts'
 import type { Delivery } from './store.ts'
-import { alertMail, receiptMail } from './templates.ts'
+import { accountDeletedMail, alertMail, receiptMail } from './templates.ts'
 import { claimDelivery, markDead, markRetrying, markSent } from './writes.ts'
 
 export type SendOutcome = { done: true } | { done: false; retryInSeconds: number }
@@ -57,6 +57,8 @@ async function render(delivery: Delivery, config: Config): Promise<Mail> {
     }
     case 'alert':
       return alertMail(delivery.toAddress, alertDataSchema.parse(delivery.data))
+    case 'account-deleted':
+      return accountDeletedMail(delivery.toAddress, accountDeletedDataSchema.parse(delivery.data))
     default:
       throw new Error(`There is no mail template "${delivery.template}"`)
   }

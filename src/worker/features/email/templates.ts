@@ -1,6 +1,6 @@
 import { formatCents } from '../../core/money.ts'
 import type { Mail } from '../../providers/mailer.ts'
-import type { AlertData, ReceiptData } from './contract.ts'
+import type { AccountDeletedData, AlertData, ReceiptData } from './contract.ts'
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
 
@@ -63,6 +63,23 @@ export function alertMail(to: string, data: AlertData): Mail {
     text: lines.join('\n'),
     html: layout(lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')),
     ...(data.email !== null && { replyTo: data.email }),
+  }
+}
+
+export function accountDeletedMail(to: string, data: AccountDeletedData): Mail {
+  const lines = [
+    `Your account was deleted on ${day(data.deletedAt)} (UTC), as you asked.`,
+    data.subscriptionsEnded > 0
+      ? 'Your subscription has ended and will not be charged again.'
+      : 'Nothing will be charged.',
+    'Your name, address, sessions, notifications and messages are gone, and your download links no longer work. We keep what the law asks us to keep of a sale: product, amount, date and the payment provider’s number, without your name or address.',
+    'If it was not you who did this, answer this mail at once.',
+  ]
+  return {
+    to,
+    subject: 'Your account was deleted',
+    text: lines.join('\n\n'),
+    html: layout(lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')),
   }
 }
 

@@ -2,7 +2,7 @@ import { and, eq, inArray, lt, lte, or, sql } from 'drizzle-orm'
 import { MINUTE, SECOND } from '../../core/time.ts'
 import type { Db } from '../../db/client.ts'
 import { emailDeliveries } from '../../db/schema/email.ts'
-import type { AlertData, ReceiptData } from './contract.ts'
+import type { AccountDeletedData, AlertData, ReceiptData } from './contract.ts'
 
 /** A mail that its queue message has not moved for this long gets a new message from the sweep. */
 export const QUEUE_PATIENCE_MS = 5 * MINUTE
@@ -13,6 +13,10 @@ const EARLY_MS = 5 * SECOND
 
 export const receiptKey = (paymentId: number) => `receipt:${paymentId}`
 export const alertKey = (paymentId: number) => `alert:${paymentId}`
+export const accountDeletedKey = (userId: number) => `account-deleted:${userId}`
+
+/** Stands where the address of a deleted account stood; nothing can be sent to it (RFC 2606). */
+export const FORGOTTEN_ADDRESS = 'deleted@deleted.invalid'
 
 /** One receipt per payment: a second one rolls its batch back. */
 export const queueReceipt = (
@@ -40,6 +44,37 @@ export const queueAlert = (db: Db, mail: { to: string; data: AlertData; now: num
     paymentId: mail.data.paymentId,
     now: mail.now,
   })
+
+/** The one mail that outlives its account: it is tied to nobody, and forgets its address once it is sent or dead. */
+export const queueAccountDeleted = (
+  db: Db,
+  mail: { to: string; userId: number; data: AccountDeletedData; now: number },
+) =>
+  queueMail(db, {
+    key: accountDeletedKey(mail.userId),
+    template: 'account-deleted',
+    toAddress: mail.to,
+    data: mail.data,
+    userId: null,
+    paymentId: null,
+    now: mail.now,
+  })
+
+/** What was sent to a deleted account: when and what kind stays. What was not sent yet never will be. */
+export const forgetMails = (db: Db, userId: number, now: number) =>
+  db
+    .update(emailDeliveries)
+    .set({
+      toAddress: FORGOTTEN_ADDRESS,
+      data: {},
+      status: sql`case ${emailDeliveries.status} when 'sent' then 'sent' else 'dead' end`,
+      lastError: null,
+      nextAttemptAt: null,
+      updatedAt: now,
+    })
+    .where(eq(emailDeliveries.userId, userId))
+
+const addressAfterwards = sql`case ${emailDeliveries.template} when 'account-deleted' then ${FORGOTTEN_ADDRESS} else ${emailDeliveries.toAddress} end`
 
 const queueMail = (
   db: Db,
@@ -89,6 +124,7 @@ export const markSent = (db: Db, id: number, providerMessageId: string, now: num
     .update(emailDeliveries)
     .set({
       status: 'sent',
+      toAddress: addressAfterwards,
       providerMessageId,
       sentAt: now,
       nextAttemptAt: null,
@@ -101,7 +137,13 @@ export const markSent = (db: Db, id: number, providerMessageId: string, now: num
 export const markDead = (db: Db, id: number, error: string, now: number) =>
   db
     .update(emailDeliveries)
-    .set({ status: 'dead', lastError: error, nextAttemptAt: null, updatedAt: now })
+    .set({
+      status: 'dead',
+      toAddress: addressAfterwards,
+      lastError: error,
+      nextAttemptAt: null,
+      updatedAt: now,
+    })
     .where(eq(emailDeliveries.id, id))
 
 export const markRetrying = (db: Db, id: number, error: string, dueAt: number, now: number) =>

@@ -5,7 +5,7 @@ import { outbox } from '../../db/schema/notifications.ts'
 import type { UserMessage } from './contract.ts'
 
 /** The sweep leaves a fresh row to the dispatch that follows its commit. */
-const HEAD_START_MS = 20 * SECOND
+export const HEAD_START_MS = 20 * SECOND
 
 /** Owes these messages to the user's screens; `key` makes a second debt for the same change impossible. */
 export const oweUserMessages = (
@@ -42,6 +42,21 @@ export const oweSessionEnd = (db: Db, debt: { userId: number; sessionId: string;
       nextAttemptAt: debt.now + HEAD_START_MS,
     })
     .onConflictDoNothing()
+
+/** Owes the end of everything a user's hub holds: sockets, kept notifications, log. */
+export const oweForgetting = (db: Db, debt: { userId: number; now: number }) =>
+  db
+    .insert(outbox)
+    .values({
+      key: forgettingKey(debt.userId),
+      topic: 'session',
+      payload: { userId: debt.userId, sessionId: null, forget: true },
+      createdAt: debt.now,
+      nextAttemptAt: debt.now + HEAD_START_MS,
+    })
+    .onConflictDoNothing()
+
+export const forgettingKey = (userId: number) => `forget:${userId}`
 
 export const sessionEndKey = (sessionId: string) => `session-end:${sessionId}`
 

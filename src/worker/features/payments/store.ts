@@ -68,6 +68,10 @@ export async function findOpen(
   return row
 }
 
+/** Every checkout of this buyer that may still be paid. */
+export const listOpen = (db: Db, userId: number): Promise<PaymentWithProduct[]> =>
+  selectPayments(db).where(and(eq(payments.userId, userId), eq(payments.status, 'pending')))
+
 /** Payments that moved money, newest first; one row more than `limit`. */
 export const listPurchases = (db: Db, userId: number, page: { limit: number; cursor?: number | undefined }) =>
   selectPayments(db)

@@ -1,4 +1,51 @@
 import { Hono } from 'hono'
+import { Problem } from '../../core/problem.ts'
+import { toIso } from '../../core/time.ts'
 import type { AppEnv } from '../../http/app-env.ts'
+import { limitRate } from '../../http/rate-limit.ts'
+import { jsonOnly, validate } from '../../http/validate.ts'
+import { clearSessionCookie, requireViewer, signedIn } from '../../http/viewer.ts'
+import { outsideFetch } from '../../providers/outside.ts'
+import { stripeProvider } from '../../providers/stripe.ts'
+import { attachment } from '../downloads/rules.ts'
+import { deleteAccountSchema } from './contract.ts'
+import { deleteAccount } from './delete-account.ts'
+import { exportAccount } from './export-account.ts'
+import { findAccount } from './store.ts'
+import { streamText } from './stream-text.ts'
+
+const DELETIONS_PER_USER = { burst: 5, refillSeconds: 120 }
+const EXPORTS_PER_USER = { burst: 5, refillSeconds: 600 }
 
 export const privacyRoutes = new Hono<AppEnv>()
+  .delete('/account', signedIn, jsonOnly, validate('json', deleteAccountSchema), async (c) => {
+    const viewer = await requireViewer(c)
+    await limitRate(c.env, `delete-account:${viewer.id}`, DELETIONS_PER_USER)
+    const config = c.get('config')
+    const deps = {
+      env: c.env,
+      db: c.get('db'),
+      provider: stripeProvider(config, outsideFetch(c.env)),
+      supportEmail: config.supportEmail,
+      publicUrl: config.publicUrl,
+      pepper: config.passwordPepper,
+      later: (work: Promise<unknown>) => c.executionCtx.waitUntil(work),
+    }
+    await deleteAccount(deps, viewer.id, c.req.valid('json').password)
+    clearSessionCookie(c)
+    return c.json({ success: true, message: 'Your account was deleted' })
+  })
+
+  .get('/export', async (c) => {
+    const viewer = await requireViewer(c)
+    await limitRate(c.env, `export:${viewer.id}`, EXPORTS_PER_USER)
+    const [db, now] = [c.get('db'), Date.now()]
+    const account = await findAccount(db, viewer.id)
+    if (!account) throw new Problem(404, 'There is no such account.')
+    const fileName = `windfall-${account.username}-${toIso(now).slice(0, 10)}.json`
+    return c.body(streamText(exportAccount(db, account, now)), 200, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Disposition': attachment(fileName),
+      'Cache-Control': 'private, no-store',
+    })
+  })

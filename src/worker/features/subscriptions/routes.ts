@@ -1,4 +1,46 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import type { AppEnv } from '../../http/app-env.ts'
+import { idParam } from '../../http/id-param.ts'
+import { pageQuery, toPage } from '../../http/paging.ts'
+import { limitRate } from '../../http/rate-limit.ts'
+import { validate } from '../../http/validate.ts'
+import { requireViewer } from '../../http/viewer.ts'
+import { outsideFetch } from '../../providers/outside.ts'
+import { stripeProvider } from '../../providers/stripe.ts'
+import { changeRenewal } from './change-renewal.ts'
+import { listOwn } from './store.ts'
+import type { SyncDeps } from './sync-subscription.ts'
+import { toSubscription } from './views.ts'
+
+/** Each change is a call to the provider. */
+const CHANGES_PER_USER = { burst: 20, refillSeconds: 30 }
 
 export const subscriptionRoutes = new Hono<AppEnv>()
+  .get('/', validate('query', pageQuery), async (c) => {
+    const viewer = await requireViewer(c)
+    const { limit, cursor } = c.req.valid('query')
+    const found = await listOwn(c.get('db'), viewer.id, { limit, cursor })
+    const views = found.map((row) => toSubscription(row, viewer.id))
+    const { rows, nextCursor } = toPage(views, limit)
+    return c.json({ success: true, data: rows, nextCursor })
+  })
+  .post('/:id/cancel', validate('param', idParam), async (c) => {
+    const data = await change(c, c.req.valid('param').id, 'cancel')
+    return c.json({ success: true, message: 'Subscription cancelled', data })
+  })
+  .post('/:id/resume', validate('param', idParam), async (c) => {
+    const data = await change(c, c.req.valid('param').id, 'resume')
+    return c.json({ success: true, message: 'Subscription resumed', data })
+  })
+
+async function change(c: Context<AppEnv>, id: number, wish: 'cancel' | 'resume') {
+  const viewer = await requireViewer(c)
+  await limitRate(c.env, `renewal:${viewer.id}`, CHANGES_PER_USER)
+  const deps: SyncDeps = {
+    env: c.env,
+    db: c.get('db'),
+    provider: stripeProvider(c.get('config'), outsideFetch(c.env)),
+    later: (work) => c.executionCtx.waitUntil(work),
+  }
+  return changeRenewal(deps, viewer.id, id, wish, Date.now())
+}

@@ -142,10 +142,10 @@ test('an answer that was asked for earlier never overwrites that of a later ques
   const before = await provider.findSubscription(stripeId)
   await sandbox.subscription(stripeId, 'cancel')
   const now = Date.now() + HOUR
-  await syncSubscription({ db: depsOf().db, provider }, stripeId, now)
+  await syncSubscription({ ...depsOf(), provider }, stripeId, now)
   expect((await rowOf(user)).status).toBe('canceled')
   const slow = { ...provider, findSubscription: async () => before }
-  await syncSubscription({ db: depsOf().db, provider: slow }, stripeId, now - 1)
+  await syncSubscription({ ...depsOf(), provider: slow }, stripeId, now - 1)
   expect((await rowOf(user)).status).toBe('canceled')
 })
 

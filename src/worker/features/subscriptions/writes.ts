@@ -1,6 +1,9 @@
 import { and, eq, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { outbox } from '../../db/schema/notifications.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
+import type { UserMessage } from '../notifications/contract.ts'
+import { HEAD_START_MS } from '../notifications/writes.ts'
 import type { ProviderSubscription } from './subscription-state.ts'
 
 const following = (subscription: ProviderSubscription, now: number) => ({
@@ -55,6 +58,57 @@ export const followSubscription = (db: Db, subscription: ProviderSubscription, n
         lte(subscriptions.observedAt, now),
       ),
     )
+
+/**
+ * Owes its owner the news of a change, unless somebody else wrote that change a moment ago or saw a later one: of many
+ * who notice at once one tells.
+ */
+export const oweRenewalMessages = (
+  db: Db,
+  debt: {
+    key: string
+    userId: number
+    messages: UserMessage[]
+    before: Pick<typeof subscriptions.$inferSelect, 'id' | 'status' | 'cancelAtPeriodEnd'>
+    now: number
+  },
+) => {
+  const { id, status, cancelAtPeriodEnd } = debt.before
+  const payload = JSON.stringify({ userId: debt.userId, messages: debt.messages })
+  return db
+    .insert(outbox)
+    .select(
+      db
+        .select({
+          id: sql<number>`null`.as('id'),
+          key: sql<string>`${debt.key}`.as('key'),
+          topic: sql<'user'>`'user'`.as('topic'),
+          payload: sql<unknown>`${payload}`.as('payload'),
+          createdAt: sql<number>`${debt.now}`.as('created_at'),
+          nextAttemptAt: sql<number>`${debt.now + HEAD_START_MS}`.as('next_attempt_at'),
+          attempts: sql<number>`0`.as('attempts'),
+          dispatchedAt: sql<number | null>`null`.as('dispatched_at'),
+          lastError: sql<string | null>`null`.as('last_error'),
+        })
+        .from(subscriptions)
+        .where(
+          and(
+            eq(subscriptions.id, id),
+            eq(subscriptions.status, status),
+            eq(subscriptions.cancelAtPeriodEnd, cancelAtPeriodEnd),
+            lte(subscriptions.observedAt, debt.now),
+          ),
+        ),
+    )
+    .onConflictDoNothing()
+}
+
+/** The provider does not know it any more: nothing is left that could renew. */
+export const markEnded = (db: Db, id: number, now: number) =>
+  db
+    .update(subscriptions)
+    .set({ status: 'canceled', endedAt: now, observedAt: now, updatedAt: now })
+    .where(eq(subscriptions.id, id))
 
 /** Puts a row that could not be asked about behind the others of the sweep. */
 export const postponeSync = (db: Db, id: number, now: number) =>

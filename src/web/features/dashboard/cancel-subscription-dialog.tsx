@@ -1,0 +1,40 @@
+import type { Subscription } from '../../../worker/features/subscriptions/contract.ts'
+import { endingOf } from '../../../worker/features/subscriptions/rules.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { formatDay } from '../catalogue/format-day.ts'
+import { useChangeRenewal } from './use-change-renewal.ts'
+
+export type CancelSubscriptionDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  subscription: Subscription
+}
+
+/** Says what a cancellation does, and until when access lasts, before it is done. */
+export function CancelSubscriptionDialog({
+  open,
+  onOpenChange,
+  subscription,
+}: CancelSubscriptionDialogProps) {
+  const { change, busy } = useChangeRenewal(subscription.id, () => onOpenChange(false))
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Cancel ${subscription.product.name}?`}
+      description={consequence(subscription)}
+      confirmLabel="Cancel subscription"
+      cancelLabel="Keep subscription"
+      busy={busy}
+      onConfirm={() => change('cancel')}
+    />
+  )
+}
+
+function consequence({ status, nextBillingDate }: Subscription): string {
+  if (endingOf(status) === 'now') {
+    return 'No paid month is left, so it ends at once: its files close, and the failed payment is not tried again.'
+  }
+  const day = nextBillingDate === null ? 'the end of the paid month' : formatDay(nextBillingDate)
+  return `You will not be charged again. Everything it opens stays available until ${day}; then its files close. Until that day you can resume it.`
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { subscriptionState } from './subscription-state.ts'
+
+const now = Date.parse('2026-11-10T00:00:00Z')
+const later = '2026-12-01T00:00:00.000Z'
+const earlier = '2026-11-01T00:00:00.000Z'
+const renewing = {
+  status: 'active',
+  nextBillingDate: later,
+  endsAt: null,
+  cancelAtPeriodEnd: false,
+  graceEndsAt: null,
+} as const
+
+describe('how a subscription is shown', () => {
+  it('says when it renews, or when a cancelled one ends', () => {
+    expect(subscriptionState(renewing, now)).toMatchObject({
+      badge: { label: 'Active' },
+      date: { term: 'Renews on', at: later },
+      isActive: true,
+      may: 'cancel',
+    })
+    const cancelled = { ...renewing, nextBillingDate: null, endsAt: later, cancelAtPeriodEnd: true }
+    expect(subscriptionState(cancelled, now)).toMatchObject({
+      badge: { label: 'Cancels on 1 Dec 2026', tone: 'warning' },
+      date: { term: 'Ends on', at: later },
+      isActive: true,
+      may: 'resume',
+    })
+    // The end has come, but nobody has told us yet.
+    expect(subscriptionState({ ...cancelled, endsAt: earlier }, now)).toMatchObject({
+      badge: { label: 'Ended' },
+      isActive: false,
+      may: 'subscribe',
+    })
+  })
+
+  it('has nothing to cancel in a month that was paid in advance', () => {
+    expect(subscriptionState({ ...renewing, nextBillingDate: null, endsAt: later }, now)).toMatchObject({
+      badge: { label: 'Active' },
+      date: { term: 'Ends on' },
+      may: null,
+    })
+  })
+
+  it('says until when a failed payment leaves access, and nothing of it once that is over', () => {
+    const failed = { ...renewing, status: 'past_due', nextBillingDate: null, graceEndsAt: later } as const
+    expect(subscriptionState(failed, now)).toMatchObject({
+      badge: { label: 'Payment failed – access until 1 Dec 2026', tone: 'danger' },
+      isActive: false,
+      may: 'cancel',
+    })
+    expect(subscriptionState({ ...failed, graceEndsAt: earlier }, now).badge.label).toBe('Payment failed')
+  })
+
+  it('enables nothing for any status but active', () => {
+    for (const status of [
+      'trialing',
+      'past_due',
+      'unpaid',
+      'incomplete',
+      'incomplete_expired',
+      'paused',
+      'canceled',
+    ] as const)
+      expect(subscriptionState({ ...renewing, status }, now).isActive, status).toBe(false)
+  })
+})

@@ -1,0 +1,11 @@
+import { hc } from 'hono/client'
+import type { DeleteAccount } from '../../../worker/features/privacy/contract.ts'
+import type { privacyRoutes } from '../../../worker/features/privacy/routes.ts'
+import { apiFetch, bodyOf } from '../../app/api.ts'
+
+const client = hc<typeof privacyRoutes>('/api/user', { fetch: apiFetch })
+
+/** A download that the browser itself sees to. */
+export const EXPORT_PATH = '/api/user/export'
+
+export const deleteAccount = async (json: DeleteAccount) => bodyOf(await client.account.$delete({ json }))

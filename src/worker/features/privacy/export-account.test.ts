@@ -1,0 +1,115 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
+import { aProduct, stockPlans } from '../../testing/products.ts'
+import { bought } from '../../testing/purchases.ts'
+import { sandbox } from '../../testing/sandbox.ts'
+import { PREMIUM_ID } from '../catalogue/contract.ts'
+
+beforeAll(stockPlans)
+beforeEach(sandbox.calm)
+
+type Export = Record<string, Record<string, unknown>[]> & { account: Record<string, unknown> }
+
+const exportOf = async (user: SignedIn) => {
+  const response = await user.fetch('GET', '/api/user/export')
+  expect(response.status).toBe(200)
+  const text = await response.text()
+  return { response, text, data: JSON.parse(text) as Export }
+}
+
+const writes = (address: string, message: string) =>
+  env.DB.prepare(
+    "INSERT INTO contact_messages (first_name, last_name, email, subject, message, created_at) VALUES ('A', 'B', ?, 's', ?, 1)",
+  )
+    .bind(address, message)
+    .run()
+
+async function aCustomer(address = (user: SignedIn) => user.email) {
+  const [user, product] = [await aUser(), await aProduct()]
+  await bought(user, product.id)
+  await bought(user, PREMIUM_ID, 'subscription')
+  await user.get(`/api/download/file/${product.id}`)
+  await writes(address(user), `secret of ${user.username}`)
+  await env.DB.prepare(
+    "INSERT INTO referrals (referrer_id, source_event, kind, commission_cents, created_at) VALUES (?, ?, 'commission', 195, 1)",
+  )
+    .bind(user.id, `payment:of-${user.id}`)
+    .run()
+  return { user, product }
+}
+
+test('the export is a file with everything that is held of its owner, and with nothing of anybody else', async () => {
+  const { user, product } = await aCustomer()
+  const other = await aCustomer()
+  await env.DB.prepare('UPDATE users SET email_verified_at = 1').run()
+  const { response, text, data } = await exportOf(user)
+  expect(response.headers.get('content-disposition')).toMatch(
+    new RegExp(`^attachment; filename="windfall-${user.username}-\\d{4}-\\d\\d-\\d\\d\\.json"`),
+  )
+  expect(response.headers.get('cache-control')).toBe('private, no-store')
+  expect(data.account).toMatchObject({ id: user.id, username: user.username, email: user.email })
+  expect(data.preferences).toEqual({ emailNotifications: true, promotionalEmails: true, newAirdrops: true })
+  expect(data.sessions).toHaveLength(1)
+  expect(data.purchases?.map(({ product: name, amount, status }) => [name, amount, status])).toEqual([
+    [product.name, 19.5, 'completed'],
+    [expect.stringContaining('Premium'), 29.99, 'completed'],
+  ])
+  expect(data.subscriptions).toMatchObject([{ status: 'active' }])
+  expect(data.access).toMatchObject([{ type: 'purchase' }, { type: 'subscription' }])
+  expect(data.downloads).toMatchObject([{ product: product.name, version: '1.0', via: 'session' }])
+  expect(data.referrals).toMatchObject([{ amount: 1.95, status: 'pending' }])
+  expect(data.mails).toMatchObject([
+    { template: 'receipt', to: user.email },
+    { template: 'receipt', to: user.email },
+  ])
+  expect(data.messages).toMatchObject([{ message: `secret of ${user.username}` }])
+  expect(data.newsletter).toBeNull()
+  for (const foreign of [other.user.username, other.user.email, other.product.name])
+    expect(text).not.toContain(foreign)
+  const secrets = await env.DB.prepare(
+    'SELECT password, sid FROM users JOIN sessions ON user_id = users.id WHERE users.id = ?',
+  )
+    .bind(user.id)
+    .first<{ password: string; sid: string }>()
+  for (const secret of [
+    secrets?.password,
+    secrets?.sid,
+    user.cookies.get('session'),
+    'argon2',
+    'cs_test',
+    'cus_',
+    'releases/',
+  ])
+    expect(text).not.toContain(secret ?? 'nothing')
+})
+
+test('who only registered with somebody’s address does not get what its owner wrote to us', async () => {
+  const { user } = await aCustomer()
+  const { text, data } = await exportOf(user)
+  expect(data.messages).toBeUndefined()
+  expect(text).not.toContain('secret of')
+})
+
+test('a big account comes whole, each row once, though never more than a page of it is read at a time', async () => {
+  const user = await aUser()
+  await env.DB.prepare(
+    `INSERT INTO email_deliveries (key, template, to_address, data, user_id, status, queued_at, due_at, created_at, updated_at)
+     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+     SELECT 'big:' || ?1 || ':' || i, 'note-' || i, 'x@mail.test', '{}', ?1, 'sent', 1, 1, 1, 1 FROM n`,
+  )
+    .bind(user.id)
+    .run()
+  const { data } = await exportOf(user)
+  expect(data.mails?.map(({ template }) => template)).toEqual(
+    Array.from({ length: 1000 }, (_, index) => `note-${index + 1}`),
+  )
+})
+
+test('exports are for the signed in, and not without end', async () => {
+  expect((await visitor().get('/api/user/export')).status).toBe(401)
+  const user = await aUser()
+  const statuses = []
+  for (let time = 0; time < 6; time++) statuses.push((await user.get('/api/user/export')).status)
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+})

@@ -1,0 +1,177 @@
+import { toUsd } from '../../core/money.ts'
+import { toIso, toIsoOrNull } from '../../core/time.ts'
+import type { Db } from '../../db/client.ts'
+import {
+  type Account,
+  findNewsletter,
+  listSessions,
+  PAGE,
+  pageOfCouponUses,
+  pageOfDownloads,
+  pageOfGrants,
+  pageOfMails,
+  pageOfMessages,
+  pageOfPurchases,
+  pageOfReferrals,
+  pageOfSubscriptions,
+} from './store.ts'
+
+/**
+ * Everything we hold of one person, as JSON, piece by piece: a page of rows is in memory at a time. What a message or a
+ * newsletter says is included only where the address was shown to be theirs. No hashes, no tokens, nobody else's data.
+ */
+export async function* exportAccount(db: Db, account: Account, now: number): AsyncGenerator<string> {
+  const isOwnAddress = account.emailVerifiedAt !== null
+  yield `{"exportedAt":${JSON.stringify(toIso(now))}`
+  yield part('account', aboutAccount(account))
+  yield part('preferences', {
+    emailNotifications: account.emailNotifications,
+    promotionalEmails: account.promotionalEmails,
+    newAirdrops: account.newAirdrops,
+  })
+  yield part('sessions', (await listSessions(db, account)).map(aboutSession))
+  yield* list('purchases', (after) => pageOfPurchases(db, account, after), aboutPurchase)
+  yield* list('subscriptions', (after) => pageOfSubscriptions(db, account, after), aboutSubscription)
+  yield* list('access', (after) => pageOfGrants(db, account, after), aboutGrant)
+  yield* list('downloads', (after) => pageOfDownloads(db, account, after), aboutDownload)
+  yield* list('referrals', (after) => pageOfReferrals(db, account, after), aboutReferral)
+  yield* list('coupons', (after) => pageOfCouponUses(db, account, after), aboutCouponUse)
+  yield* list('mails', (after) => pageOfMails(db, account, after), aboutMail)
+  if (isOwnAddress) {
+    yield* list('messages', (after) => pageOfMessages(db, account, after), aboutMessage)
+    yield part('newsletter', aboutNewsletter(await findNewsletter(db, account)))
+  }
+  yield '}\n'
+}
+
+const part = (name: string, value: unknown) => `,\n"${name}":${JSON.stringify(value)}`
+
+async function* list<Row extends { id: number }>(
+  name: string,
+  read: (after: number) => PromiseLike<Row[]>,
+  about: (row: Row) => object,
+): AsyncGenerator<string> {
+  yield `,\n"${name}":[`
+  let after = 0
+  for (let isFirst = true; ; isFirst = false) {
+    const rows = await read(after)
+    const text = rows.map((row) => JSON.stringify(about(row))).join(',\n')
+    if (text !== '') yield isFirst ? text : `,\n${text}`
+    if (rows.length < PAGE) break
+    after = rows.at(-1)?.id ?? after
+  }
+  yield ']'
+}
+
+type RowOf<Read extends (...args: never[]) => PromiseLike<unknown[]>> = Awaited<ReturnType<Read>>[number]
+
+const aboutAccount = (account: Account) => ({
+  id: account.id,
+  username: account.username,
+  email: account.email,
+  emailVerifiedAt: toIsoOrNull(account.emailVerifiedAt),
+  isAdmin: account.isAdmin,
+  referralCode: account.referralCode,
+  wasReferred: account.referredBy !== null,
+  createdAt: toIso(account.createdAt),
+  updatedAt: toIso(account.updatedAt),
+})
+
+const aboutSession = ({ sess, createdAt, lastSeenAt, expire }: RowOf<typeof listSessions>) => ({
+  startedAt: toIso(createdAt),
+  lastSeenAt: toIso(lastSeenAt),
+  expiresAt: toIso(expire),
+  ip: sess.ip,
+  userAgent: sess.userAgent,
+})
+
+const aboutPurchase = ({ payment, product }: RowOf<typeof pageOfPurchases>) => ({
+  id: payment.id,
+  product,
+  type: payment.purchaseType,
+  status: payment.status,
+  provider: payment.paymentProvider,
+  transactionId: payment.transactionId,
+  currency: payment.currency,
+  originalAmount: toUsd(payment.originalCents),
+  discount: toUsd(payment.discountCents),
+  amount: toUsd(payment.amountCents),
+  refunded: toUsd(payment.refundedCents),
+  email: payment.email,
+  createdAt: toIso(payment.createdAt),
+  paidAt: toIsoOrNull(payment.paymentDate),
+})
+
+const aboutSubscription = ({ subscription, product }: RowOf<typeof pageOfSubscriptions>) => ({
+  id: subscription.id,
+  product,
+  status: subscription.status,
+  email: subscription.email,
+  startedAt: toIso(subscription.createdAt),
+  currentPeriodStart: toIso(subscription.currentPeriodStart),
+  currentPeriodEnd: toIso(subscription.currentPeriodEnd),
+  cancelAtPeriodEnd: subscription.cancelAtPeriodEnd,
+  endedAt: toIsoOrNull(subscription.endedAt),
+})
+
+const aboutGrant = ({ grant, product }: RowOf<typeof pageOfGrants>) => ({
+  id: grant.id,
+  product,
+  type: grant.accessType,
+  status: grant.status,
+  since: toIso(grant.purchasedAt),
+  expiresAt: toIsoOrNull(grant.expiresAt),
+})
+
+const aboutDownload = ({ download, product, version }: RowOf<typeof pageOfDownloads>) => ({
+  at: toIso(download.createdAt),
+  product,
+  version,
+  via: download.via,
+  ip: download.ip,
+  userAgent: download.userAgent,
+})
+
+const aboutReferral = (entry: RowOf<typeof pageOfReferrals>) => ({
+  id: entry.id,
+  kind: entry.kind,
+  status: entry.status,
+  amount: toUsd(entry.commissionCents),
+  createdAt: toIso(entry.createdAt),
+  paidAt: toIsoOrNull(entry.paidAt),
+})
+
+const aboutCouponUse = ({ usage, code }: RowOf<typeof pageOfCouponUses>) => ({
+  code,
+  state: usage.state,
+  discount: toUsd(usage.discountCents),
+  appliedAt: toIso(usage.appliedAt),
+})
+
+const aboutMail = (mail: RowOf<typeof pageOfMails>) => ({
+  template: mail.template,
+  to: mail.toAddress,
+  status: mail.status,
+  createdAt: toIso(mail.createdAt),
+  sentAt: toIsoOrNull(mail.sentAt),
+})
+
+const aboutMessage = (message: RowOf<typeof pageOfMessages>) => ({
+  firstName: message.firstName,
+  lastName: message.lastName,
+  email: message.email,
+  subject: message.subject,
+  message: message.message,
+  newsletter: message.newsletter,
+  ip: message.ip,
+  createdAt: toIso(message.createdAt),
+  answeredAt: toIsoOrNull(message.answeredAt),
+})
+
+const aboutNewsletter = (row: Awaited<ReturnType<typeof findNewsletter>>) =>
+  row && {
+    email: row.email,
+    createdAt: toIso(row.createdAt),
+    confirmedAt: toIsoOrNull(row.confirmedAt),
+    unsubscribedAt: toIsoOrNull(row.unsubscribedAt),
+  }

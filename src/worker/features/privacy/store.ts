@@ -1,0 +1,123 @@
+import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { userScripts } from '../../db/schema/access.ts'
+import { sessions, users } from '../../db/schema/accounts.ts'
+import { scriptReleases, scripts } from '../../db/schema/catalogue.ts'
+import { contactMessages, subscribers } from '../../db/schema/contact.ts'
+import { coupons, couponUsages } from '../../db/schema/coupons.ts'
+import { downloads } from '../../db/schema/downloads.ts'
+import { emailDeliveries } from '../../db/schema/email.ts'
+import { payments } from '../../db/schema/payments.ts'
+import { referrals } from '../../db/schema/referrals.ts'
+import { subscriptions } from '../../db/schema/subscriptions.ts'
+
+export type Account = typeof users.$inferSelect
+
+/** Null once it is deleted. */
+export async function findAccount(db: Db, id: number): Promise<Account | null> {
+  const [account] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt)))
+    .limit(1)
+  return account ?? null
+}
+
+/** So many rows are in memory at once. */
+export const PAGE = 200
+
+export const listSessions = (db: Db, { id }: Account) =>
+  db
+    .select({
+      sess: sessions.sess,
+      createdAt: sessions.createdAt,
+      lastSeenAt: sessions.lastSeenAt,
+      expire: sessions.expire,
+    })
+    .from(sessions)
+    .where(eq(sessions.userId, id))
+    .orderBy(asc(sessions.createdAt))
+    .limit(PAGE)
+
+export const pageOfPurchases = (db: Db, { id }: Account, after: number) =>
+  db
+    .select({ id: payments.id, payment: payments, product: scripts.name })
+    .from(payments)
+    .innerJoin(scripts, eq(scripts.id, payments.scriptId))
+    .where(and(eq(payments.userId, id), gt(payments.id, after)))
+    .orderBy(asc(payments.id))
+    .limit(PAGE)
+
+export const pageOfSubscriptions = (db: Db, { id }: Account, after: number) =>
+  db
+    .select({ id: subscriptions.id, subscription: subscriptions, product: scripts.name })
+    .from(subscriptions)
+    .innerJoin(scripts, eq(scripts.id, subscriptions.scriptId))
+    .where(and(eq(subscriptions.userId, id), gt(subscriptions.id, after)))
+    .orderBy(asc(subscriptions.id))
+    .limit(PAGE)
+
+export const pageOfGrants = (db: Db, { id }: Account, after: number) =>
+  db
+    .select({ id: userScripts.id, grant: userScripts, product: scripts.name })
+    .from(userScripts)
+    .innerJoin(scripts, eq(scripts.id, userScripts.scriptId))
+    .where(and(eq(userScripts.userId, id), gt(userScripts.id, after)))
+    .orderBy(asc(userScripts.id))
+    .limit(PAGE)
+
+/** Signed in, or by the link of a receipt. */
+export const pageOfDownloads = (db: Db, { id }: Account, after: number) => {
+  const own = db.select({ id: payments.id }).from(payments).where(eq(payments.userId, id))
+  return db
+    .select({
+      id: downloads.id,
+      download: downloads,
+      product: scripts.name,
+      version: scriptReleases.version,
+    })
+    .from(downloads)
+    .innerJoin(scripts, eq(scripts.id, downloads.scriptId))
+    .innerJoin(scriptReleases, eq(scriptReleases.id, downloads.releaseId))
+    .where(and(or(eq(downloads.userId, id), inArray(downloads.paymentId, own)), gt(downloads.id, after)))
+    .orderBy(asc(downloads.id))
+    .limit(PAGE)
+}
+
+export const pageOfReferrals = (db: Db, { id }: Account, after: number) =>
+  db
+    .select()
+    .from(referrals)
+    .where(and(eq(referrals.referrerId, id), gt(referrals.id, after)))
+    .orderBy(asc(referrals.id))
+    .limit(PAGE)
+
+export const pageOfCouponUses = (db: Db, { id }: Account, after: number) =>
+  db
+    .select({ id: couponUsages.id, usage: couponUsages, code: coupons.code })
+    .from(couponUsages)
+    .innerJoin(coupons, eq(coupons.id, couponUsages.couponId))
+    .where(and(eq(couponUsages.userId, id), gt(couponUsages.id, after)))
+    .orderBy(asc(couponUsages.id))
+    .limit(PAGE)
+
+export const pageOfMails = (db: Db, { id }: Account, after: number) =>
+  db
+    .select()
+    .from(emailDeliveries)
+    .where(and(eq(emailDeliveries.userId, id), gt(emailDeliveries.id, after)))
+    .orderBy(asc(emailDeliveries.id))
+    .limit(PAGE)
+
+export const pageOfMessages = (db: Db, { emailKey }: Account, after: number) =>
+  db
+    .select()
+    .from(contactMessages)
+    .where(and(eq(sql`lower(${contactMessages.email})`, emailKey), gt(contactMessages.id, after)))
+    .orderBy(asc(contactMessages.id))
+    .limit(PAGE)
+
+export const findNewsletter = async (db: Db, { emailKey }: Account) => {
+  const [row] = await db.select().from(subscribers).where(eq(subscribers.emailKey, emailKey)).limit(1)
+  return row ?? null
+}

@@ -1,0 +1,126 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Db, Write } from '../../db/client.ts'
+import { activations, licences, userScripts } from '../../db/schema/access.ts'
+import { authTokens, sessions, users } from '../../db/schema/accounts.ts'
+import { auditLog } from '../../db/schema/admin.ts'
+import { contactMessages, subscribers } from '../../db/schema/contact.ts'
+import { couponUsages } from '../../db/schema/coupons.ts'
+import { downloads } from '../../db/schema/downloads.ts'
+import { payments } from '../../db/schema/payments.ts'
+import { referrals } from '../../db/schema/referrals.ts'
+import { subscriptions } from '../../db/schema/subscriptions.ts'
+import { forgetMails } from '../email/writes.ts'
+import type { Account } from './store.ts'
+
+/**
+ * Everything that makes an account a person, in the order of its batch. What stays is the bookkeeping of each sale:
+ * product, amount, date, the provider's numbers, under an id that no longer leads to anybody.
+ */
+export function eraseAccount(db: Db, account: Account, referralCode: string, now: number): Write[] {
+  const { id } = account
+  return [
+    recordDeletion(db, id, now),
+    anonymise(db, id, referralCode, now),
+    db.delete(sessions).where(eq(sessions.userId, id)),
+    db.delete(authTokens).where(eq(authTokens.userId, id)),
+    ...endAccess(db, id, now),
+    ...forgetPurchases(db, id, now),
+    ...endReferrals(db, id, now),
+    forgetMails(db, id, now),
+    ...(account.emailVerifiedAt === null ? [] : forgetCorrespondence(db, account)),
+  ]
+}
+
+/**
+ * The first row of the batch, and its guard: while there is something that could still be charged, or where the account
+ * is gone or became an admin's, its action has no value and the table refuses all of it.
+ */
+const recordDeletion = (db: Db, id: number, now: number) =>
+  db.insert(auditLog).values({
+    actorId: id,
+    action: sql`case
+      when exists (select 1 from payments where user_id = ${id} and status = 'pending') then null
+      when exists (select 1 from subscriptions where user_id = ${id} and stripe_subscription_id is not null
+        and status not in ('canceled', 'incomplete_expired')) then null
+      when not exists (select 1 from users where id = ${id} and deleted_at is null and is_admin = 0) then null
+      else 'account.delete' end`,
+    subject: `user:${id}`,
+    createdAt: now,
+  })
+
+/** The keys have a sign that neither a username nor an address can have: nobody can sit on them beforehand. */
+const anonymise = (db: Db, id: number, referralCode: string, now: number) =>
+  db
+    .update(users)
+    .set({
+      username: `deleted-${id}`,
+      usernameKey: `deleted:${id}`,
+      email: `deleted-${id}@deleted.invalid`,
+      emailKey: `deleted:${id}`,
+      emailIdentity: `deleted:${id}`,
+      emailVerifiedAt: null,
+      password: '!',
+      referralCode,
+      referredBy: null,
+      emailNotifications: false,
+      promotionalEmails: false,
+      newAirdrops: false,
+      deletedAt: now,
+      updatedAt: now,
+    })
+    .where(eq(users.id, id))
+
+function endAccess(db: Db, id: number, now: number): Write[] {
+  const grants = db.select({ id: userScripts.id }).from(userScripts).where(eq(userScripts.userId, id))
+  const keys = db.select({ id: licences.id }).from(licences).where(inArray(licences.grantId, grants))
+  return [
+    db
+      .update(userScripts)
+      .set({ isActive: false, status: 'revoked', updatedAt: now })
+      .where(and(eq(userScripts.userId, id), eq(userScripts.isActive, true))),
+    db
+      .update(licences)
+      .set({ revokedAt: now })
+      .where(and(inArray(licences.grantId, grants), isNull(licences.revokedAt))),
+    db.delete(activations).where(inArray(activations.licenceId, keys)),
+  ]
+}
+
+function forgetPurchases(db: Db, id: number, now: number): Write[] {
+  const own = db.select({ id: payments.id }).from(payments).where(eq(payments.userId, id))
+  return [
+    db.update(downloads).set({ ip: null, userAgent: null }).where(eq(downloads.userId, id)),
+    db.update(downloads).set({ ip: null, userAgent: null }).where(inArray(downloads.paymentId, own)),
+    db
+      .update(payments)
+      .set({ email: null, emailIdentity: null, clientPaymentId: null, hostedUrl: null, updatedAt: now })
+      .where(eq(payments.userId, id)),
+    db.update(subscriptions).set({ email: null, updatedAt: now }).where(eq(subscriptions.userId, id)),
+    // With the row's own id: what one person used under two addresses must not become one address's two uses.
+    db
+      .update(couponUsages)
+      .set({ emailIdentity: sql`'deleted:' || ${couponUsages.id}` })
+      .where(eq(couponUsages.userId, id)),
+  ]
+}
+
+/** What was not paid out is lost; whoever came by the code is nobody's customer from now on. */
+function endReferrals(db: Db, id: number, now: number): Write[] {
+  return [
+    db
+      .update(referrals)
+      .set({ status: 'cancelled' })
+      .where(and(eq(referrals.referrerId, id), inArray(referrals.status, ['pending', 'completed']))),
+    db.update(users).set({ referredBy: null, updatedAt: now }).where(eq(users.referredBy, id)),
+    db
+      .update(payments)
+      .set({ referrerId: null, updatedAt: now })
+      .where(and(eq(payments.referrerId, id), eq(payments.status, 'pending'))),
+  ]
+}
+
+/** Only of an address that was shown to be theirs: anybody can register with anybody's. */
+const forgetCorrespondence = (db: Db, { emailKey }: Account): Write[] => [
+  db.delete(contactMessages).where(eq(sql`lower(${contactMessages.email})`, emailKey)),
+  db.delete(subscribers).where(eq(subscribers.emailKey, emailKey)),
+]

@@ -1,0 +1,20 @@
+import { listChargeable } from './store.ts'
+import { type SyncDeps, syncSubscription } from './sync-subscription.ts'
+import { markEnded } from './writes.ts'
+
+/**
+ * Ends everything of this user that could be charged again, at once. The provider is told before anything else: once
+ * this returns nobody pays any more. Safe to repeat. Returns how many it ended.
+ * @throws ProviderDown: what was ended until then has ended
+ */
+export async function endSubscriptions(deps: SyncDeps, userId: number): Promise<number> {
+  const running = await listChargeable(deps.db, userId)
+  for (const { id, stripeId } of running) {
+    if (stripeId === null) continue
+    await deps.provider.cancelNow(stripeId)
+    const asked = Date.now()
+    const outcome = await syncSubscription(deps, stripeId, asked)
+    if (outcome === 'gone') await markEnded(deps.db, id, asked)
+  }
+  return running.length
+}

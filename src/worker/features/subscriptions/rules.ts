@@ -1,0 +1,41 @@
+import type { SubscriptionStatus } from './contract.ts'
+
+/** What decides what can be done with a subscription. Instants in epoch milliseconds. */
+export type Renewal = {
+  status: SubscriptionStatus
+  currentPeriodEnd: number
+  cancelAtPeriodEnd: boolean
+  cancelAt: number | null
+}
+
+const OVER: readonly SubscriptionStatus[] = ['canceled', 'incomplete_expired']
+
+export const isOver = (status: SubscriptionStatus): boolean => OVER.includes(status)
+
+/** When it ends, as things stand; null where it renews. */
+export const plannedEnd = (renewal: Omit<Renewal, 'status'>): number | null =>
+  renewal.cancelAtPeriodEnd ? (renewal.cancelAt ?? renewal.currentPeriodEnd) : null
+
+/**
+ * How a cancellation ends a subscription: with the month that is paid. Where the month is not paid there is nothing to
+ * wait for, and a later end would only let the provider go on collecting.
+ */
+export const endingOf = (status: SubscriptionStatus): 'with-period' | 'now' =>
+  status === 'active' || status === 'trialing' ? 'with-period' : 'now'
+
+/** Why its renewal cannot be changed; null where it can. */
+export function refuseChange(
+  renewal: Renewal & { stripeSubscriptionId: string | null },
+  wish: 'cancel' | 'resume',
+  now: number,
+): string | null {
+  const end = plannedEnd(renewal)
+  if (isOver(renewal.status) || (end !== null && end <= now)) {
+    return wish === 'resume'
+      ? 'This subscription has ended. Subscribe again to continue.'
+      : 'This subscription has already ended. You will not be charged again.'
+  }
+  if (renewal.stripeSubscriptionId === null)
+    return 'This subscription is paid in advance and never renews itself.'
+  return null
+}

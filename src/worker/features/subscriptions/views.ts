@@ -1,0 +1,38 @@
+import { toUsd } from '../../core/money.ts'
+import { toIso, toIsoOrNull } from '../../core/time.ts'
+import { GRACE_MS } from '../access/rules.ts'
+import type { Subscription } from './contract.ts'
+import { isOver, plannedEnd } from './rules.ts'
+import type { SubscriptionWithProduct } from './store.ts'
+
+export function toSubscription(
+  { subscription, product, monthlyCents }: SubscriptionWithProduct,
+  userId: number,
+): Subscription {
+  const { status, pastDueSince } = subscription
+  // A month paid in advance has no one who would renew it.
+  const prepaidUntil = subscription.stripeSubscriptionId === null ? subscription.currentPeriodEnd : null
+  const planned = plannedEnd(subscription) ?? prepaidUntil
+  const renews = planned === null && (status === 'active' || status === 'trialing')
+  const end = isOver(status) ? (subscription.endedAt ?? planned ?? subscription.currentPeriodEnd) : planned
+  return {
+    id: subscription.id,
+    userId,
+    productId: product.id,
+    status,
+    startDate: toIso(subscription.createdAt),
+    monthlyPrice: toUsd(monthlyCents),
+    nextBillingDate: renews ? toIso(subscription.currentPeriodEnd) : null,
+    cancelAtPeriodEnd: subscription.cancelAtPeriodEnd,
+    endsAt: toIsoOrNull(end),
+    pastDueSince: toIsoOrNull(pastDueSince),
+    graceEndsAt: pastDueSince === null ? null : toIso(pastDueSince + GRACE_MS),
+    product: {
+      id: product.id,
+      slug: product.slug,
+      name: product.name,
+      price: toUsd(product.priceCents),
+      imageUrl: product.imageUrl,
+    },
+  }
+}
