@@ -18,9 +18,9 @@ export async function commit(db: Db, writes: Write[]): Promise<void> {
   if (first) await db.batch([first, ...rest])
 }
 
-/** True where a UNIQUE constraint on this table (or on one column of it) made the batch roll back. */
+/** True where a UNIQUE or NOT NULL constraint on this table (or on one column of it) made the batch roll back. */
 export function refusedBy(error: unknown, table: string, column = ''): boolean {
-  const constraint = `UNIQUE constraint failed: ${table}.${column}`
+  const constraint = ` constraint failed: ${table}.${column}`
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.message.includes(constraint)) return true
   }

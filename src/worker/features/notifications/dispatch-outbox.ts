@@ -11,7 +11,12 @@ import { markDispatched, postponeDispatch } from './writes.ts'
 
 const emailDebt = z.object({ deliveryKey: z.string() })
 const userDebt = z.object({ userId: z.number().int(), messages: z.array(userMessageSchema) })
-const sessionDebt = z.object({ userId: z.number().int(), sessionId: z.string() })
+const sessionDebt = z.union([
+  z.object({ userId: z.number().int(), sessionIds: z.array(z.string()) }),
+  z
+    .object({ userId: z.number().int(), sessionId: z.string() })
+    .transform(({ userId, sessionId }) => ({ userId, sessionIds: [sessionId] })),
+])
 
 /** Right after a commit: sends what it owes. A failure here is left to the sweep. */
 export async function dispatchKeys(env: Env, db: Db, keys: readonly string[], now: number): Promise<void> {
@@ -49,8 +54,8 @@ async function deliver(env: Env, { topic, key, payload }: Debt): Promise<void> {
     case 'user':
       return pushToUser(env, { key, ...userDebt.parse(payload) })
     case 'session': {
-      const { userId, sessionId } = sessionDebt.parse(payload)
-      return userHub(env, userId).closeSession(sessionId)
+      const { userId, sessionIds } = sessionDebt.parse(payload)
+      return userHub(env, userId).closeSessions(sessionIds)
     }
     default:
       return assertNever(topic)
