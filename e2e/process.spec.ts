@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { mailsTo, newAccount, registerByApi, setFaults } from './shop.ts'
+import { newAccount, receiptsTo, registerByApi, setFaults } from './shop.ts'
 
 const port = Number(process.env.E2E_PORT ?? 5199) + 1
 const stateDir = resolve('.state/e2e-process')
@@ -67,19 +67,21 @@ test('killed between payment and webhook, and started again on the same state: s
   // Not by GET /api/payment/{id}, which would settle it itself: the late webhook or the sweep must.
   await expect.poll(async () => (await purchases()).length, { timeout: 30_000 }).toBe(1)
   expect((await purchases())[0]).toMatchObject({ id, status: 'completed' })
-  await expect.poll(async () => (await mailsTo(request, account.email)).length, { timeout: 30_000 }).toBe(1)
+  await expect
+    .poll(async () => (await receiptsTo(request, account.email)).length, { timeout: 30_000 })
+    .toBe(1)
   expect((await request.get('/api/download/file/1')).status()).toBe(200)
 
   // Both shops are up; each has its own data and its own address in what it sends.
   const other = `http://localhost:${port - 1}`
   expect((await request.get(`${other}/api/health`)).status()).toBe(200)
-  expect((await mailsTo(request, account.email))[0]?.links[0]).toContain(baseURL)
+  expect((await receiptsTo(request, account.email))[0]?.links[0]).toContain(baseURL)
   expect(await (await request.get(`${other}/sandbox/mail.json?to=${account.email}`)).json()).toEqual([])
 
   await end(second.process, 'SIGTERM')
   const third = await startShop()
   expect((await purchases()).length).toBe(1)
-  expect((await mailsTo(request, account.email)).length).toBe(1)
+  expect((await receiptsTo(request, account.email)).length).toBe(1)
   await end(third.process, 'SIGTERM')
 })
 

@@ -51,6 +51,10 @@ export async function mailsTo(request: APIRequestContext, address: string): Prom
   return (await request.get(`/sandbox/mail.json?to=${encodeURIComponent(address)}`)).json()
 }
 
+/** Without the mails about the account. */
+export const receiptsTo = async (request: APIRequestContext, address: string) =>
+  (await mailsTo(request, address)).filter(({ subject }) => subject.startsWith('Your receipt for '))
+
 export async function setFaults(request: APIRequestContext, faults: Record<string, unknown>) {
   expect((await request.put('/sandbox/faults', { data: faults })).ok()).toBe(true)
 }
