@@ -11,11 +11,11 @@ import { useHeldProducts } from './use-held-products.ts'
 
 export type CatalogueResultsProps = { products: readonly Product[]; control: CatalogueFilterControl }
 
-/** The plans first, because each of them opens everything below. */
+/** The plans first and in their own order, because each of them opens everything below. */
 export function CatalogueResults({ products, control }: CatalogueResultsProps) {
   const held = new Set(useHeldProducts().map(({ id }) => id))
   const found = applyFilter(products, control.filter)
-  const plans = found.filter(({ tier }) => tier !== 'script')
+  const plans = found.filter(({ tier }) => tier !== 'script').sort((a, b) => a.id - b.id)
   const scripts = found.filter(({ tier }) => tier === 'script')
   if (products.length === 0) return <EmptyShop />
   return (

@@ -19,7 +19,7 @@ export function PlanTile({ product, held }: { product: Product; held: boolean })
           popular ? 'border-fg' : 'focus-within:border-line-strong hover:border-line-strong',
         )}
       >
-        <div className="flex min-h-7 items-center justify-between gap-3">
+        <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <CardTitle id={`product-${id}`} className="text-xl">
             <ProductLink
               slug={slug}
@@ -31,7 +31,7 @@ export function PlanTile({ product, held }: { product: Product; held: boolean })
           {popular ? <Badge tone="solid">Most Popular</Badge> : null}
         </div>
         <p className="mt-1 text-muted text-sm">{description}</p>
-        <ul className="mt-4 mb-6 flex flex-wrap gap-x-5 gap-y-1.5 text-fg text-sm">
+        <ul className="mt-4 hidden gap-x-5 gap-y-1.5 text-fg text-sm sm:grid lg:grid-cols-2">
           {features.map((feature) => (
             <li key={feature} className="flex gap-2">
               <Check aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-success" />
@@ -39,7 +39,7 @@ export function PlanTile({ product, held }: { product: Product; held: boolean })
             </li>
           ))}
         </ul>
-        <div className="mt-auto flex flex-wrap items-center justify-between gap-3">
+        <div className="mt-auto flex flex-wrap pt-6 items-center justify-between gap-3">
           <p className="flex flex-wrap items-baseline gap-x-2">
             <Price usd={price} size="lg" />
             <span className="text-muted text-sm">{isSubscription ? 'per month' : 'one-time'}</span>
