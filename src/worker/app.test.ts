@@ -96,6 +96,8 @@ const MATRIX: Record<string, Case> = {
     path: ({ productId }) => `/api/products/${productId}`,
     expect: [200, 200, 200, 200, 200, 200],
   },
+  'GET /api/releases': { expect: [200, 200, 200, 200, 200, 200] },
+  'GET /api/releases/feed.xml': { expect: [200, 200, 200, 200, 200, 200] },
   'GET /api/my-products': { expect: [401, 200, 200, 200, 401, 200] },
   'GET /api/user/purchases': { expect: [401, 200, 200, 200, 401, 200] },
   'GET /api/user/subscriptions': { expect: [401, 200, 200, 200, 401, 200] },
