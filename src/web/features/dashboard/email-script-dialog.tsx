@@ -1,0 +1,110 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { useForm } from 'react-hook-form'
+import { type EmailProduct, emailProductSchema } from '../../../worker/features/downloads/contract.ts'
+import { reasonOf } from '../../app/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { DialogClose, DialogContent } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { toast } from '../../ui/toast.ts'
+import { type EmailedProduct, emailProduct } from './email-product.ts'
+
+export type EmailScriptDialogProps = {
+  productId: number
+  productName: string
+  /** What the form begins with. */
+  address: string
+  onClose: () => void
+}
+
+export function EmailScriptDialog({ productName, ...props }: EmailScriptDialogProps) {
+  const formId = useId()
+  return (
+    <DialogContent
+      size="sm"
+      title={`Email ${productName}`}
+      description="We send a link to the newest file your access includes."
+    >
+      <EmailForm id={formId} productName={productName} {...props} />
+    </DialogContent>
+  )
+}
+
+function EmailForm({
+  id,
+  productId,
+  productName,
+  address,
+  onClose,
+}: EmailScriptDialogProps & { id: string }) {
+  const { register, handleSubmit, getValues, formState } = useForm<EmailProduct>({
+    resolver: zodResolver(emailProductSchema),
+    defaultValues: { email: address },
+  })
+  const send = useMutation({
+    mutationFn: (wish: EmailProduct) => emailProduct(productId, wish),
+    onSuccess: (answer, { email }) => {
+      onClose()
+      announce(answer, productName, email)
+    },
+    onError: (error) => toast({ title: 'Error', description: explain(error), tone: 'destructive' }),
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (send.isPending) return
+    // A blank answer is a change of mind.
+    if (getValues('email').trim() === '') onClose()
+    else handleSubmit((wish) => send.mutate(wish))(event)
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+      <Field
+        label="Email address"
+        error={formState.errors.email?.message ?? (send.error ? explain(send.error) : undefined)}
+      >
+        <Input
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          spellCheck={false}
+          {...register('email')}
+        />
+      </Field>
+      <div className="flex flex-wrap justify-end gap-3">
+        <DialogClose asChild>
+          <Button>Cancel</Button>
+        </DialogClose>
+        <Button type="submit" variant="primary" busy={send.isPending} busyText="Sending...">
+          Send email
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const explain = (error: unknown) => reasonOf(error, 'Failed to send product via email')
+
+/** Long enough in sight to be followed. */
+const LINK_MS = 20_000
+
+function announce({ message, downloadLink }: EmailedProduct, productName: string, email: string) {
+  if (downloadLink) {
+    toast({
+      title: 'Download Ready',
+      description: message ?? `${productName} can be downloaded now.`,
+      tone: 'success',
+      duration: LINK_MS,
+      action: { label: 'Download', href: downloadLink },
+    })
+    return
+  }
+  toast({
+    title: 'Product Sent!',
+    description: message ?? `${productName} is on its way to ${email}.`,
+    tone: 'success',
+  })
+}
