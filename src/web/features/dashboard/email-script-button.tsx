@@ -7,7 +7,10 @@ import { toast } from '../../ui/toast.ts'
 import { useCurrentUser } from '../accounts/queries.ts'
 import { EmailScriptDialog } from './email-script-dialog.tsx'
 
-export type EmailScriptButtonProps = Pick<ButtonProps, 'variant' | 'size' | 'block' | 'disabled'> & {
+export type EmailScriptButtonProps = Pick<
+  ButtonProps,
+  'variant' | 'size' | 'block' | 'disabled' | 'className'
+> & {
   productId: number
   productName: string
   label?: string

@@ -19,26 +19,19 @@ export type EmailScriptDialogProps = {
   onClose: () => void
 }
 
-export function EmailScriptDialog({ productName, ...props }: EmailScriptDialogProps) {
-  const formId = useId()
+export function EmailScriptDialog(props: EmailScriptDialogProps) {
   return (
     <DialogContent
       size="sm"
-      title={`Email ${productName}`}
+      title={`Email ${props.productName}`}
       description="We send a link to the newest file your access includes."
     >
-      <EmailForm id={formId} productName={productName} {...props} />
+      <EmailForm {...props} />
     </DialogContent>
   )
 }
 
-function EmailForm({
-  id,
-  productId,
-  productName,
-  address,
-  onClose,
-}: EmailScriptDialogProps & { id: string }) {
+function EmailForm({ productId, productName, address, onClose }: EmailScriptDialogProps) {
   const { register, handleSubmit, getValues, formState } = useForm<EmailProduct>({
     resolver: zodResolver(emailProductSchema),
     defaultValues: { email: address },
