@@ -49,11 +49,11 @@ export default function AllScriptsTab() {
   return (
     <>
       <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <div className="w-80 max-w-full">
+        <div className="w-full sm:w-80">
           <Input
             type="search"
             aria-label="Search scripts"
-            placeholder="Search by name, network or feature"
+            placeholder="Name, network or feature"
             autoComplete="off"
             start={<Search aria-hidden="true" />}
             value={wanted}

@@ -73,8 +73,7 @@ function Row({ product }: { product: MyProduct }) {
           ) : null}
         </div>
         <p className="mt-0.5 text-muted text-xs">
-          {fileVersion ? <span className="font-mono text-subtle sm:hidden">v{fileVersion} · </span> : null}
-          <AccessText product={product} />
+          <AccessText product={product} inRow />
         </p>
       </div>
       <DownloadButton product={product} compact />

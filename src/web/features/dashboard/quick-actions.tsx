@@ -23,14 +23,14 @@ export function QuickActions() {
         <li>
           <TabLink tab="products" className={rowStyles}>
             <Words Icon={Download} title="Download Files">
-              {count > 0 ? `${count} ready in your products` : 'They wait in your products'}
+              {count > 0 ? `${count} ready in your products` : 'What you buy is ready at once'}
             </Words>
           </TabLink>
         </li>
         <li>
           <TabLink tab="products" className={rowStyles}>
             <Words Icon={Mail} title="Email Files">
-              Choose one in your products
+              Send one from your products
             </Words>
           </TabLink>
         </li>

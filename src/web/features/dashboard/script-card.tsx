@@ -7,7 +7,6 @@ import { Card, CardTitle } from '../../ui/card.tsx'
 import { Price } from '../../ui/price.tsx'
 import { ProductCover } from '../../ui/product-cover.tsx'
 import { fileFacts } from '../catalogue/file-facts.ts'
-import { truncateText } from '../catalogue/truncate-text.ts'
 import { BuyLink } from './buy-link.tsx'
 import { DownloadButton } from './download-button.tsx'
 
@@ -24,29 +23,31 @@ export function ScriptCard({ product, held, mayBuy }: ScriptCardProps) {
   const { slug, name, description, features, imageUrl, tier } = product
   return (
     <li className="flex min-w-0">
-      <Card className="group relative w-full min-w-0 overflow-hidden transition-colors hover:border-line-strong">
-        <ProductCover slug={slug} name={name} imageUrl={imageUrl} className="aspect-16/7 rounded-none" />
-        <div className="flex flex-1 flex-col p-5">
-          <div className="flex flex-wrap items-center gap-2">
-            <Badge>{tier === 'script' ? categoryOf(features) : 'Plan'}</Badge>
-            {held ? (
-              <Badge tone="success" dot>
-                Available
-              </Badge>
-            ) : null}
+      <Card className="group relative w-full min-w-0 p-5 transition-colors hover:border-line-strong">
+        <div className="flex items-start gap-4">
+          <ProductCover slug={slug} name={name} imageUrl={imageUrl} className="w-24 shrink-0" />
+          <div className="min-w-0">
+            <CardTitle as="h2" className="break-words">
+              <AppLink
+                to={`/products/${slug}`}
+                className="rounded-sm underline-offset-4 after:absolute after:inset-0 after:rounded-xl group-hover:underline"
+              >
+                {name}
+              </AppLink>
+            </CardTitle>
+            <div className="mt-1.5 flex flex-wrap items-center gap-1.5">
+              <Badge>{tier === 'script' ? categoryOf(features) : 'Plan'}</Badge>
+              {held ? (
+                <Badge tone="success" dot>
+                  Available
+                </Badge>
+              ) : null}
+            </div>
           </div>
-          <CardTitle as="h2" className="mt-3">
-            <AppLink
-              to={`/products/${slug}`}
-              className="rounded-sm underline-offset-4 after:absolute after:inset-0 group-hover:underline"
-            >
-              {name}
-            </AppLink>
-          </CardTitle>
-          <p className="mt-1 mb-5 text-muted text-sm">{truncateText(description, 80)}</p>
-          <div className="mt-auto flex min-h-10 items-center justify-between gap-3">
-            {held ? <Held product={held} /> : <Offer product={product} mayBuy={mayBuy} />}
-          </div>
+        </div>
+        <p className="mt-4 mb-5 line-clamp-3 text-muted text-sm">{description}</p>
+        <div className="mt-auto flex min-h-10 items-center justify-between gap-3 border-line border-t pt-4">
+          {held ? <Held product={held} /> : <Offer product={product} mayBuy={mayBuy} />}
         </div>
       </Card>
     </li>

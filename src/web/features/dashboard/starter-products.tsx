@@ -35,7 +35,7 @@ export function StarterProducts() {
         </ul>
       ) : null}
       <CardFooter>
-        <Button asChild>
+        <Button asChild variant="primary">
           <TabLink tab="scripts">Browse all scripts</TabLink>
         </Button>
         <Button asChild variant="ghost">

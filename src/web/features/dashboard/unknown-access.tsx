@@ -10,7 +10,8 @@ export function UnknownAccess({ onRetry, retrying }: { onRetry: () => void; retr
     >
       <p className="flex min-w-0 items-start gap-3 text-muted">
         <TriangleAlert aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-warning" />
-        What you own already could not be loaded. Downloads and prices of your own return with it.
+        Which of these you own could not be loaded. Buying and downloading wait for that, so that nothing is
+        paid twice.
       </p>
       <Button size="sm" onClick={onRetry} busy={retrying}>
         Retry
