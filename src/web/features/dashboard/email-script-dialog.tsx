@@ -81,23 +81,22 @@ function EmailForm({ productId, productName, address, onClose }: EmailScriptDial
 
 const explain = (error: unknown) => reasonOf(error, 'Failed to send product via email')
 
+/** The good news stands alone for a moment: one toast at a time. */
+const SENT_MS = 3000
 /** Long enough in sight to be followed. */
 const LINK_MS = 20_000
 
 function announce({ message, downloadLink }: EmailedProduct, productName: string, email: string) {
-  if (downloadLink) {
+  const description = message ?? `${productName} is on its way to ${email}.`
+  toast({ title: 'Product Sent!', description, tone: 'success' })
+  if (!downloadLink) return
+  setTimeout(() => {
     toast({
       title: 'Download Ready',
-      description: message ?? `${productName} can be downloaded now.`,
+      description: `${productName} can be downloaded here, too.`,
       tone: 'success',
       duration: LINK_MS,
       action: { label: 'Download', href: downloadLink },
     })
-    return
-  }
-  toast({
-    title: 'Product Sent!',
-    description: message ?? `${productName} is on its way to ${email}.`,
-    tone: 'success',
-  })
+  }, SENT_MS)
 }
