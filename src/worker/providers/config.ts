@@ -1,5 +1,24 @@
 import { z } from 'zod'
+import { type HostedLinks, hostedLinksSchema } from '../features/payments/contract.ts'
 import type { Env } from './env.ts'
+
+/** Card pages only: the shop would not hear of a payment at a crypto page, and its buyer would get nothing. */
+const paymentLinks = z
+  .string()
+  .default('{}')
+  .transform((text, { addIssue }): unknown => {
+    try {
+      return JSON.parse(text || '{}')
+    } catch {
+      addIssue('no JSON')
+      return z.NEVER
+    }
+  })
+  .pipe(hostedLinksSchema)
+  .transform(
+    (links): HostedLinks =>
+      Object.fromEntries(Object.entries(links).map(([plan, { card }]) => [plan, card ? { card } : {}])),
+  )
 
 const schema = z.object({
   PUBLIC_URL: z.url().transform((url) => new URL(url).origin),
@@ -11,6 +30,7 @@ const schema = z.object({
   RESEND_API_KEY: z.string().min(3),
   PASSWORD_PEPPER: z.string().min(32),
   LINK_SIGNING_KEY: z.string().min(32),
+  PAYMENT_LINKS: paymentLinks,
 })
 
 export type Config = {
@@ -25,6 +45,7 @@ export type Config = {
   resendApiKey: string
   passwordPepper: string
   linkSigningKey: string
+  paymentLinks: HostedLinks
 }
 
 const known = new WeakMap<Env, Config>()
@@ -63,6 +84,7 @@ export function configOf(env: Env): Config {
     resendApiKey: parsed.data.RESEND_API_KEY,
     passwordPepper: parsed.data.PASSWORD_PEPPER,
     linkSigningKey: parsed.data.LINK_SIGNING_KEY,
+    paymentLinks: parsed.data.PAYMENT_LINKS,
   }
   known.set(env, config)
   return config
