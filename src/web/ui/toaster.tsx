@@ -66,7 +66,7 @@ export function Toaster() {
       <Radix.Viewport
         hotkey={['F8']}
         label="Notifications ({hotkey})"
-        className="fixed inset-x-4 bottom-[calc(1rem+var(--offline-bar,0px))] z-80 m-0 flex list-none flex-col rounded-xl sm:left-auto sm:w-96"
+        className="fixed inset-x-4 bottom-[calc(1rem+var(--offline-bar,0px)+var(--pay-bar,0px))] z-80 m-0 flex list-none flex-col rounded-xl sm:left-auto sm:w-96"
       />
     </Radix.Provider>
   )

@@ -103,7 +103,8 @@ export function attachGuestPurchases(
     db
       .update(userScripts)
       .set({ userId, updatedAt })
-      .where(and(inArray(userScripts.paymentId, paymentIds), isNull(userScripts.userId))),
+      // The plus keeps the planner from walking all grants without an owner: these few payments' are wanted.
+      .where(and(inArray(userScripts.paymentId, paymentIds), sql`+${userScripts.userId} is null`)),
     db
       .update(subscriptions)
       .set({ userId, updatedAt })
