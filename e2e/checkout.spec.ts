@@ -21,6 +21,7 @@ const json = (status: number, body: unknown) => (route: Route) => route.fulfill(
 
 const toast = (page: Page) => page.getByRole('region', { name: /notifications/i }).getByRole('listitem')
 const code = (page: Page) => page.getByLabel('Coupon code')
+const applied = (page: Page) => page.getByText('SAVE20 applied: 20% off', { exact: true })
 const applyButton = (page: Page) => page.getByRole('button', { name: 'Apply' })
 
 /** A signed-in buyer before the checkout of a $49.00 script. */
@@ -166,7 +167,7 @@ test.describe('a coupon', () => {
     await expect(page.getByText('Discount (SAVE20)')).toBeVisible()
     expect(asked).toEqual({ code: 'SAVE20', scriptId: 1, amount: 49 })
     await expect(page.getByText('−$9.80')).toBeVisible()
-    await expect(page.getByText('SAVE20 applied: 20% off')).toBeVisible()
+    await expect(applied(page)).toBeVisible()
     await expect(code(page)).not.toBeEditable()
     await expect(page.getByRole('button', { name: 'Pay with Card - $39.20' })).toBeVisible()
 
@@ -180,6 +181,20 @@ test.describe('a coupon', () => {
     await expect(code(page)).toBeFocused()
     await expect(page.getByText('Discount (SAVE20)')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Pay with Card - $49.00' })).toBeVisible()
+  })
+
+  test('on a subscription is told as the first month’s; the button keeps what every month costs', async ({
+    page,
+    baseURL,
+  }) => {
+    await atCheckout(page, baseURL, 'productId=2')
+    const first = { ...offer, discountAmount: 6, finalAmount: 23.99 }
+    await page.route('**/api/coupons/validate', json(200, { success: true, data: first }))
+    await code(page).fill('SAVE20')
+    await applyButton(page).click()
+    await expect(page.getByText('for the first month', { exact: true })).toBeVisible()
+    await expect(page.getByText(/^\$23\.99 for the first month\. After it/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Subscribe with Card - $29.99/month' })).toBeVisible()
   })
 
   test('that nobody knows is refused by the real shop', async ({ page, baseURL }) => {
@@ -231,7 +246,7 @@ test.describe('a coupon', () => {
     await page.route('**/api/coupons/validate', json(200, { success: true, data: offer }))
     await registerOn(page, newAccount())
     await expect(page).toHaveURL(/\/checkout\?productId=1/)
-    await expect(page.getByText('SAVE20 applied: 20% off')).toBeVisible()
+    await expect(applied(page)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Pay with Card - $39.20' })).toBeVisible()
   })
 })

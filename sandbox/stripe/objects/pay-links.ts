@@ -9,8 +9,8 @@ export interface PayLink {
 
 /** The external pay pages of the sample catalogue, by plan. */
 export const payLinks: Record<string, PayLink> = {
-  premium: { id: 'plink_premium', name: 'Premium', cents: 2999, monthly: true, productId: 2 },
-  lifetime: { id: 'plink_lifetime', name: 'Lifetime', cents: 29999, monthly: false, productId: 12 },
+  premium: { id: 'plink_premium', name: 'Premium Subscription', cents: 2999, monthly: true, productId: 2 },
+  lifetime: { id: 'plink_lifetime', name: 'Lifetime Plan', cents: 29999, monthly: false, productId: 12 },
   monad: { id: 'plink_monad', name: 'Monad Testnet Farmer', cents: 4900, monthly: false, productId: 1 },
   soneium: { id: 'plink_soneium', name: 'Soneium Season Farmer', cents: 3900, monthly: false, productId: 3 },
   unichain: {

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { Bitcoin, CreditCard } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import type { Product } from '../../../worker/features/catalogue/contract.ts'
+import type { CouponOffer } from '../../../worker/features/coupons/contract.ts'
 import { createPaymentSchema } from '../../../worker/features/payments/contract.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -26,12 +27,15 @@ export type CheckoutFormProps = {
   onMethod: (method: PayMethod) => void
   /** Goes on to the crypto charge of this address. */
   onCrypto: (email: string) => void
+  offer: CouponOffer | null
   /** The price is being looked into: nobody pays meanwhile. */
   unsettled: boolean
 }
 
 export function CheckoutForm(props: CheckoutFormProps) {
   const { product, payment, method } = props
+  // A discount is that of the first month: a price "/month" is what every month costs.
+  const monthly = product.isSubscription
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(formSchema),
     defaultValues: { email: props.email },
@@ -68,9 +72,9 @@ export function CheckoutForm(props: CheckoutFormProps) {
             disabled={props.unsettled}
             className="tabular-nums"
           >
-            {payLabel(method, product.isSubscription, formatUsd(payment.price))}
+            {payLabel(method, monthly, formatUsd(monthly ? payment.fullPrice : payment.price))}
           </Button>
-          <TermsOfPayment product={product} method={method} />
+          <TermsOfPayment product={product} method={method} offer={props.offer} />
         </PayBar>
       </div>
     </form>

@@ -57,6 +57,7 @@ export function Checkout({ mine, onCouponSignedOut, ...order }: CheckoutProps) {
         onCrypto={(email) =>
           navigate(cryptoCheckoutPath({ productId: product.id, email, referralCode, offer: coupon.offer }))
         }
+        offer={coupon.offer}
         unsettled={coupon.validating}
       />
     </CheckoutFrame>

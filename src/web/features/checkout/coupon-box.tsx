@@ -3,6 +3,7 @@ import { type FormEvent, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { discountLabel } from './discount-label.ts'
 import type { CouponBoxState } from './use-coupon.ts'
 
@@ -11,6 +12,7 @@ export type CouponBoxProps = { coupon: CouponBoxState; disabled: boolean }
 /** Where a code is typed. Applied, the code is locked until it is removed. */
 export function CouponBox({ coupon, disabled }: CouponBoxProps) {
   const { code, offer, error, validating, type, apply, clear } = coupon
+  const said = offer ? `${offer.coupon.code} applied: ${discountLabel(offer.coupon)}` : ''
   const input = useRef<HTMLInputElement>(null)
 
   function submit(event: FormEvent) {
@@ -26,7 +28,7 @@ export function CouponBox({ coupon, disabled }: CouponBoxProps) {
       <Field
         label="Coupon code"
         error={error ?? undefined}
-        hint={offer ? `${offer.coupon.code} applied: ${discountLabel(offer.coupon)}` : null}
+        hint={said === '' ? null : <span className="text-success">{said}</span>}
         optional={!offer}
       >
         <div className="flex gap-2">
@@ -57,6 +59,7 @@ export function CouponBox({ coupon, disabled }: CouponBoxProps) {
           </Button>
         </div>
       </Field>
+      <VisuallyHidden role="status">{said && `Coupon ${said}`}</VisuallyHidden>
     </form>
   )
 }

@@ -1,8 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
 const ROOM = '--pay-bar'
+/** Toasts stand within this much of the bottom edge. */
+const TOAST_ZONE = 180
 
-/** On phones and tablets the paying end of the form sticks to the bottom edge; toasts then stand above it. */
+/** The paying end of the form, which sticks to the bottom edge on phones. Where it lies under the toasts, they rise. */
 export function PayBar({ children }: { children: ReactNode }) {
   const bar = useRef<HTMLDivElement>(null)
 
@@ -11,15 +13,19 @@ export function PayBar({ children }: { children: ReactNode }) {
     if (!element) return
     const { style } = document.documentElement
     const measure = () => {
-      const sticks = getComputedStyle(element).position === 'sticky'
-      style.setProperty(ROOM, sticks ? `${element.offsetHeight}px` : '0px')
+      const { top, bottom } = element.getBoundingClientRect()
+      const below = window.innerHeight - top
+      const lies = below > 0 && bottom > window.innerHeight - TOAST_ZONE
+      style.setProperty(ROOM, lies ? `${Math.round(below)}px` : '0px')
     }
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     window.addEventListener('resize', measure)
+    window.addEventListener('scroll', measure, { passive: true })
     return () => {
       observer.disconnect()
       window.removeEventListener('resize', measure)
+      window.removeEventListener('scroll', measure)
       style.removeProperty(ROOM)
     }
   }, [])

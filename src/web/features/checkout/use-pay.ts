@@ -23,7 +23,8 @@ export function usePay(
   const [newPrice, setNewPrice] = useState<number | null>(null)
   const [owned, setOwned] = useState<string | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
-  const price = offer?.finalAmount ?? newPrice ?? product.price
+  const fullPrice = newPrice ?? product.price
+  const price = offer?.finalAmount ?? fullPrice
 
   /** One id per visit; the server would resume the old order where the address or the price is another. */
   function clientPaymentId(email: string): string {
@@ -82,5 +83,5 @@ export function usePay(
 
   // Busy until the browser has left for the provider's page.
   const priceChanged = newPrice !== null && offer === null
-  return { pay: mutate, busy: isPending || isSuccess, price, priceChanged, owned, failed }
+  return { pay: mutate, busy: isPending || isSuccess, price, fullPrice, priceChanged, owned, failed }
 }
