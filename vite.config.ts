@@ -3,9 +3,11 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { buildConstants } from './scripts/build-constants.ts'
+import { localPaymentLinks } from './scripts/payment-links.ts'
 import { themeScript } from './src/web/ui/theme-script.ts'
 
 const port = Number(process.env.PORT ?? 5173)
+const publicUrl = `http://localhost:${port}`
 const stateDir = process.env.STATE_DIR ?? '.state'
 
 export default defineConfig(({ command }) => {
@@ -44,7 +46,11 @@ export default defineConfig(({ command }) => {
         ...(dev && {
           auxiliaryWorkers: [{ configPath: 'sandbox/wrangler.toml' }],
           config: () => ({
-            vars: { PUBLIC_URL: `http://localhost:${port}`, MAIL_RETRY_BASE_SECONDS: '2' },
+            vars: {
+              PUBLIC_URL: publicUrl,
+              MAIL_RETRY_BASE_SECONDS: '2',
+              PAYMENT_LINKS: localPaymentLinks(publicUrl),
+            },
             services: [{ binding: 'SANDBOX', service: 'windfall-sandbox' }],
           }),
         }),

@@ -58,8 +58,7 @@ test('a stranger buys a script: landing, register, pay, live notice, download, r
 test('a subscription to Premium opens every product but Lifetime', async ({ page, request }) => {
   const complaints = watchConsole(page)
   const account = newAccount()
-  await page.goto('/#pricing')
-  await page.locator('#pricing').getByRole('button', { name: 'Pay with Credit Card' }).first().click()
+  await page.goto('/checkout?productId=2&purchaseType=subscription')
   await registerOn(page, account)
   await expect(page).toHaveURL(/\/checkout\?productId=2/)
   await page.getByRole('button', { name: 'Subscribe with Card - $29.99/month' }).click()

@@ -9,6 +9,7 @@ import { stripeApi } from './stripe/api/index.ts'
 import { checkoutRoutes } from './stripe/pages/checkout.ts'
 import { controlRoutes } from './stripe/pages/controls.ts'
 import { eventRoutes } from './stripe/pages/events.ts'
+import { payLinkRoutes } from './stripe/pages/pay-links.ts'
 import { portalRoutes } from './stripe/pages/portal.ts'
 
 const browser = new Hono<BoxApp>()
@@ -16,6 +17,7 @@ const browser = new Hono<BoxApp>()
   .route('/', mailRoutes)
   .route('/', faultRoutes)
   .route('/', checkoutRoutes)
+  .route('/', payLinkRoutes)
   .route('/', portalRoutes)
   .route('/', eventRoutes)
   .route('/', controlRoutes)

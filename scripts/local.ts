@@ -7,6 +7,7 @@ import {
   unstable_readConfig as readConfig,
   unstable_getMiniflareWorkerOptions as workerOptionsOf,
 } from 'wrangler'
+import { localPaymentLinks } from './payment-links.ts'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -21,7 +22,12 @@ export type LocalRun = {
 /** Starts both Workers. The address answers once this resolves. */
 export async function startLocal({ port, stateDir, vars = {} }: LocalRun): Promise<Miniflare> {
   const publicUrl = `http://localhost:${port}`
-  const local = { PUBLIC_URL: publicUrl, MAIL_RETRY_BASE_SECONDS: '2', ...vars }
+  const local = {
+    PUBLIC_URL: publicUrl,
+    MAIL_RETRY_BASE_SECONDS: '2',
+    PAYMENT_LINKS: localPaymentLinks(publicUrl),
+    ...vars,
+  }
   const shop = await workerFrom('windfall', join(root, 'dist', 'windfall', 'wrangler.json'))
   const sandbox = await workerFrom(
     'windfall-sandbox',

@@ -124,6 +124,17 @@ const MATRIX: Record<string, Case> = {
     }),
     expect: [401, 201, 201, 201, 401, 403],
   },
+  'GET /api/payment/links': { expect: [200, 200, 200, 200, 200, 200] },
+  'POST /api/coinbase/create-charge': {
+    // 503: the order is in order, but nobody takes crypto.
+    body: () => ({ productId: 12, email: 'x@mail.test' }),
+    expect: [401, 503, 503, 503, 401, 403],
+  },
+  'POST /api/coupons/validate': {
+    // 404: no such code; the visitor got as far as being told so.
+    body: () => ({ code: 'NOSUCHCODE', scriptId: 12 }),
+    expect: [401, 404, 404, 404, 401, 403],
+  },
   'GET /api/payment/:id': {
     path: ({ paymentId }) => `/api/payment/${paymentId}`,
     expect: [401, 404, 200, 404, 401, 200],
@@ -273,6 +284,20 @@ describe('who gets what', () => {
       expect(headers.get('strict-transport-security')).toMatch(/max-age=(\d{8,})/)
       expect(headers.get('cache-control')).toBe('no-store')
     }
+  })
+
+  test('pay pages outside the shop that are no addresses keep the shop closed, and crypto pages are left out', async () => {
+    const links = (PAYMENT_LINKS: string) => visitor({ ...env, PAYMENT_LINKS }).get('/api/payment/links')
+    const premium = { card: 'https://pay.example/p', crypto: 'https://coins.example/p' }
+    const answer = await links(JSON.stringify({ premium, monad: { crypto: 'https://coins.example/m' } }))
+    expect([answer.status, answer.data]).toEqual([
+      200,
+      { premium: { card: 'https://pay.example/p' }, monad: {} },
+    ])
+    expect(answer.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/)
+    expect((await links('')).data).toEqual({})
+    for (const wrong of ['{', '[]', '{"gold":{}}', '{"premium":{"card":"javascript:alert(1)"}}'])
+      expect((await links(wrong)).status, wrong).toBe(503)
   })
 
   test('a setting that is missing is named in the log and not in the answer, and nothing works without it', async () => {

@@ -6,6 +6,7 @@ import { forgetVisitors } from './features/downloads/writes.ts'
 import { sweepDeliveries } from './features/email/sweep-deliveries.ts'
 import { sweepOutbox } from './features/notifications/dispatch-outbox.ts'
 import { deleteDispatched } from './features/notifications/writes.ts'
+import { sweepGuestPurchases } from './features/payments/attach-guests.ts'
 import { sweepPayments } from './features/payments/check-payment.ts'
 import { sweepEvents } from './features/payments/receive-webhook.ts'
 import { forgetPayloads } from './features/payments/writes.ts'
@@ -32,6 +33,7 @@ export async function runCron(
     case EVERY_MINUTE:
       await attempt('outbox', () => sweepOutbox(env, db, now))
       await attempt('deliveries', () => sweepDeliveries(env, db, now))
+      await attempt('guests', () => sweepGuestPurchases(db, now))
       return
     case EVERY_FIVE_MINUTES: {
       const config = configOf(env)

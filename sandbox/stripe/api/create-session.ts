@@ -109,7 +109,7 @@ function expiry(wanted: number | undefined, now: number): number {
   return at
 }
 
-function buildLineItem(line: SessionParams['line_items'][number]): Stripe.LineItem {
+export function buildLineItem(line: SessionParams['line_items'][number]): Stripe.LineItem {
   const { currency, unit_amount: unitAmount, recurring, product_data: product } = line.price_data
   const amount = unitAmount * line.quantity
   return {

@@ -27,6 +27,8 @@ export interface NewSession {
   cancelUrl: string | null
   expiresAt: number
   publicUrl: string
+  /** The Payment Link that made it, if one did. */
+  paymentLink?: string
 }
 
 /** An open session with hosted page. */
@@ -91,7 +93,7 @@ export function buildSession(from: NewSession): Stripe.Checkout.Session {
     mode: from.mode,
     origin_context: null,
     payment_intent: null,
-    payment_link: null,
+    payment_link: from.paymentLink ?? null,
     payment_method_collection: from.mode === 'subscription' ? 'always' : 'if_required',
     payment_method_configuration_details: null,
     payment_method_options: {},

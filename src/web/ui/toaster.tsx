@@ -60,7 +60,7 @@ export function Toaster() {
         hotkey={['F8']}
         label="Notifications ({hotkey})"
         className={cn(
-          'fixed inset-x-4 bottom-[calc(1rem+var(--offline-bar,0px))] z-80 m-0 flex list-none flex-col rounded-xl sm:left-auto sm:w-96',
+          'fixed inset-x-4 bottom-[calc(1rem+var(--offline-bar,0px)+var(--pay-bar,0px))] z-80 m-0 flex list-none flex-col rounded-xl sm:left-auto sm:w-96',
           // A dialog rises from below on phones; its buttons stay in reach.
           'max-sm:[body:has([data-sheet])_&]:top-4 max-sm:[body:has([data-sheet])_&]:bottom-auto',
         )}

@@ -128,6 +128,23 @@ describe('reading a page', () => {
   })
 })
 
+test('judging a coupon takes one round trip beside that for the session, by the indexes of the limits', async () => {
+  const watch = watched()
+  const user = await aUser({ bindings: watch.bindings })
+  watch.statements.length = 0
+  watch.trips = 0
+  expect((await user.post('/api/coupons/validate', { code: 'NOSUCHCODE', scriptId: 2 })).status).toBe(404)
+  expect(watch.trips).toBe(2)
+  await noScans(watch.statements)
+  const judged = watch.statements.find(({ sql }) => sql.includes('"coupons"'))
+  const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${judged?.sql}`)
+    .bind(...(judged?.params ?? []))
+    .all<{ detail: string }>()
+  const plan = results.map(({ detail }) => detail).join('\n')
+  expect(plan).toMatch(/coupon_usages_person/)
+  expect(plan).toMatch(/coupon_usages_account/)
+})
+
 describe('changing something', () => {
   test('by registering, logging in, paying, webhooks, mails and downloads reads no whole table', async () => {
     const held = withHeldQueue()
@@ -136,6 +153,8 @@ describe('changing something', () => {
     await user.post('/api/auth/login', { username: user.email, password: user.password })
     const { paymentId } = await bought(user, (await aProduct()).id)
     await bought(user, 2, 'subscription')
+    const events = await sandbox.eventsOf(() => sandbox.payByLink('premium', `guest-of-${user.email}`))
+    for (const { id } of events) await deliver(await sandbox.signed(id), watch.bindings)
     await consume(held.sent, {}, watch.bindings)
     expect((await booksOf(paymentId)).mails[0]?.status).toBe('sent')
     await user.post('/api/auth/logout')
@@ -206,6 +225,9 @@ describe('changing something', () => {
     const watch = watched(withHeldQueue().bindings)
     const user = await aUser()
     const { events } = await bought(user, 2, 'subscription')
+    for (const { id } of await sandbox.eventsOf(() => sandbox.payByLink('lifetime', user.email)))
+      await deliver(await sandbox.signed(id))
+    await env.DB.prepare('UPDATE users SET email_verified_at = 1 WHERE id = ?').bind(user.id).run()
     const late = Date.now() - 40 * DAY
     await env.DB.batch([
       env.DB.prepare('UPDATE subscriptions SET current_period_end = ?1, updated_at = ?1').bind(late),
@@ -226,6 +248,7 @@ describe('changing something', () => {
       expect(watch.statements.filter(({ sql }) => sql.includes(`"${table}"`)).length, table).toBeGreaterThan(
         0,
       )
+    expect(watch.statements.filter(({ sql }) => /^update "user_scripts"/.test(sql))).toHaveLength(1)
     await noScans(watch.statements)
     for (const { id } of events) expect((await deliver(await sandbox.signed(id))).status).toBe(200)
   })

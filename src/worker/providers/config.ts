@@ -1,5 +1,24 @@
 import { z } from 'zod'
+import { type HostedLinks, hostedLinksSchema } from '../features/payments/contract.ts'
 import type { Env } from './env.ts'
+
+/** Card pages only: the shop would not hear of a payment at a crypto page, and its buyer would get nothing. */
+const paymentLinks = z
+  .string()
+  .default('{}')
+  .transform((text, { addIssue }): unknown => {
+    try {
+      return JSON.parse(text || '{}')
+    } catch {
+      addIssue('no JSON')
+      return z.NEVER
+    }
+  })
+  .pipe(hostedLinksSchema)
+  .transform(
+    (links): HostedLinks =>
+      Object.fromEntries(Object.entries(links).map(([plan, { card }]) => [plan, card ? { card } : {}])),
+  )
 
 const schema = z.object({
   PUBLIC_URL: z.url().transform((url) => new URL(url).origin),
@@ -12,6 +31,7 @@ const schema = z.object({
   PASSWORD_PEPPER: z.string().min(32),
   LINK_SIGNING_KEY: z.string().min(32),
   ADMIN_KEY: z.string().min(24).optional(),
+  PAYMENT_LINKS: paymentLinks,
 })
 
 export type Config = {
@@ -28,6 +48,7 @@ export type Config = {
   linkSigningKey: string
   /** Makes its holder an admin; null: nobody can become one this way. */
   adminKey: string | null
+  paymentLinks: HostedLinks
 }
 
 const known = new WeakMap<Env, Config>()
@@ -67,6 +88,7 @@ export function configOf(env: Env): Config {
     passwordPepper: parsed.data.PASSWORD_PEPPER,
     linkSigningKey: parsed.data.LINK_SIGNING_KEY,
     adminKey: parsed.data.ADMIN_KEY ?? null,
+    paymentLinks: parsed.data.PAYMENT_LINKS,
   }
   known.set(env, config)
   return config

@@ -21,6 +21,8 @@ declare global {
       LINK_SIGNING_KEY: string
       /** Optional. */
       ADMIN_KEY?: string
+      /** JSON of HostedLinks; absent: no pay pages outside the shop. */
+      PAYMENT_LINKS?: string
     }
   }
 }

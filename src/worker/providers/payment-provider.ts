@@ -19,12 +19,21 @@ export type CheckoutOrder = {
 
 export type HostedCheckout = { checkoutId: string; url: string; expiresAt: number | null }
 
+/** What a pay page outside the shop sold: the operator wrote the product into the page, the buyer their address. */
+export type HostedPurchase = { productId: number; email: string | null }
+
 /** A verified webhook, reduced to what it is about; the truth is then fetched by `observe`. */
 export type ProviderEvent = {
   eventId: string
   type: string
   about:
-    | { kind: 'checkout'; checkoutId: string; reference: string | null }
+    | {
+        kind: 'checkout'
+        checkoutId: string
+        reference: string | null
+        /** A completed purchase at a pay page of the operator's, which no payment of ours opened; else null. */
+        hosted: HostedPurchase | null
+      }
     | { kind: 'subscription'; subscriptionId: string }
     | { kind: 'nothing-we-act-on' }
 }

@@ -3,7 +3,13 @@ import type { Observation } from '../features/payments/rules.ts'
 import type { SubscriptionStatus } from '../features/subscriptions/contract.ts'
 import type { ProviderSubscription } from '../features/subscriptions/subscription-state.ts'
 import type { Config } from './config.ts'
-import type { CheckoutOrder, HostedCheckout, PaymentProvider, ProviderEvent } from './payment-provider.ts'
+import type {
+  CheckoutOrder,
+  HostedCheckout,
+  HostedPurchase,
+  PaymentProvider,
+  ProviderEvent,
+} from './payment-provider.ts'
 import { ProviderDown, ProviderRefused } from './payment-provider.ts'
 
 const seconds = (instant: number) => Math.floor(instant / 1000)
@@ -202,6 +208,7 @@ function toProviderEvent(event: Stripe.Event): ProviderEvent {
           checkoutId: session.id,
           // Not client_reference_id: a buyer can write that one into a payment link.
           reference: session.metadata?.payment_reference ?? null,
+          hosted: toHostedPurchase(session),
         },
       }
     }
@@ -219,6 +226,20 @@ function toProviderEvent(event: Stripe.Event): ProviderEvent {
     }
     default:
       return { ...base, about: { kind: 'nothing-we-act-on' } }
+  }
+}
+
+/**
+ * A Payment Link's metadata is copied to the sessions it makes, and no buyer can write it. Sessions that were opened and
+ * left expire without having been a purchase.
+ */
+function toHostedPurchase(session: Stripe.Checkout.Session): HostedPurchase | null {
+  const productId = session.metadata?.product_id ?? ''
+  if (session.payment_link === null || session.status !== 'complete' || !/^\d{1,9}$/.test(productId))
+    return null
+  return {
+    productId: Number(productId),
+    email: session.customer_details?.email ?? session.customer_email,
   }
 }
 

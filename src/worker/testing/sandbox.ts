@@ -46,6 +46,10 @@ export const sandbox = {
   decline: (checkoutId: string) => checkout(checkoutId, 'decline'),
   expire: (checkoutId: string) => checkout(checkoutId, 'expire'),
 
+  /** Somebody without an account pays at a page outside the shop; `productId` changes what the page says it sells. */
+  payByLink: (plan: string, email: string, productId?: number) =>
+    call('POST', `/sandbox/pay/${plan}/card/pay`, { email, productId }),
+
   session: async (checkoutId: string) =>
     (await read<Stripe.Checkout.Session[]>('/sandbox/stripe/sessions.json')).find(
       (session) => session.id === checkoutId,

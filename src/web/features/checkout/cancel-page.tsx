@@ -67,7 +67,7 @@ function PaymentCancelled() {
       actions={
         <>
           <Button asChild variant="primary">
-            <AppLink to="/#scripts">Back to Products</AppLink>
+            <AppLink to="/products">Back to Products</AppLink>
           </Button>
           {home}
         </>

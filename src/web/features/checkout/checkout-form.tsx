@@ -1,7 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { CreditCard } from 'lucide-react'
+import { Bitcoin, CreditCard } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import type { Product } from '../../../worker/features/catalogue/contract.ts'
+import type { CouponOffer } from '../../../worker/features/coupons/contract.ts'
 import { createPaymentSchema } from '../../../worker/features/payments/contract.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -11,25 +12,37 @@ import { Input } from '../../ui/input.tsx'
 import { RadioCard, RadioCardGroup } from '../../ui/radio-card.tsx'
 import { CheckoutNotice } from './checkout-notice.tsx'
 import { NextSteps } from './next-steps.tsx'
-import { SupportLink } from './support-link.tsx'
+import { PayBar } from './pay-bar.tsx'
+import { type PayMethod, payLabel, readMethod } from './pay-method.ts'
+import { TermsOfPayment } from './terms-of-payment.tsx'
 import type { usePay } from './use-pay.ts'
 
 const formSchema = createPaymentSchema.pick({ email: true })
 
-export type CheckoutFormProps = { product: Product; email: string; payment: ReturnType<typeof usePay> }
+export type CheckoutFormProps = {
+  product: Product
+  email: string
+  payment: ReturnType<typeof usePay>
+  method: PayMethod
+  onMethod: (method: PayMethod) => void
+  /** Goes on to the crypto charge of this address. */
+  onCrypto: (email: string) => void
+  offer: CouponOffer | null
+  /** The price is being looked into: nobody pays meanwhile. */
+  unsettled: boolean
+}
 
-export function CheckoutForm({ product, email, payment }: CheckoutFormProps) {
+export function CheckoutForm(props: CheckoutFormProps) {
+  const { product, payment, method } = props
+  // A discount is that of the first month: a price "/month" is what every month costs.
+  const monthly = product.isSubscription
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(formSchema),
-    defaultValues: { email },
+    defaultValues: { email: props.email },
   })
-  const amount = formatUsd(payment.price)
+  const submit = handleSubmit(({ email }) => (method === 'card' ? payment.pay(email) : props.onCrypto(email)))
   return (
-    <form
-      noValidate
-      onSubmit={handleSubmit((form) => payment.pay(form.email))}
-      className="flex flex-col gap-8"
-    >
+    <form noValidate onSubmit={submit} className="flex flex-col gap-8">
       <Field label="Email" required error={formState.errors.email?.message} hint="Your receipt goes here.">
         <Input
           type="email"
@@ -41,21 +54,9 @@ export function CheckoutForm({ product, email, payment }: CheckoutFormProps) {
       </Field>
       {/* The bar that sticks on phones sticks within this part: it never lies over the email. */}
       <div className="flex flex-col gap-8">
-        <fieldset className="min-w-0">
-          <legend className="mb-2 font-medium text-fg text-sm">Payment method</legend>
-          <RadioCardGroup label="Payment method" defaultValue="card">
-            <RadioCard
-              value="card"
-              title="Credit or debit card"
-              description="You enter the card on Stripe's page. We never see the number."
-              icon={<CreditCard />}
-              badge={<Badge>Recommended</Badge>}
-              className="scroll-mb-40"
-            />
-          </RadioCardGroup>
-        </fieldset>
-        <NextSteps />
-        <div className="sticky bottom-(--offline-bar,0px) -mx-gutter flex flex-col gap-3 border-line border-t bg-bg px-gutter pt-4 pb-4 lg:static lg:mx-0 lg:border-0 lg:p-0">
+        <Methods method={method} onMethod={props.onMethod} />
+        <NextSteps method={method} />
+        <PayBar>
           <CheckoutNotice
             owned={payment.owned}
             failed={payment.busy ? null : payment.failed}
@@ -68,22 +69,43 @@ export function CheckoutForm({ product, email, payment }: CheckoutFormProps) {
             block
             busy={payment.busy}
             busyText="Processing..."
+            disabled={props.unsettled}
             className="tabular-nums"
           >
-            {product.isSubscription ? `Subscribe with Card - ${amount}/month` : `Pay with Card - ${amount}`}
+            {payLabel(method, monthly, formatUsd(monthly ? payment.fullPrice : payment.price))}
           </Button>
-          <p className="text-center text-muted text-xs">
-            {product.isSubscription ? (
-              <>
-                Your subscription renews monthly until cancelled. To cancel, write to{' '}
-                <SupportLink subject="Cancel my subscription" />.
-              </>
-            ) : (
-              'One payment, nothing renews.'
-            )}
-          </p>
-        </div>
+          <TermsOfPayment product={product} method={method} offer={props.offer} />
+        </PayBar>
       </div>
     </form>
+  )
+}
+
+function Methods({ method, onMethod }: Pick<CheckoutFormProps, 'method' | 'onMethod'>) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 font-medium text-fg text-sm">Payment method</legend>
+      <RadioCardGroup
+        label="Payment method"
+        value={method}
+        onValueChange={(chosen) => onMethod(readMethod(chosen))}
+      >
+        <RadioCard
+          value="card"
+          title="Credit or debit card"
+          description="You enter the card on Stripe's page. We never see the number."
+          icon={<CreditCard />}
+          badge={<Badge>Recommended</Badge>}
+          className="scroll-mb-40"
+        />
+        <RadioCard
+          value="crypto"
+          title="Cryptocurrency"
+          description="You send it from your own wallet, on the crypto provider's page."
+          icon={<Bitcoin />}
+          className="scroll-mb-40"
+        />
+      </RadioCardGroup>
+    </fieldset>
   )
 }

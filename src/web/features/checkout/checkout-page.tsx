@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { ApiError } from '../../app/api.ts'
 import { AppLink } from '../../app/app-link.tsx'
@@ -10,6 +11,7 @@ import { currentUserQuery } from '../accounts/queries.ts'
 import { productQuery } from '../catalogue/queries.ts'
 import { Checkout } from './checkout.tsx'
 import { CheckoutSkeleton } from './checkout-skeleton.tsx'
+import { rememberCoupon } from './pending-coupon.ts'
 import { RedirectWithToast } from './redirect-with-toast.tsx'
 import { rememberReturn } from './return-address.ts'
 
@@ -17,22 +19,29 @@ export default function CheckoutPage() {
   const [query] = useSearchParams()
   const { pathname, search } = useLocation()
   const productId = query.get('productId')
+  const queryClient = useQueryClient()
+  const [forCoupon, setForCoupon] = useState(false)
   const user = useQuery(currentUserQuery())
   const product = useQuery({ ...productQuery(productId ?? ''), enabled: Boolean(productId) })
   // What is remembered may be from before a purchase. If it cannot be asked, the server still refuses a needless one.
   const mine = useQuery({ ...myProductsQuery(), enabled: Boolean(user.data), staleTime: 0 })
+
+  function leaveForCoupon(code: string) {
+    rememberCoupon(code)
+    setForCoupon(true)
+    queryClient.setQueryData(currentUserQuery().queryKey, null)
+  }
 
   if (!productId) {
     const description = 'Please select a product from the pricing page'
     return <RedirectWithToast to="/" message={{ title: 'No product selected', description }} />
   }
   if (user.data === null) {
-    const description = 'Please log in or register to finish your purchase.'
     return (
       <RedirectWithToast
         to="/auth"
         onLeave={() => rememberReturn(pathname + search)}
-        message={{ title: 'Authentication Required', description }}
+        {...(forCoupon ? COUPON_LOGIN : LOGIN)}
       />
     )
   }
@@ -59,8 +68,25 @@ export default function CheckoutPage() {
       user={user.data}
       referralCode={query.get('ref')}
       mine={mine.data ?? []}
+      onCouponSignedOut={leaveForCoupon}
     />
   )
+}
+
+const LOGIN = {
+  message: {
+    title: 'Authentication Required',
+    description: 'Please log in or register to finish your purchase.',
+  },
+}
+
+const COUPON_LOGIN = {
+  message: {
+    title: 'Authentication required',
+    description: 'Please login to apply a coupon code',
+    tone: 'destructive' as const,
+  },
+  notice: 'You must be logged in to apply a coupon',
 }
 
 const home = (

@@ -12,7 +12,7 @@ const summary = (
       </div>
     </div>
     <SkeletonText lines={3} className="mt-7" />
-    <div className="mt-12 flex flex-col gap-7 border-line border-t pt-4">
+    <div className="mt-7 flex flex-col gap-7 border-line border-t pt-4">
       {[0, 1, 2].map((row) => (
         <div key={row} className="flex justify-between">
           <Skeleton className="h-4 w-28" />
@@ -36,6 +36,7 @@ export function CheckoutSkeleton() {
         <div>
           <Skeleton className="mb-3 h-4 w-32" />
           <Skeleton className="h-20 rounded-lg" />
+          <Skeleton className="mt-3 h-20 rounded-lg" />
         </div>
         <SkeletonText lines={6} />
         <Skeleton className="h-12 rounded-md" />

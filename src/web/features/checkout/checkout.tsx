@@ -1,19 +1,30 @@
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 import { standingOf } from './already-yours.ts'
 import { CheckoutForm } from './checkout-form.tsx'
 import { CheckoutFrame, STEPS } from './checkout-frame.tsx'
+import { CouponBox } from './coupon-box.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { OwnedCard } from './owned-card.tsx'
+import { cryptoCheckoutPath, readMethod } from './pay-method.ts'
 import { StandingNotice } from './standing-notice.tsx'
+import { useCoupon } from './use-coupon.ts'
 import { type Order, usePay } from './use-pay.ts'
 
 export type CheckoutProps = Order & {
   /** What the buyer has already; empty where it could not be asked. */
   mine: Parameters<typeof standingOf>[1]
+  /** A code was sent, but the session had ended. */
+  onCouponSignedOut: (code: string) => void
 }
 
-export function Checkout({ mine, ...order }: CheckoutProps) {
-  const { product, user } = order
-  const payment = usePay(order)
+export function Checkout({ mine, onCouponSignedOut, ...order }: CheckoutProps) {
+  const { product, user, referralCode } = order
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const [method, setMethod] = useState(() => readMethod(query.get('method')))
+  const coupon = useCoupon(product, onCouponSignedOut)
+  const payment = usePay(order, coupon)
   const standing = standingOf(product, mine, Date.now())
 
   if (standing.kind === 'yours') {
@@ -26,10 +37,29 @@ export function Checkout({ mine, ...order }: CheckoutProps) {
   return (
     <CheckoutFrame
       step={payment.busy ? 1 : 0}
-      summary={<OrderSummary product={product} price={payment.price} />}
+      summary={
+        <OrderSummary
+          product={product}
+          price={payment.price}
+          offer={coupon.offer}
+          couponBox={<CouponBox coupon={coupon} disabled={payment.busy} />}
+          renews={method === 'card'}
+        />
+      }
     >
       <StandingNotice standing={standing} product={product} />
-      <CheckoutForm product={product} email={user.email} payment={payment} />
+      <CheckoutForm
+        product={product}
+        email={user.email}
+        payment={payment}
+        method={method}
+        onMethod={setMethod}
+        onCrypto={(email) =>
+          navigate(cryptoCheckoutPath({ productId: product.id, email, referralCode, offer: coupon.offer }))
+        }
+        offer={coupon.offer}
+        unsettled={coupon.validating}
+      />
     </CheckoutFrame>
   )
 }

@@ -1,17 +1,37 @@
-const steps = [
-  ['You pay on Stripe', "The next page is the payment provider's own. Your card details stay there."],
-  ['We confirm and write to you', 'A receipt arrives by email, with a download link that works for 7 days.'],
-  ['Your file waits in the dashboard', 'Download it at any time, with its SHA-256 beside it to compare.'],
+import type { PayMethod } from './pay-method.ts'
+
+const first = {
+  card: ['You pay on Stripe', "The next page is the payment provider's own. Your card details stay there."],
+  crypto: [
+    'You pay from your own wallet',
+    "We prepare the charge, then the provider's page shows the amount and the address.",
+  ],
+} as const
+
+const second = {
+  card: [
+    'We confirm and write to you',
+    'A receipt arrives by email, with a download link that works for 7 days.',
+  ],
+  crypto: [
+    'The blockchain confirms, we write to you',
+    'After that a receipt arrives by email, with a download link that works for 7 days.',
+  ],
+} as const
+
+const last = [
+  'Your file waits in the dashboard',
+  'Download it at any time, with its SHA-256 beside it to compare.',
 ] as const
 
-export function NextSteps() {
+export function NextSteps({ method }: { method: PayMethod }) {
   return (
     <section aria-labelledby="what-next">
       <h2 id="what-next" className="font-medium text-fg text-sm">
         What happens next?
       </h2>
       <ol className="mt-3 flex flex-col gap-4">
-        {steps.map(([title, text], index) => (
+        {[first[method], second[method], last].map(([title, text], index) => (
           <li key={title} className="flex gap-3 text-sm">
             <span
               aria-hidden="true"

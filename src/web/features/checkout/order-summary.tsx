@@ -1,5 +1,8 @@
+import type { ReactNode } from 'react'
 import type { Product } from '../../../worker/features/catalogue/contract.ts'
+import type { CouponOffer } from '../../../worker/features/coupons/contract.ts'
 import { DataList } from '../../ui/data-list.tsx'
+import { formatUsd } from '../../ui/format-usd.ts'
 import { Price } from '../../ui/price.tsx'
 import { ProductCover } from '../../ui/product-cover.tsx'
 import { fileFacts } from '../catalogue/file-facts.ts'
@@ -8,10 +11,14 @@ export type OrderSummaryProps = {
   product: Product
   /** USD, what will be charged now; null where nothing is to be paid. */
   price: number | null
+  offer?: CouponOffer | null
+  couponBox?: ReactNode
+  /** Paid by card, a subscription goes on by itself. */
+  renews?: boolean
 }
 
 /** What is bought and what it costs, the way a hosted payment page shows it. */
-export function OrderSummary({ product, price }: OrderSummaryProps) {
+export function OrderSummary({ product, price, ...bill }: OrderSummaryProps) {
   const { slug, name, description, imageUrl, isSubscription } = product
   const facts = fileFacts(product)
   return (
@@ -31,38 +38,58 @@ export function OrderSummary({ product, price }: OrderSummaryProps) {
           {price === null ? null : (
             <p className="mt-1 flex flex-wrap items-baseline gap-x-2">
               <Price usd={price} size="xl" />
-              <span className="text-muted text-sm">{isSubscription ? 'per month' : 'one-time'}</span>
+              <span className="text-muted text-sm">{termOf(isSubscription, bill.offer)}</span>
             </p>
           )}
         </div>
       </div>
       <p className="mt-6 max-w-prose text-muted text-sm">{description}</p>
       {facts.length > 0 ? <p className="mt-3 font-mono text-subtle text-xs">{facts.join(' · ')}</p> : null}
-      {price === null ? null : <Bill product={product} price={price} />}
+      {price === null ? null : <Bill product={product} price={price} {...bill} />}
     </section>
   )
 }
 
-function Bill({ product, price }: { product: Product; price: number }) {
+/** A discount is that of the first period. */
+function termOf(isSubscription: boolean, offer: CouponOffer | null | undefined): string {
+  if (!isSubscription) return 'one-time'
+  return offer ? 'for the first month' : 'per month'
+}
+
+type BillProps = Omit<OrderSummaryProps, 'price'> & { price: number }
+
+function Bill({ product, price, offer, couponBox, renews }: BillProps) {
   const { name, isSubscription } = product
+  const full = offer ? offer.discountAmount + offer.finalAmount : price
+  const discount = offer
+    ? [{ term: `Discount (${offer.coupon.code})`, value: <Discount usd={offer.discountAmount} /> }]
+    : []
   return (
     <>
       <DataList
         className="mt-6 border-line border-t"
         rows={[
-          { term: isSubscription ? `${name}, monthly` : name, value: <Price usd={price} /> },
+          { term: isSubscription ? `${name}, monthly` : name, value: <Price usd={full} /> },
           { term: 'Updates', value: updatesOf(product) },
-          { term: 'Total due today', value: <Price usd={price} />, strong: true },
         ]}
       />
-      {isSubscription ? (
+      {couponBox}
+      <DataList
+        className="border-line border-t"
+        rows={[...discount, { term: 'Total due today', value: <Price usd={price} />, strong: true }]}
+      />
+      {isSubscription && renews ? (
         <p className="mt-1 text-muted text-xs">
-          Renews monthly at <span className="font-mono">${price.toFixed(2)}</span> until cancelled.
+          Renews monthly at <span className="font-mono">{formatUsd(full)}</span> until cancelled.
         </p>
       ) : null}
     </>
   )
 }
+
+const Discount = ({ usd }: { usd: number }) => (
+  <span className="font-medium font-mono text-base text-success">−{formatUsd(usd)}</span>
+)
 
 function updatesOf({ isSubscription, tier }: Product): string {
   if (tier === 'lifetime') return 'All, for good'

@@ -24,7 +24,11 @@ export function PaymentTrusted({ user, variant }: PaymentTrustedProps) {
       look="waiting"
       plain
       title="Payment Received"
-      text="Once the provider confirms it, your receipt and a download link go to the email address you entered when paying."
+      text={
+        variant.crypto
+          ? 'Your product is delivered by email after blockchain confirmation, with a receipt and a download link. That can take a while; there is no need to pay again.'
+          : 'Once the provider confirms it, your receipt and a download link go to the email address you entered when paying.'
+      }
       actions={
         <>
           <Button asChild variant="primary">
@@ -49,7 +53,7 @@ export function PaymentTrusted({ user, variant }: PaymentTrustedProps) {
             stayText="You stay on this page."
           />
         ) : user === null ? (
-          'Log in to see the payment and to download the file from your dashboard.'
+          'Bought without an account? The email is all you need. An account with the same address shows the purchase too, once the address is confirmed.'
         ) : null
       }
     />

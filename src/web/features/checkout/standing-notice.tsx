@@ -1,8 +1,8 @@
 import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Product } from '../../../worker/features/catalogue/contract.ts'
+import { AppLink } from '../../app/app-link.tsx'
 import type { Standing } from './already-yours.ts'
-import { SupportLink } from './support-link.tsx'
 
 export type StandingNoticeProps = {
   standing: Standing
@@ -36,8 +36,14 @@ export function StandingNotice({ standing, product }: StandingNoticeProps) {
     return (
       <Notice>
         <p>
-          Your Premium keeps renewing until it is cancelled, with Lifetime, too. To cancel it, write to{' '}
-          <SupportLink subject="Cancel my Premium subscription" />.
+          Your Premium keeps renewing until it is cancelled, with Lifetime, too. Cancel it in{' '}
+          <AppLink
+            to="/dashboard?tab=subscriptions"
+            className="rounded-sm font-medium text-fg underline decoration-line-strong underline-offset-4 hover:decoration-current"
+          >
+            your dashboard
+          </AppLink>
+          .
         </p>
       </Notice>
     )

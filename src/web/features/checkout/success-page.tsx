@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { currentUserQuery, useCurrentUser } from '../accounts/queries.ts'
 import { CouldNotCheck } from './could-not-check.tsx'
@@ -8,6 +9,7 @@ import { readClaim } from './result-address.ts'
 import { ResultCard } from './result-card.tsx'
 import { type ResultVariant, resultVariant } from './result-variant.ts'
 import { useAsking } from './use-asking.ts'
+import { usePassed } from './use-passed.ts'
 
 /** `/success` and `/payment/success`: where the provider sends a buyer back to. */
 export default function SuccessPage() {
@@ -15,8 +17,11 @@ export default function SuccessPage() {
   const { pathname } = useLocation()
   const user = useCurrentUser()
   const claim = readClaim(query)
-  const variant = resultVariant(pathname)
+  const variant = resultVariant(pathname, query.get('source'))
+  const [since] = useState(() => Date.now())
+  const verified = usePassed(since, variant.verifyMs) || variant.verifyMs === 0
 
+  if (claim.kind !== 'nothing' && !verified) return <ResultCard look="busy" title="Verifying Payment..." />
   switch (claim.kind) {
     case 'nothing':
       return <NothingToShow />

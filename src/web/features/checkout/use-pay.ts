@@ -8,21 +8,27 @@ import { createPayment } from '../payments/queries.ts'
 import { purchaseTypeOf } from './checkout-path.ts'
 import { newClientPaymentId } from './client-payment-id.ts'
 import { type Refusal, readRefusal } from './refusal.ts'
+import type { CouponBoxState } from './use-coupon.ts'
 
 export type Order = { product: Product; user: CurrentUser; referralCode: string | null }
 
 /** Opens the provider's page for this order, and says what stands in the way when it cannot. */
-export function usePay({ product, user, referralCode }: Order) {
+export function usePay(
+  { product, user, referralCode }: Order,
+  coupon: Pick<CouponBoxState, 'offer' | 'clear'>,
+) {
+  const { offer } = coupon
   const queryClient = useQueryClient()
   const attempt = useRef({ id: '', of: '' })
   const [newPrice, setNewPrice] = useState<number | null>(null)
   const [owned, setOwned] = useState<string | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
-  const price = newPrice ?? product.price
+  const fullPrice = newPrice ?? product.price
+  const price = offer?.finalAmount ?? fullPrice
 
   /** One id per visit; the server would resume the old order where the address or the price is another. */
   function clientPaymentId(email: string): string {
-    const of = `${product.id} ${price} ${email}`
+    const of = `${product.id} ${price} ${offer?.coupon.id ?? ''} ${email}`
     if (attempt.current.of !== of) attempt.current = { id: newClientPaymentId(Date.now()), of }
     return attempt.current.id
   }
@@ -38,6 +44,7 @@ export function usePay({ product, user, referralCode }: Order) {
         referralCode,
         userId: user.id,
         finalAmount: price,
+        ...(offer && { discountAmount: offer.discountAmount, couponId: offer.coupon.id }),
       })
       if (!/^https?:\/\//.test(url)) throw new Error('Invalid response from server')
       window.location.assign(url)
@@ -51,6 +58,8 @@ export function usePay({ product, user, referralCode }: Order) {
     if (refusal.kind === 'owned') queryClient.invalidateQueries({ queryKey: ['/api/my-products'] })
     switch (refusal.kind) {
       case 'price':
+        // What the code took off was reckoned from the old price.
+        coupon.clear()
         setNewPrice(refusal.amount)
         queryClient.invalidateQueries({ queryKey: ['/api/products'] })
         return
@@ -73,5 +82,6 @@ export function usePay({ product, user, referralCode }: Order) {
   }, [reset])
 
   // Busy until the browser has left for the provider's page.
-  return { pay: mutate, busy: isPending || isSuccess, price, priceChanged: newPrice !== null, owned, failed }
+  const priceChanged = newPrice !== null && offer === null
+  return { pay: mutate, busy: isPending || isSuccess, price, fullPrice, priceChanged, owned, failed }
 }

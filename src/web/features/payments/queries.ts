@@ -1,11 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
-import type { CreatePayment } from '../../../worker/features/payments/contract.ts'
+import type { coinbaseRoutes } from '../../../worker/features/payments/coinbase-routes.ts'
+import type { CreateCharge, CreatePayment } from '../../../worker/features/payments/contract.ts'
 import type { paymentRoutes, purchaseRoutes } from '../../../worker/features/payments/routes.ts'
 import { allPages } from '../../app/all-pages.ts'
 import { apiFetch, bodyOf } from '../../app/api.ts'
 
 const payments = hc<typeof paymentRoutes>('/api/payment', { fetch: apiFetch })
+const coinbase = hc<typeof coinbaseRoutes>('/api/coinbase', { fetch: apiFetch })
 const purchases = hc<typeof purchaseRoutes>('/api/user/purchases', { fetch: apiFetch })
 
 export const purchasesQuery = () =>
@@ -31,4 +33,9 @@ export const paymentQuery = (reference: string) =>
 /** Opens the provider's page: the address to send the browser to. */
 export async function createPayment(wish: CreatePayment): Promise<{ id: number; url: string }> {
   return (await bodyOf(await payments.create.$post({ json: wish }))).data
+}
+
+/** Opens a crypto charge: the address of its page. */
+export async function createCharge(wish: CreateCharge): Promise<{ hostedUrl: string }> {
+  return (await bodyOf(await coinbase['create-charge'].$post({ json: wish }))).data
 }

@@ -1,4 +1,28 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '../../http/app-env.ts'
+import { clientIp } from '../../http/client-ip.ts'
+import { limitRate } from '../../http/rate-limit.ts'
+import { jsonOnly, validate } from '../../http/validate.ts'
+import { requireViewer, signedIn } from '../../http/viewer.ts'
+import { validateCouponSchema } from './contract.ts'
+import { validateCoupon } from './validate-coupon.ts'
 
-export const couponRoutes = new Hono<AppEnv>()
+// Enough for everybody who mistypes; of the shortest codes alone, trying all would still take two weeks. Accounts are
+// free, so the network address counts as well.
+const GUESSES_PER_USER = { burst: 20, refillSeconds: 30 }
+const GUESSES_PER_ADDRESS = { burst: 60, refillSeconds: 20 }
+
+export const couponRoutes = new Hono<AppEnv>().post(
+  '/validate',
+  signedIn,
+  jsonOnly,
+  validate('json', validateCouponSchema),
+  async (c) => {
+    const viewer = await requireViewer(c)
+    const ip = clientIp(c)
+    await limitRate(c.env, `coupon:${viewer.id}`, GUESSES_PER_USER)
+    if (ip) await limitRate(c.env, `coupon:ip:${ip}`, GUESSES_PER_ADDRESS)
+    const data = await validateCoupon(c.get('db'), viewer, c.req.valid('json'), Date.now())
+    return c.json({ success: true, data, message: 'Coupon applied.' })
+  },
+)

@@ -73,10 +73,12 @@ export type Purchase = z.infer<typeof purchaseSchema>
 export const HOSTED_PLANS = ['premium', 'lifetime', 'monad', 'soneium', 'unichain'] as const
 export type HostedPlan = (typeof HOSTED_PLANS)[number]
 
+const payPage = z.url({ protocol: /^https?$/ })
+
 /** External pay pages, as the operator configured them; absent where there is none. */
 export const hostedLinksSchema = z.partialRecord(
   z.enum(HOSTED_PLANS),
-  z.object({ card: z.url().optional(), crypto: z.url().optional() }),
+  z.object({ card: payPage.optional(), crypto: payPage.optional() }),
 )
 export type HostedLinks = z.infer<typeof hostedLinksSchema>
 
@@ -84,7 +86,7 @@ export const createChargeSchema = z.object({
   productId: z.number().int().positive(),
   email: z.email('Please enter a valid email address').max(254),
   referralCode: z.string().max(64).nullish(),
-  clientPaymentId: z.string().min(8).max(100),
+  clientPaymentId: z.string().min(8).max(100).nullish(),
   couponId: z.number().int().nullish(),
   /** USD. A hint only: the server computes what it costs. */
   amount: z.number().nullish(),

@@ -3,8 +3,15 @@ import { describeError } from '../../core/describe-error.ts'
 import { Problem } from '../../core/problem.ts'
 import type { ProviderEvent } from '../../providers/payment-provider.ts'
 import { syncSubscription } from '../subscriptions/sync-subscription.ts'
+import { openGuestPayment } from './open-guest-payment.ts'
 import { type Deps, settlePayment } from './settle-payment.ts'
-import { findByCheckout, findByReference, findEvent, listDueEvents } from './store.ts'
+import {
+  findByCheckout,
+  findByReference,
+  findEvent,
+  listDueEvents,
+  type PaymentWithProduct,
+} from './store.ts'
 import { markEventHandled, postponeEvent, storeEvent } from './writes.ts'
 
 const PROVIDER = 'stripe'
@@ -53,14 +60,14 @@ async function act(deps: Deps, event: ProviderEvent, now: number): Promise<strin
   const { about } = event
   switch (about.kind) {
     case 'checkout': {
-      const found =
-        (await findByCheckout(deps.db, PROVIDER, about.checkoutId)) ??
-        (about.reference === null ? undefined : await findByReference(deps.db, about.reference))
+      const found = await findOrOpen(deps, about, now)
       if (!found) {
-        console.error(
-          JSON.stringify({ at: 'receive-webhook', event: event.eventId, unmatched: about.checkoutId }),
-        )
-        return 'unmatched: no payment of ours'
+        const outcome = about.hosted
+          ? `unmatched: no product ${about.hosted.productId}`
+          : 'unmatched: no payment of ours'
+        const note = { event: event.eventId, checkout: about.checkoutId, outcome }
+        console.error(JSON.stringify({ at: 'receive-webhook', ...note }))
+        return outcome
       }
       const { paymentId: checkoutId } = found.payment
       if (checkoutId !== null && checkoutId !== about.checkoutId) return 'ignored: another checkout'
@@ -74,6 +81,19 @@ async function act(deps: Deps, event: ProviderEvent, now: number): Promise<strin
     default:
       return assertNever(about)
   }
+}
+
+/** The payment this checkout was opened for; the first news of a pay page outside the shop opens one. */
+async function findOrOpen(
+  { db }: Deps,
+  { checkoutId, reference, hosted }: Extract<ProviderEvent['about'], { kind: 'checkout' }>,
+  now: number,
+): Promise<PaymentWithProduct | undefined> {
+  return (
+    (await findByCheckout(db, PROVIDER, checkoutId)) ??
+    (reference === null ? undefined : await findByReference(db, reference)) ??
+    (hosted === null ? undefined : await openGuestPayment(db, PROVIDER, checkoutId, hosted, now))
+  )
 }
 
 /** Stored events that were not acted on to the end, and that the provider may not send again. */

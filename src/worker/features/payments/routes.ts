@@ -36,6 +36,11 @@ export const paymentRoutes = new Hono<AppEnv>()
     return c.json({ success: true, data }, 201)
   })
 
+  .get('/links', (c) => {
+    c.header('Cache-Control', 'public, max-age=300')
+    return c.json({ success: true, data: c.get('config').paymentLinks })
+  })
+
   // By our id or the provider's checkout id; asks the provider while the payment is open.
   .get('/:id', async (c) => {
     const viewer = await requireViewer(c)

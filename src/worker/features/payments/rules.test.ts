@@ -6,6 +6,7 @@ import { PAYMENT_STATUSES, type PaymentStatus, PURCHASE_TYPES } from './contract
 import {
   CHECKOUT_LIFETIME_MS,
   decide,
+  guestSlice,
   isPayable,
   mayMove,
   moves,
@@ -182,4 +183,17 @@ test('what is sold monthly costs its price a month, what is not its price once, 
   expect(quote(monthly, 'subscription')).toEqual({ ok: true, value: price })
   expect(quote(once, 'subscription')).toEqual({ ok: false, reason: 'one-time-only' })
   expect(quote(monthly, 'one-time')).toEqual({ ok: false, reason: 'subscription-only' })
+})
+
+describe('payments without an account, looked at slice by slice', () => {
+  test('each id has its turn within as many minutes as there are slices, and a small shop looks at all each time', () => {
+    expect(guestSlice(999, 7 * MINUTE)).toEqual({ from: 0, to: 999 })
+    for (const newest of [1, 999, 1000, 5432]) {
+      const turns = Math.floor(newest / 1000) + 1
+      const seen = Array.from({ length: turns }, (_, turn) => guestSlice(newest, (91 + turn) * MINUTE))
+      for (const id of [1, newest])
+        expect(seen.filter(({ from, to }) => from <= id && id <= to)).toHaveLength(1)
+      for (const { from, to } of seen) expect(to - from).toBe(999)
+    }
+  })
 })

@@ -69,6 +69,9 @@ export function decide(
       if (payment.purchaseType === 'subscription' && observed.subscription === null) {
         return { do: 'flag', reason: 'Paid, but the provider shows no subscription' }
       }
+      if (payment.purchaseType === 'one-time' && observed.subscription !== null) {
+        return { do: 'flag', reason: 'Paid as a subscription, sold as a one-time purchase' }
+      }
       return { do: 'settle', observed }
     }
     case 'failed':
@@ -129,6 +132,18 @@ export function nextAttemptAt(attempts: number, now: number): number | null {
 /** Without a provider's checkout nothing can have been paid; after this long nobody will open one any more. */
 export const ORPHAN_AFTER_MS = DAY
 
+const GUEST_SLICE = 1000
+
+/**
+ * Which payments without an account a sweep looks at, so that each look stays small: slice after slice, one a minute,
+ * round and round. `newest` is the highest id there is.
+ */
+export function guestSlice(newest: number, now: number): { from: number; to: number } {
+  const slices = Math.floor(newest / GUEST_SLICE) + 1
+  const from = (Math.floor(now / MINUTE) % slices) * GUEST_SLICE
+  return { from, to: from + GUEST_SLICE - 1 }
+}
+
 /** Why a buyer should not pay again for what they have. */
 export function refuseRepeat(access: Access | null, now: number): string | null {
   if (!access) return null
@@ -140,6 +155,9 @@ export function refuseRepeat(access: Access | null, now: number): string | null 
   // Premium opens a script only while it runs; buying the script keeps it after.
   return null
 }
+
+export const purchaseTypeOf = (product: { isSubscription: boolean }): PurchaseType =>
+  product.isSubscription ? 'subscription' : 'one-time'
 
 export type Quote = { originalCents: number; discountCents: number; amountCents: number }
 

@@ -1,4 +1,5 @@
 import { assertNever } from '../../core/assert-never.ts'
+import { emailKey } from '../../core/email-address.ts'
 import { toIso } from '../../core/time.ts'
 import { commit, type Db, refusedBy, type Write } from '../../db/client.ts'
 import type { Env } from '../../providers/env.ts'
@@ -10,7 +11,7 @@ import { oweEmail, oweUserMessages } from '../notifications/writes.ts'
 import { upsertSubscription } from '../subscriptions/writes.ts'
 import { purchaseMessages } from './purchase-messages.ts'
 import { type Decision, decide, type Observation } from './rules.ts'
-import type { Payment, PaymentWithProduct } from './store.ts'
+import { findConfirmedAccount, type Payment, type PaymentWithProduct } from './store.ts'
 import { closePayment, completePayment, flagPayment, linkSubscription, recordOnce } from './writes.ts'
 
 /** Who noticed: kept in the payment's history. */
@@ -60,13 +61,17 @@ async function apply(
   switch (decision.do) {
     case 'settle': {
       const { observed } = decision
+      const buyer = {
+        ...payment,
+        userId: payment.userId ?? (await ownerOf(db, payment.email ?? observed.email)),
+      }
       const details = { checkoutId, transactionId: observed.transactionId, amountCents: observed.amountCents }
       const owed = owedKeys(payment)
       const writes: Write[] = [
         recordOnce(db, { paymentId: payment.id, kind: 'settled', source, details, now }),
-        completePayment(db, payment.id, { checkoutId, ...observed }, now),
-        ...grant(db, payment, observed, now),
-        ...tell(db, payment, product, observed, owed, now),
+        completePayment(db, payment.id, { checkoutId, userId: buyer.userId, ...observed }, now),
+        ...grant(db, buyer, observed, now),
+        ...tell(db, buyer, product, observed, owed, now),
       ]
       if (!(await committed(db, writes))) return { outcome: 'ignored', reason: 'already-done' }
       deps.later(dispatchKeys(deps.env, db, Object.values(owed), now))
@@ -98,6 +103,13 @@ async function apply(
     default:
       return assertNever(decision)
   }
+}
+
+/** Who bought without an account may have one: the address must be confirmed as theirs. */
+async function ownerOf(db: Db, email: string | null): Promise<number | null> {
+  if (email === null) return null
+  const [account] = await findConfirmedAccount(db, emailKey(email))
+  return account?.id ?? null
 }
 
 const alertData = (payment: Payment, productName: string, reason: string) => ({

@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, isNotNull, lt, lte } from 'drizzle-orm'
+import { and, asc, between, desc, eq, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { users } from '../../db/schema/accounts.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import { payments, webhookEvents } from '../../db/schema/payments.ts'
 
@@ -27,6 +28,49 @@ export async function findByCheckout(
     .limit(1)
   return row
 }
+
+/** Also one that is not listed any more: its pay page may still be about. */
+export const findScript = (db: Db, id: number) => db.select().from(scripts).where(eq(scripts.id, id)).limit(1)
+
+const isConfirmed = and(
+  isNotNull(users.emailVerifiedAt),
+  isNull(users.deactivatedAt),
+  isNull(users.deletedAt),
+)
+
+/** The account that has shown this address to be its own. */
+export const findConfirmedAccount = (db: Db, emailKey: string) =>
+  db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.emailKey, emailKey), isConfirmed))
+    .limit(1)
+
+/** The id up to which there are payments without an account. */
+export const newestGuestPayment = (db: Db) =>
+  db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(isNull(payments.userId))
+    .orderBy(desc(payments.id))
+    .limit(1)
+
+/** Accounts to which payments of these ids belong by a confirmed address. A cross join keeps the order: payments first. */
+export const listOwnersOfGuestPayments = (db: Db, ids: { from: number; to: number }, limit: number) =>
+  db
+    .selectDistinct({ userId: users.id, emailKey: users.emailKey })
+    .from(payments)
+    .crossJoin(users)
+    .where(
+      and(
+        isNull(payments.userId),
+        isNotNull(payments.paymentDate),
+        between(payments.id, ids.from, ids.to),
+        eq(users.emailKey, sql`lower(${payments.email})`),
+        isConfirmed,
+      ),
+    )
+    .limit(limit)
 
 /** A stranger's payment is absent. By our id, or by the provider's checkout id. */
 export async function findOwnPayment(

@@ -1,11 +1,21 @@
 import { and, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
-import type { Db } from '../../db/client.ts'
+import { emailIdentity } from '../../core/email-address.ts'
+import type { Db, Write } from '../../db/client.ts'
+import { userScripts } from '../../db/schema/access.ts'
 import { paymentEvents, payments, webhookEvents } from '../../db/schema/payments.ts'
+import { subscriptions } from '../../db/schema/subscriptions.ts'
 import type { HostedCheckout } from '../../providers/payment-provider.ts'
 import { nextAttemptAt, nextCheckAt, sourcesOf } from './rules.ts'
 
 export const insertPayment = (db: Db, payment: typeof payments.$inferInsert) =>
   db.insert(payments).values(payment).returning({ id: payments.id })
+
+/** Once per checkout: a copy of the event finds the row that is there. */
+export const insertGuestPayment = (db: Db, payment: typeof payments.$inferInsert) =>
+  db
+    .insert(payments)
+    .values(payment)
+    .onConflictDoNothing({ target: [payments.paymentProvider, payments.paymentId] })
 
 /** Remembers where the buyer pays; no row comes back where the payment is not open any more. */
 export const attachCheckout = (db: Db, id: number, checkout: HostedCheckout, now: number) =>
@@ -37,7 +47,12 @@ export const recordOnce = (
 export const completePayment = (
   db: Db,
   id: number,
-  paid: { checkoutId: string | null; transactionId: string | null; email: string | null },
+  paid: {
+    checkoutId: string | null
+    transactionId: string | null
+    email: string | null
+    userId: number | null
+  },
   now: number,
 ) =>
   db
@@ -47,6 +62,7 @@ export const completePayment = (
       paymentId: sql`coalesce(${payments.paymentId}, ${paid.checkoutId})`,
       transactionId: paid.transactionId,
       email: sql`coalesce(${payments.email}, ${paid.email})`,
+      userId: sql`coalesce(${payments.userId}, ${paid.userId})`,
       flaggedReason: null,
       nextCheckAt: null,
       paymentDate: now,
@@ -61,6 +77,40 @@ export const linkSubscription = (db: Db, id: number, stripeSubscriptionId: strin
       subscriptionId: sql`(select id from subscriptions where stripe_subscription_id = ${stripeSubscriptionId})`,
     })
     .where(eq(payments.id, id))
+
+/**
+ * What was bought without an account under this address, which its account has confirmed: payments that moved money, and
+ * what they gave. Safe to repeat; what has an owner keeps it.
+ */
+export function attachGuestPurchases(
+  db: Db,
+  account: { userId: number; emailKey: string; now: number },
+): Write[] {
+  const { userId, now: updatedAt } = account
+  const ofAddress = and(
+    eq(payments.emailIdentity, emailIdentity(account.emailKey)),
+    // The identity folds tags and dots, and a tag may be another person's mailbox.
+    sql`lower(${payments.email}) = ${account.emailKey}`,
+  )
+  const attached = and(ofAddress, eq(payments.userId, userId))
+  const paymentIds = db.select({ id: payments.id }).from(payments).where(attached)
+  const subscriptionIds = db.select({ id: payments.subscriptionId }).from(payments).where(attached)
+  return [
+    db
+      .update(payments)
+      .set({ userId, updatedAt })
+      .where(and(ofAddress, isNull(payments.userId), isNotNull(payments.paymentDate))),
+    db
+      .update(userScripts)
+      .set({ userId, updatedAt })
+      // The plus keeps the planner from walking all grants without an owner: these few payments' are wanted.
+      .where(and(inArray(userScripts.paymentId, paymentIds), sql`+${userScripts.userId} is null`)),
+    db
+      .update(subscriptions)
+      .set({ userId, updatedAt })
+      .where(and(inArray(subscriptions.id, subscriptionIds), isNull(subscriptions.userId))),
+  ]
+}
 
 export const closePayment = (db: Db, id: number, to: 'failed' | 'expired', now: number) =>
   db

@@ -1,0 +1,478 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, type Route, test } from '@playwright/test'
+import { mailsTo, newAccount, registerByApi, registerOn, sha256, watchConsole } from './shop.ts'
+
+const WIDTHS = [390, 768, 1440]
+const THEMES = ['dark', 'light'] as const
+
+const offer = {
+  coupon: {
+    id: 1,
+    code: 'SAVE20',
+    discountType: 'percentage',
+    discountValue: 0.2,
+    description: 'A fifth off',
+    appliesTo: 'all',
+  },
+  discountAmount: 9.8,
+  finalAmount: 39.2,
+}
+const json = (status: number, body: unknown) => (route: Route) => route.fulfill({ status, json: body })
+
+const toast = (page: Page) => page.getByRole('region', { name: /notifications/i }).getByRole('listitem')
+const code = (page: Page) => page.getByLabel('Coupon code')
+const applied = (page: Page) => page.getByText('SAVE20 applied: 20% off', { exact: true })
+const applyButton = (page: Page) => page.getByRole('button', { name: 'Apply' })
+
+/** A signed-in buyer before the checkout of a $49.00 script. */
+async function atCheckout(
+  page: Page,
+  baseURL: string | undefined,
+  query = 'productId=1&purchaseType=one-time',
+) {
+  const account = newAccount()
+  await registerByApi(page.request, baseURL, account)
+  await page.goto(`/checkout?${query}`)
+  await expect(page.getByRole('list', { name: 'Checkout steps' })).toBeVisible()
+  return account
+}
+
+test.describe('the checkout', () => {
+  test('without a product leads home and says so', async ({ page }) => {
+    await page.goto('/checkout')
+    await expect(toast(page)).toContainText('No product selected')
+    await expect(toast(page)).toContainText('Please select a product from the pricing page')
+    await expect(page).toHaveURL(/\/$/)
+  })
+
+  test('without a login leads to it and back', async ({ page }) => {
+    await page.goto('/checkout?productId=1&purchaseType=one-time')
+    await expect(toast(page)).toContainText('Authentication Required')
+    await expect(page).toHaveURL(/\/auth/)
+    const account = newAccount()
+    await registerOn(page, account)
+    await expect(page).toHaveURL(/\/checkout\?productId=1/)
+    await expect(page.getByLabel('Email')).toHaveValue(account.email)
+  })
+
+  test('shows its steps, the order, the ways to pay, what comes next, what renews and the money back', async ({
+    page,
+    baseURL,
+  }) => {
+    await atCheckout(page, baseURL)
+    for (const step of ['Review', 'Payment', 'Access'])
+      await expect(page.getByRole('list', { name: 'Checkout steps' }).getByText(step)).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Monad Testnet Farmer' })).toBeVisible()
+    await expect(page.getByText('Total due today')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'What happens next?' })).toBeVisible()
+    await expect(page.getByRole('radio', { name: /card/i })).toBeChecked()
+    await expect(page.getByText('Recommended')).toBeVisible()
+    await expect(page.getByText(/7-day money-back guarantee/)).toBeVisible()
+    await expect(page.getByText(/nothing renews/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Pay with Card - $49.00' })).toBeVisible()
+    await page.getByRole('radio', { name: /crypto/i }).click()
+    await expect(page.getByRole('button', { name: 'Pay with Crypto - $49.00' })).toBeVisible()
+
+    await page.goto('/checkout?productId=2')
+    await expect(page.getByRole('button', { name: 'Subscribe with Card - $29.99/month' })).toBeVisible()
+    await expect(page.getByText(/renews monthly until cancelled/i).first()).toBeVisible()
+    await page.goto('/checkout?productId=2&method=crypto')
+    await expect(page.getByRole('radio', { name: /crypto/i })).toBeChecked()
+    await expect(page.getByRole('button', { name: 'Subscribe with Crypto - $29.99/month' })).toBeVisible()
+  })
+
+  test('wants an email address', async ({ page, baseURL }) => {
+    await atCheckout(page, baseURL)
+    await page.getByLabel('Email').fill('nobody')
+    await page.getByRole('button', { name: /^Pay with Card/ }).click()
+    await expect(page.getByText('Please enter a valid email address')).toBeVisible()
+    await expect(page).toHaveURL(/\/checkout/)
+  })
+
+  test('that cannot load its product says so and leads home', async ({ page, baseURL }) => {
+    await registerByApi(page.request, baseURL, newAccount())
+    await page.route('**/api/products/1', json(500, { success: false, message: 'x' }))
+    await page.goto('/checkout?productId=1&purchaseType=one-time')
+    await expect(
+      page.getByText('There was an error loading the product details. Please try again.'),
+    ).toBeVisible()
+    await page.getByRole('link', { name: 'Return to Homepage' }).click()
+    await expect(page).toHaveURL(/\/$/)
+  })
+
+  for (const [name, answer, said] of [
+    [
+      'the server’s words',
+      json(503, { success: false, message: 'The provider rests.' }),
+      'The provider rests.',
+    ],
+    [
+      'its own where there are none',
+      json(200, { success: true, data: {} }),
+      'There was an error initiating the payment.',
+    ],
+  ] as const) {
+    test(`that cannot open the payment says so in ${name}, clear of the bar that pays`, async ({
+      page,
+      baseURL,
+    }) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await atCheckout(page, baseURL)
+      await page.route('**/api/payment/create', answer)
+      const pay = page.getByRole('button', { name: /^Pay with Card/ })
+      await pay.click()
+      await expect(toast(page)).toContainText('Payment Error')
+      await expect(toast(page)).toContainText(said)
+      await expect(pay).toBeEnabled()
+      await page.waitForTimeout(300)
+      const [message, button] = [await toast(page).boundingBox(), await pay.boundingBox()]
+      expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0)
+    })
+  }
+
+  test('says Processing... while the payment opens, and sends the referral along', async ({
+    page,
+    baseURL,
+  }) => {
+    await atCheckout(page, baseURL, 'productId=1&purchaseType=one-time&ref=FRIEND01')
+    let sent: unknown
+    await page.route('**/api/payment/create', async (route) => {
+      sent = route.request().postDataJSON()
+      await new Promise((resolve) => setTimeout(resolve, 600))
+      await route.fulfill({ status: 503, json: { success: false, message: 'Later.' } })
+    })
+    await page.getByRole('button', { name: /^Pay with Card/ }).click()
+    await expect(page.getByRole('button', { name: 'Processing...' })).toBeVisible()
+    await expect(toast(page)).toContainText('Later.')
+    expect(sent).toMatchObject({ referralCode: 'FRIEND01', provider: 'stripe', finalAmount: 49 })
+  })
+})
+
+test.describe('a coupon', () => {
+  test('is upper-cased, validated, applied, locked and removed', async ({ page, baseURL }) => {
+    await atCheckout(page, baseURL)
+    let asked: unknown
+    await page.route('**/api/coupons/validate', async (route) => {
+      asked = route.request().postDataJSON()
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      await route.fulfill({ json: { success: true, data: offer, message: 'Coupon applied.' } })
+    })
+    await expect(applyButton(page)).toBeDisabled()
+    await code(page).pressSequentially('save20')
+    await expect(code(page)).toHaveValue('SAVE20')
+    await code(page).press('Enter')
+    await expect(page.getByRole('button', { name: 'Validating' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Pay with Card/ })).toBeDisabled()
+
+    await expect(page.getByText('Discount (SAVE20)')).toBeVisible()
+    expect(asked).toEqual({ code: 'SAVE20', scriptId: 1, amount: 49 })
+    await expect(page.getByText('−$9.80')).toBeVisible()
+    await expect(applied(page)).toBeVisible()
+    await expect(code(page)).not.toBeEditable()
+    await expect(page.getByRole('button', { name: 'Pay with Card - $39.20' })).toBeVisible()
+
+    const paid = page.waitForRequest('**/api/payment/create')
+    await page.route('**/api/payment/create', json(422, { success: false, message: 'No.' }))
+    await page.getByRole('button', { name: 'Pay with Card - $39.20' }).click()
+    expect((await paid).postDataJSON()).toMatchObject({ couponId: 1, discountAmount: 9.8, finalAmount: 39.2 })
+
+    await page.getByRole('button', { name: 'Remove coupon SAVE20' }).click()
+    await expect(code(page)).toHaveValue('')
+    await expect(code(page)).toBeFocused()
+    await expect(page.getByText('Discount (SAVE20)')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Pay with Card - $49.00' })).toBeVisible()
+  })
+
+  test('on a subscription is told as the first month’s; the button keeps what every month costs', async ({
+    page,
+    baseURL,
+  }) => {
+    await atCheckout(page, baseURL, 'productId=2')
+    const first = { ...offer, discountAmount: 6, finalAmount: 23.99 }
+    await page.route('**/api/coupons/validate', json(200, { success: true, data: first }))
+    await code(page).fill('SAVE20')
+    await applyButton(page).click()
+    await expect(page.getByText('for the first month', { exact: true })).toBeVisible()
+    await expect(page.getByText(/^\$23\.99 for the first month\. After it/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Subscribe with Card - $29.99/month' })).toBeVisible()
+  })
+
+  test('that nobody knows is refused by the real shop', async ({ page, baseURL }) => {
+    await atCheckout(page, baseURL)
+    await code(page).fill('nosuchcode')
+    await applyButton(page).click()
+    await expect(toast(page)).toContainText('Invalid coupon')
+    await expect(toast(page)).toContainText('This coupon code is not valid.')
+    await expect(page.getByRole('main').getByText('This coupon code is not valid.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Pay with Card - $49.00' })).toBeEnabled()
+  })
+
+  for (const [answer, title, said] of [
+    [
+      json(422, { success: false, message: 'This coupon has expired.' }),
+      'Invalid coupon',
+      'This coupon has expired.',
+    ],
+    [json(503, { success: false, message: 'The shop rests.' }), 'Error applying coupon', 'The shop rests.'],
+    [json(200, { success: true, data: {} }), 'Error applying coupon', 'Invalid response format from server'],
+    [json(200, { success: false }), 'Invalid coupon', 'Failed to validate coupon'],
+  ] as const) {
+    test(`is refused with "${title}: ${said}"`, async ({ page, baseURL }) => {
+      await atCheckout(page, baseURL)
+      await page.route('**/api/coupons/validate', answer)
+      await code(page).fill('WHATEVER')
+      await applyButton(page).click()
+      await expect(toast(page)).toContainText(title)
+      await expect(toast(page)).toContainText(said)
+      await expect(page.getByText('Total due today')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Pay with Card - $49.00' })).toBeVisible()
+    })
+  }
+
+  test('of somebody whose session ended waits for the login and is then applied by itself', async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await atCheckout(page, baseURL)
+    await context.clearCookies()
+    await code(page).fill('save20')
+    await applyButton(page).click()
+    await expect(page).toHaveURL(/\/auth/)
+    await expect(toast(page)).toContainText('Authentication required')
+    await expect(toast(page)).toContainText('Please login to apply a coupon code')
+    await expect(page.getByText('You must be logged in to apply a coupon')).toBeVisible()
+
+    await page.route('**/api/coupons/validate', json(200, { success: true, data: offer }))
+    await registerOn(page, newAccount())
+    await expect(page).toHaveURL(/\/checkout\?productId=1/)
+    await expect(applied(page)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Pay with Card - $39.20' })).toBeVisible()
+  })
+})
+
+test.describe('the crypto checkout', () => {
+  test('says that crypto is not to be had and leads to the card', async ({ page, baseURL }) => {
+    const account = await atCheckout(
+      page,
+      baseURL,
+      'productId=1&purchaseType=one-time&method=crypto&ref=FRIEND01',
+    )
+    await page.getByRole('button', { name: 'Pay with Crypto - $49.00' }).click()
+    await expect(page).toHaveURL(/\/coinbase-checkout\?productId=1&email=.*&ref=FRIEND01/)
+    expect(new URL(page.url()).searchParams.get('email')).toBe(account.email)
+    const sentence = 'Crypto payments are not available in this shop right now. Please pay by card.'
+    await expect(toast(page)).toContainText('Checkout Error')
+    await expect(toast(page)).toContainText(sentence)
+    await expect(page.getByRole('main').getByText(sentence)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Back to Products' })).toHaveAttribute('href', '/products')
+    await page.getByRole('link', { name: 'Pay by card instead' }).click()
+    await expect(page.getByRole('button', { name: 'Pay with Card - $49.00' })).toBeVisible()
+  })
+
+  test('prepares, sums up and goes on to the provider’s page', async ({ page, baseURL }) => {
+    await registerByApi(page.request, baseURL, newAccount())
+    await page.route('**/api/coinbase/create-charge', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      await route.fulfill({ json: { success: true, data: { hostedUrl: `${baseURL}/sandbox` } } })
+    })
+    await page.goto('/coinbase-checkout?productId=1&email=a%40buyer.example')
+    await expect(page.getByRole('heading', { name: 'Preparing Checkout' })).toBeVisible()
+    await expect(page.getByText('Price in USD')).toBeVisible()
+    await expect(page.getByRole('definition').filter({ hasText: 'Monad Testnet Farmer' })).toBeVisible()
+    await expect(page.getByRole('definition').filter({ hasText: '$49.00' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Cancel' })).toHaveAttribute('href', '/products')
+    await page.getByRole('link', { name: 'Proceed to Payment' }).click()
+    await expect(page).toHaveURL(/\/sandbox$/)
+  })
+
+  for (const [query, break_, said] of [
+    ['', null, 'No product specified'],
+    ['productId=1', '**/api/products/1', 'Failed to fetch product details'],
+  ] as const) {
+    test(`says "${said}"`, async ({ page, baseURL }) => {
+      await registerByApi(page.request, baseURL, newAccount())
+      if (break_) await page.route(break_, json(500, { success: false, message: 'x' }))
+      await page.goto(`/coinbase-checkout?${query}`)
+      await expect(toast(page)).toContainText('Checkout Error')
+      await expect(toast(page)).toContainText(said)
+      await expect(page.getByRole('link', { name: 'Back to Products' })).toBeVisible()
+    })
+  }
+
+  test('has words of its own where the server has none', async ({ page, baseURL }) => {
+    await registerByApi(page.request, baseURL, newAccount())
+    await page.route('**/api/coinbase/create-charge', json(201, { success: true, data: { hostedUrl: '' } }))
+    await page.goto('/coinbase-checkout?productId=1')
+    await expect(toast(page)).toContainText('Failed to initialize Coinbase Commerce checkout')
+  })
+
+  test('is for who is logged in', async ({ page }) => {
+    await page.goto('/coinbase-checkout?productId=1')
+    await expect(page).toHaveURL(/\/auth/)
+  })
+})
+
+test.describe('coming back', () => {
+  /** Opens a checkout by API and pays it, or not. */
+  async function anOrder(page: Page, baseURL: string | undefined, paid: boolean) {
+    const account = newAccount()
+    await registerByApi(page.request, baseURL, account)
+    const created = await page.request.post('/api/payment/create', {
+      headers: { origin: baseURL ?? '' },
+      data: {
+        ...{ productId: 1, provider: 'stripe', email: account.email, purchaseType: 'one-time' },
+        clientPaymentId: `visit-${account.username}`,
+      },
+    })
+    const { url } = (await created.json()).data
+    const path = new URL(url).pathname
+    if (paid) await page.request.post(`${path}/pay`, { maxRedirects: 0 })
+    return { account, path, checkoutId: path.split('/').at(-1) ?? '' }
+  }
+
+  test('paid: says so once it is true, shows eight characters of the transaction, leaves after 3 s', async ({
+    page,
+    baseURL,
+  }) => {
+    const { account, checkoutId } = await anOrder(page, baseURL, true)
+    await page.goto(`/success?session_id=${checkoutId}&source=stripe`)
+    await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
+    const shown = Date.now()
+    await expect(toast(page)).toContainText('Payment Successful!')
+    await expect(page.getByRole('main')).toContainText(account.email)
+    const payment = (await (await page.request.get(`/api/payment/${checkoutId}`)).json()).data
+    await expect(page.getByText(payment.transactionId.slice(0, 8), { exact: true })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Return to Home' })).toBeVisible()
+    await expect(page).toHaveURL(/\/dashboard/)
+    expect(Date.now() - shown).toBeGreaterThan(2000)
+    expect(Date.now() - shown).toBeLessThan(6000)
+  })
+
+  test('not paid yet: no success is claimed and nobody is sent on', async ({ page, baseURL }) => {
+    const { checkoutId, path } = await anOrder(page, baseURL, false)
+    await page.goto(`/success?session_id=${checkoutId}&source=stripe`)
+    await expect(page.getByRole('heading', { name: 'Verifying Payment...' })).toBeVisible()
+    await page.waitForTimeout(3500)
+    await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toHaveCount(0)
+    await expect(page).toHaveURL(/\/success/)
+    await page.request.post(`${path}/pay`, { maxRedirects: 0 })
+    await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
+  })
+
+  test('from crypto: verifies for 1.5 s, then leaves after a further 2 s', async ({ page, baseURL }) => {
+    await registerByApi(page.request, baseURL, newAccount())
+    await page.goto('/success?source=crypto')
+    const began = Date.now()
+    await expect(page.getByRole('heading', { name: 'Verifying Payment...' })).toBeVisible()
+    await expect(page.getByText(/delivered by email after blockchain confirmation/)).toBeVisible()
+    expect(Date.now() - began).toBeGreaterThan(1000)
+    await expect(page).toHaveURL(/\/dashboard/)
+    expect(Date.now() - began).toBeGreaterThan(2900)
+  })
+
+  test('to the second page: Payment Received, with a button to go at once, and by itself after 2 s', async ({
+    page,
+    baseURL,
+  }) => {
+    await registerByApi(page.request, baseURL, newAccount())
+    await page.goto('/payment/success?source=crypto&status=paid')
+    await expect(page.getByRole('heading', { name: 'Payment Received' })).toBeVisible()
+    await expect(page.getByText(/delivered by email after blockchain confirmation/)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Go to Dashboard Now' })).toBeVisible()
+    await expect(page).toHaveURL(/\/dashboard/)
+  })
+
+  test('cancelled: back to the checkout or home; the other page says that nothing was charged', async ({
+    page,
+    baseURL,
+  }) => {
+    await registerByApi(page.request, baseURL, newAccount())
+    await page.goto('/cancel?productId=1&purchaseType=one-time')
+    await expect(page.getByRole('link', { name: 'Return to Home' })).toBeVisible()
+    await page.getByRole('link', { name: 'Return to Checkout' }).click()
+    await expect(page.getByRole('button', { name: 'Pay with Card - $49.00' })).toBeVisible()
+
+    await page.goto('/payment/cancel')
+    await expect(toast(page)).toContainText('Payment Cancelled')
+    await expect(toast(page)).toContainText('Your payment was cancelled or not completed.')
+    await expect(page.getByText(/no charges were made/i)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Return to Home' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Back to Products' })).toHaveAttribute('href', '/products')
+  })
+})
+
+test('a guest pays at the page outside the shop and the mail brings the file', async ({ page, request }) => {
+  const links = (await (await request.get('/api/payment/links')).json()).data
+  expect(Object.keys(links)).toEqual(['premium', 'lifetime', 'monad', 'soneium', 'unichain'])
+  const { email } = newAccount()
+  await page.goto(links.monad.card)
+  await expect(page.getByRole('heading', { name: 'Monad Testnet Farmer' })).toBeVisible()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Pay $49.00' }).click()
+  await expect(page).toHaveURL(/\/payment\/success\?source=card/)
+  await expect(page.getByRole('heading', { name: 'Payment Received' })).toBeVisible()
+  await expect(page.getByText(/Bought without an account\?/)).toBeVisible()
+
+  await expect.poll(async () => (await mailsTo(request, email)).length, { timeout: 20_000 }).toBe(1)
+  const [receipt] = await mailsTo(request, email)
+  const product = (await (await request.get('/api/products/1')).json()).data
+  expect(receipt?.subject).toContain(product.name)
+  const file = await request.get(receipt?.links.find((link) => link.includes('/download/file/')) ?? '')
+  expect(file.status()).toBe(200)
+  expect(sha256(await file.body())).toBe(product.sha256)
+})
+
+test('every pay page outside the shop asks the price that the shop asks', async ({ page, request }) => {
+  const links = (await (await request.get('/api/payment/links')).json()).data
+  const ids = { premium: 2, lifetime: 12, monad: 1, soneium: 3, unichain: 4 }
+  for (const [plan, id] of Object.entries(ids)) {
+    const product = (await (await request.get(`/api/products/${id}`)).json()).data
+    await page.goto(links[plan].card)
+    await expect(page.getByRole('heading', { name: product.name })).toBeVisible()
+    await expect(page.locator('.price')).toHaveText(`$${product.price.toFixed(2)}`)
+  }
+})
+
+for (const [name, path, prepare] of [
+  ['with a coupon', '/checkout?productId=2', 'coupon'],
+  ['in crypto', '/checkout?productId=1&purchaseType=one-time&method=crypto', null],
+  ['of a crypto charge', '/coinbase-checkout?productId=1', 'charge'],
+  ['without a crypto charge', '/coinbase-checkout?productId=1', null],
+] as const) {
+  test(`the checkout ${name} is sound at every width, in both themes`, async ({ page, baseURL }) => {
+    test.setTimeout(120_000)
+    await registerByApi(page.request, baseURL, newAccount())
+    const complaints = watchConsole(page)
+    await page.route('**/api/coupons/validate', json(200, { success: true, data: offer }))
+    if (prepare === 'charge')
+      await page.route(
+        '**/api/coinbase/create-charge',
+        json(201, { success: true, data: { hostedUrl: 'https://pay.example/1' } }),
+      )
+    for (const colorScheme of THEMES) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.goto(path)
+        await page.waitForLoadState('networkidle')
+        if (prepare === 'coupon') {
+          await code(page).fill('SAVE20')
+          await applyButton(page).click()
+          await expect(page.getByText('Discount (SAVE20)')).toBeVisible()
+        }
+        const overflow = await page.evaluate<number>(
+          'document.documentElement.scrollWidth - window.innerWidth',
+        )
+        expect(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(
+          violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+          `${path} ${colorScheme} ${width}`,
+        ).toEqual([])
+      }
+    }
+    // A refused charge is a failed call, which browsers note.
+    expect(complaints.filter((text) => !/503/.test(text))).toEqual([])
+  })
+}

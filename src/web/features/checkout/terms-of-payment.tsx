@@ -1,0 +1,46 @@
+import { ShieldCheck } from 'lucide-react'
+import type { Product } from '../../../worker/features/catalogue/contract.ts'
+import type { CouponOffer } from '../../../worker/features/coupons/contract.ts'
+import { AppLink } from '../../app/app-link.tsx'
+import { formatUsd } from '../../ui/format-usd.ts'
+import type { PayMethod } from './pay-method.ts'
+
+const look = 'rounded-sm text-fg underline decoration-line-strong underline-offset-4 hover:decoration-current'
+
+export type TermsOfPaymentProps = {
+  product: Pick<Product, 'isSubscription'>
+  method: PayMethod
+  offer: CouponOffer | null
+}
+
+/** What renews, and the money back: said beside the button that pays. */
+export function TermsOfPayment({ product, method, offer }: TermsOfPaymentProps) {
+  return (
+    <div className="flex flex-col gap-1.5 text-center text-muted text-xs">
+      <p>{product.isSubscription ? renewal(method, offer) : 'One payment, nothing renews.'}</p>
+      <p>
+        <ShieldCheck aria-hidden="true" className="-mt-0.5 mr-1 inline size-3.5" />
+        7-day money-back guarantee:{' '}
+        <AppLink to="/refund-policy" className={look}>
+          how it works
+        </AppLink>
+      </p>
+    </div>
+  )
+}
+
+function renewal(method: PayMethod, offer: CouponOffer | null) {
+  if (method === 'crypto') return 'Crypto pays one month ahead: nothing is taken by itself after it.'
+  return (
+    <>
+      {offer
+        ? `${formatUsd(offer.finalAmount)} for the first month. After it your subscription`
+        : 'Your subscription'}{' '}
+      renews monthly until cancelled, at any time in{' '}
+      <AppLink to="/dashboard?tab=subscriptions" className={look}>
+        your dashboard
+      </AppLink>
+      .
+    </>
+  )
+}

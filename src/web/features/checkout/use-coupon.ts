@@ -1,0 +1,58 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { Product } from '../../../worker/features/catalogue/contract.ts'
+import type { CouponOffer } from '../../../worker/features/coupons/contract.ts'
+import { toast } from '../../ui/toast.ts'
+import { validateCoupon } from '../coupons/queries.ts'
+import { type CouponAnswer, readCouponAnswer, readCouponFailure } from './coupon-answer.ts'
+import { takeCoupon } from './pending-coupon.ts'
+
+export type CouponBoxState = ReturnType<typeof useCoupon>
+
+/** The coupon box: none, validating, applied or refused. A code that waited for the login is applied by itself. */
+export function useCoupon(product: Pick<Product, 'id' | 'price'>, onSignedOut: (code: string) => void) {
+  const [code, setCode] = useState('')
+  const [offer, setOffer] = useState<CouponOffer | null>(null)
+  const [error, setError] = useState<string | null>(null)
+
+  const { mutate, isPending } = useMutation({
+    mutationFn: (wanted: string) =>
+      validateCoupon({ code: wanted, scriptId: product.id, amount: product.price }),
+    onSuccess: (body, wanted) => take(readCouponAnswer(body), wanted),
+    onError: (cause, wanted) => take(readCouponFailure(cause), wanted),
+  })
+
+  function take(answer: CouponAnswer, wanted: string) {
+    if (answer.kind === 'signed-out') return onSignedOut(wanted)
+    setOffer(answer.kind === 'offer' ? answer.offer : null)
+    setError(answer.kind === 'refused' ? answer.message : null)
+    if (answer.kind === 'refused') {
+      toast({ title: answer.title, description: answer.message, tone: 'destructive' })
+    }
+  }
+
+  function type(text: string) {
+    setCode(text.toUpperCase())
+    setError(null)
+  }
+
+  function clear() {
+    setCode('')
+    setOffer(null)
+    setError(null)
+  }
+
+  function apply(wanted = code.trim()) {
+    if (wanted !== '') mutate(wanted)
+  }
+
+  const applyPending = useEffectEvent(() => {
+    const pending = takeCoupon()
+    if (pending === null) return
+    type(pending)
+    apply(pending)
+  })
+  useEffect(() => applyPending(), [])
+
+  return { code, offer, error, validating: isPending, type, apply: () => apply(), clear }
+}

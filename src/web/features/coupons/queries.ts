@@ -1,0 +1,10 @@
+import { hc } from 'hono/client'
+import type { ValidateCoupon } from '../../../worker/features/coupons/contract.ts'
+import type { couponRoutes } from '../../../worker/features/coupons/routes.ts'
+import { apiFetch, bodyOf } from '../../app/api.ts'
+
+const client = hc<typeof couponRoutes>('/api/coupons', { fetch: apiFetch })
+
+/** The body as it came: money hangs on it, so the caller checks its shape. */
+export const validateCoupon = async (wish: ValidateCoupon): Promise<unknown> =>
+  bodyOf(await client.validate.$post({ json: wish }))

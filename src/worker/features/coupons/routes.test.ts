@@ -1,0 +1,152 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { emailIdentity } from '../../core/email-address.ts'
+import { DAY } from '../../core/time.ts'
+import { openDb } from '../../db/client.ts'
+import { coupons, couponUsages } from '../../db/schema/coupons.ts'
+import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
+import { aProduct } from '../../testing/products.ts'
+import { sandbox } from '../../testing/sandbox.ts'
+import { PREMIUM_ID } from '../catalogue/contract.ts'
+import type { CouponOffer } from './contract.ts'
+
+beforeAll(sandbox.calm)
+
+let count = 0
+async function aCoupon(wish: Partial<typeof coupons.$inferInsert> = {}) {
+  count += 1
+  const [row] = await openDb(env.DB)
+    .insert(coupons)
+    .values({
+      code: `CODE${count}`,
+      discountType: 'percentage',
+      discountValue: 0.2,
+      description: 'A fifth off',
+      startDate: Date.now() - DAY,
+      specificScriptIds: [],
+      createdAt: Date.now(),
+      updatedAt: Date.now(),
+      ...wish,
+    })
+    .returning()
+  if (!row) throw new Error('The coupon was not stored')
+  return row
+}
+
+const validate = (user: SignedIn, code: string, scriptId: number, amount?: number) =>
+  user.post<CouponOffer>('/api/coupons/validate', { code, scriptId, amount })
+
+const use = (couponId: number, whose: { userId: number | null; email: string; state: 'held' | 'released' }) =>
+  openDb(env.DB)
+    .insert(couponUsages)
+    .values({
+      couponId,
+      userId: whose.userId,
+      emailIdentity: emailIdentity(whose.email),
+      identityUse: 1,
+      accountUse: whose.userId === null ? null : 1,
+      state: whose.state,
+      discountCents: 0,
+      originalCents: 100,
+      finalCents: 100,
+      appliedAt: Date.now(),
+    })
+
+describe('POST /api/coupons/validate', () => {
+  test('says what a code takes off, in whatever case it is typed and whatever amount the page claims', async () => {
+    const user = await aUser()
+    const { id, code } = await aCoupon()
+    const product = await aProduct({ priceCents: 2999 })
+    const answer = await validate(user, ` ${code.toLowerCase()} `, product.id, 1)
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.data).toEqual({
+      coupon: {
+        ...{ id, code, discountType: 'percentage', discountValue: 0.2 },
+        ...{ description: 'A fifth off', appliesTo: 'all' },
+      },
+      discountAmount: 6,
+      finalAmount: 23.99,
+    })
+    expect([answer.success, answer.message]).toEqual([true, 'Coupon applied.'])
+  })
+
+  test('tells a fixed amount in dollars, and what it leaves to pay is never below nothing', async () => {
+    const user = await aUser()
+    const { code } = await aCoupon({ discountType: 'fixed_amount', discountValue: 2500 })
+    const answer = await validate(user, code, (await aProduct({ priceCents: 1950 })).id)
+    expect(answer.data).toMatchObject({
+      ...{ coupon: { discountValue: 25 }, discountAmount: 19.5, finalAmount: 0 },
+    })
+  })
+
+  test('an unknown code and an unknown product are 404, each by its name', async () => {
+    const user = await aUser()
+    const { code } = await aCoupon()
+    const unknown = await validate(user, 'NOSUCHCODE', (await aProduct()).id)
+    expect([unknown.status, unknown.message]).toEqual([404, 'This coupon code is not valid.'])
+    const nowhere = await validate(user, code, 987_654)
+    expect([nowhere.status, nowhere.message]).toEqual([404, 'There is no such product.'])
+  })
+
+  test.each([
+    [{ isActive: false }, 'This coupon is not active any more.'],
+    [{ startDate: Date.now() + DAY }, 'This coupon is not valid yet.'],
+    [{ endDate: Date.now() - 1 }, 'This coupon has expired.'],
+    [{ maxUses: 3, currentUses: 3 }, 'This coupon has been used up.'],
+    [{ appliesTo: 'subscriptions' }, 'This coupon is for subscriptions only.'],
+    [{ appliesTo: 'specific_scripts', specificScriptIds: [1] }, 'This coupon is for another product.'],
+    [{ minPurchaseCents: 5000 }, 'This coupon needs a purchase of at least $50.00.'],
+  ] as const)('refuses with 422 and the reason: %j', async (wish, message) => {
+    const user = await aUser()
+    const { code } = await aCoupon(wish as Partial<typeof coupons.$inferInsert>)
+    const answer = await validate(user, code, (await aProduct()).id)
+    expect([answer.status, answer.message]).toEqual([422, message])
+    expect(answer.data).toBeUndefined()
+  })
+
+  test('a coupon for one-time purchases does nothing for the subscription', async () => {
+    const { code } = await aCoupon({ appliesTo: 'one_time' })
+    const answer = await validate(await aUser(), code, PREMIUM_ID)
+    expect([answer.status, answer.message]).toEqual([422, 'This coupon is for one-time purchases only.'])
+  })
+
+  test('a person’s earlier use counts, by account or by mailbox; a released one does not', async () => {
+    const [user, other] = [await aUser(), await aUser()]
+    const product = await aProduct()
+    const [byAccount, byMailbox, released] = [await aCoupon(), await aCoupon(), await aCoupon()]
+    await use(byAccount.id, { userId: user.id, email: 'else@mail.test', state: 'held' })
+    await use(byMailbox.id, { userId: null, email: user.email.replace('@', '+2@'), state: 'held' })
+    await use(released.id, { userId: user.id, email: user.email, state: 'released' })
+    for (const { code } of [byAccount, byMailbox]) {
+      const answer = await validate(user, code, product.id)
+      expect([answer.status, answer.message]).toEqual([422, 'You have already used this coupon.'])
+      expect((await validate(other, code, product.id)).status).toBe(200)
+    }
+    expect((await validate(user, released.code, product.id)).status).toBe(200)
+  })
+
+  test('needs a login, and a code of 3 to 20 characters', async () => {
+    const product = await aProduct()
+    const wish = { code: 'WHATEVER', scriptId: product.id }
+    expect((await visitor().post('/api/coupons/validate', wish)).status).toBe(401)
+    const user = await aUser()
+    for (const [code, message] of [
+      ['AB', 'Code must be at least 3 characters'],
+      ['A'.repeat(21), 'Code must not exceed 20 characters'],
+    ] as const) {
+      const answer = await validate(user, code, product.id)
+      expect([answer.status, answer.message]).toEqual([400, message])
+    }
+  })
+
+  test('guessing ends after twenty codes, with the time to wait; others are not held up', async () => {
+    const user = await aUser()
+    const product = await aProduct()
+    for (let guess = 0; guess < 20; guess++)
+      expect((await validate(user, `GUESS${guess}`, product.id)).status).toBe(404)
+    const refused = await validate(user, (await aCoupon()).code, product.id)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await validate(await aUser(), (await aCoupon()).code, product.id)).status).toBe(200)
+  })
+})

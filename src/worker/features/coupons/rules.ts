@@ -1,0 +1,95 @@
+import type { COUPON_SCOPES, DISCOUNT_TYPES } from './contract.ts'
+
+export type Coupon = {
+  discountType: (typeof DISCOUNT_TYPES)[number]
+  /** A fraction for percentage (0.2 = 20 %), cents for fixed_amount. */
+  discountValue: number
+  startDate: number
+  endDate: number | null
+  maxUses: number | null
+  currentUses: number
+  maxUsesPerUser: number
+  minPurchaseCents: number
+  isActive: boolean
+  appliesTo: (typeof COUPON_SCOPES)[number]
+  specificScriptIds: readonly number[]
+}
+
+export type CouponOrder = { scriptId: number; isSubscription: boolean; priceCents: number }
+
+export type CouponRefusal =
+  | 'inactive'
+  | 'not-started'
+  | 'expired'
+  | 'used-up'
+  | 'used-by-you'
+  | 'other-product'
+  | 'subscriptions-only'
+  | 'one-time-only'
+  | 'below-minimum'
+
+export type Discount = { discountCents: number; finalCents: number }
+
+/**
+ * Whether this person may use the coupon for this order now, and what it takes off. `ownUses` counts this person's live
+ * holds and redemptions. A subscription's discount is that of its first period.
+ */
+export function redeem(
+  coupon: Coupon,
+  order: CouponOrder,
+  ownUses: number,
+  now: number,
+): { ok: true; value: Discount } | { ok: false; reason: CouponRefusal } {
+  const reason = refusalOf(coupon, order, ownUses, now)
+  if (reason) return { ok: false, reason }
+  const discountCents = discountOf(coupon, order.priceCents)
+  return { ok: true, value: { discountCents, finalCents: order.priceCents - discountCents } }
+}
+
+function refusalOf(
+  coupon: Coupon,
+  order: CouponOrder,
+  ownUses: number,
+  now: number,
+): CouponRefusal | undefined {
+  if (!coupon.isActive) return 'inactive'
+  if (now < coupon.startDate) return 'not-started'
+  if (coupon.endDate !== null && now >= coupon.endDate) return 'expired'
+  if (coupon.maxUses !== null && coupon.currentUses >= coupon.maxUses) return 'used-up'
+  if (ownUses >= coupon.maxUsesPerUser) return 'used-by-you'
+  return (
+    outOfScope(coupon, order) ?? (order.priceCents < coupon.minPurchaseCents ? 'below-minimum' : undefined)
+  )
+}
+
+function outOfScope(coupon: Coupon, order: CouponOrder): CouponRefusal | undefined {
+  switch (coupon.appliesTo) {
+    case 'all':
+      return undefined
+    case 'specific_scripts':
+      return coupon.specificScriptIds.includes(order.scriptId) ? undefined : 'other-product'
+    case 'subscriptions':
+      return order.isSubscription ? undefined : 'subscriptions-only'
+    case 'one_time':
+      return order.isSubscription ? 'one-time-only' : undefined
+  }
+}
+
+function discountOf({ discountType, discountValue }: Coupon, priceCents: number): number {
+  switch (discountType) {
+    case 'percentage':
+      return Math.min(priceCents, shareOf(priceCents, discountValue))
+    case 'fixed_amount':
+      return Math.min(priceCents, discountValue)
+    case 'free_product':
+      return priceCents
+  }
+}
+
+const MILLIONTHS = 1_000_000
+
+/** Half-up to the cent, counted in whole numbers: 14.5 % of 100 cents is 15, which binary fractions miss. */
+function shareOf(priceCents: number, fraction: number): number {
+  const millionths = Math.round(fraction * MILLIONTHS)
+  return Math.floor((priceCents * millionths + MILLIONTHS / 2) / MILLIONTHS)
+}
