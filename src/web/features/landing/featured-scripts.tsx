@@ -8,6 +8,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { productsQuery } from '../catalogue/queries.ts'
 import { ScriptCard } from './script-card.tsx'
 import { ScriptCardSkeleton } from './script-card-skeleton.tsx'
+import { TextLink } from './text-link.tsx'
 
 const SHOWN = 3
 
@@ -36,6 +37,9 @@ export function FeaturedScripts() {
           ? Array.from({ length: SHOWN }, (_, index) => <ScriptCardSkeleton key={index} />)
           : data?.map((product) => <ScriptCard key={product.id} product={product} />)}
       </ul>
+      <div className="mt-6">
+        <TextLink to="/products">Browse the catalogue</TextLink>
+      </div>
       <VisuallyHidden role="status">{isPending ? 'Loading scripts' : ''}</VisuallyHidden>
     </PageSection>
   )
