@@ -8,9 +8,9 @@ import { SocialIcon } from './social-icon.tsx'
 
 export function Footer() {
   return (
-    <footer className="border-line border-t bg-surface">
-      <Container className="grid gap-x-8 gap-y-10 pt-14 pb-10 sm:grid-cols-3 lg:grid-cols-[minmax(0,1.6fr)_repeat(3,minmax(0,1fr))]">
-        <div className="max-w-xs sm:col-span-3 lg:col-span-1">
+    <footer className="-mt-px border-line border-t">
+      <Container className="grid grid-cols-2 gap-x-8 gap-y-10 pt-14 pb-10 sm:grid-cols-3 lg:grid-cols-[minmax(0,1.6fr)_repeat(3,minmax(0,1fr))]">
+        <div className="col-span-full max-w-xs lg:col-span-1">
           <Logo />
           <p className="mt-4 text-muted text-sm">
             Airdrop automation scripts that you download, read and run yourself.

@@ -13,7 +13,7 @@ export function AgendaPreview() {
     <figure className="border-line border-t bg-bg px-5 pt-3 pb-4 sm:px-7">
       <ul className="divide-y divide-line font-mono text-xs">
         {steps.map(({ at, wallet, action, amount }) => (
-          <li key={at} className="flex items-center gap-3 py-2.5 sm:gap-4">
+          <li key={at} className="flex h-10 items-center gap-3 sm:gap-4">
             <span className="text-muted">{at}</span>
             <span className="w-14 text-muted">{wallet}</span>
             <span className="min-w-0 flex-1 truncate text-fg">{action}</span>

@@ -1,17 +1,14 @@
-/** What the Monad Testnet Farmer 1.2.0 really prints for its example configuration, shortened by two lines. */
+/** What the Monad Testnet Farmer 1.2.0 really prints for its example configuration, without its table of actions. */
 const output = `Monad Testnet Farmer 1.2.0 - dry run, nothing was signed or sent
 Seed monad-demo, 14 days
 
-main: 37 planned, 0 skipped, moved 2.472500 MON in total,
-      assumed fees 0.128000
-second: 31 planned, 0 skipped, moved 0.773800 MON in total,
-      assumed fees 0.104000
+main: 37 planned, 0 skipped, moved 2.472500 MON in total, assumed fees 0.128000
+second: 31 planned, 0 skipped, moved 0.773800 MON in total, assumed fees 0.104000
 
-Exported 68 unsigned intents. Review each one and sign it in
-your own wallet.`
+Exported 68 unsigned intents. Review each one and sign it in your own wallet.`
 
 const commands = [
-  { text: 'sha256sum monad-1.2.0.zip', note: 'compare it with your download page' },
+  { text: 'sha256sum monad-1.2.0.zip', note: 'compare with the dashboard' },
   { text: 'unzip monad-1.2.0.zip && cd monad-1.2.0' },
   { text: 'cp config.example.json config.json' },
   { text: 'python3 monad_farmer.py --export' },
@@ -25,8 +22,7 @@ export function DryRun() {
         <span>Terminal</span>
         <span>a real dry run</span>
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, so the keyboard must reach them */}
-      <pre tabIndex={0} className="overflow-x-auto p-4 text-xs leading-6 sm:p-5 sm:text-[0.8125rem]">
+      <pre className="whitespace-pre-wrap break-words p-4 text-xs leading-6 sm:p-5">
         {commands.map(({ text, note }) => (
           <span key={text} className="block text-fg">
             <span className="select-none text-subtle">$ </span>
@@ -34,7 +30,7 @@ export function DryRun() {
             {note ? <span className="text-subtle"> # {note}</span> : null}
           </span>
         ))}
-        <span className="mt-2 block text-muted">{output}</span>
+        <span className="mt-3 block border-line border-t pt-3 text-muted">{output}</span>
       </pre>
     </figure>
   )

@@ -1,4 +1,4 @@
-import { CircleSlash, FileCheck2, KeyRound, Laptop, RotateCcw } from 'lucide-react'
+import { CircleSlash, FileCheck2, KeyRound, Laptop, Lock, RotateCcw } from 'lucide-react'
 
 export type Fact = { Icon: typeof KeyRound; title: string; text: string }
 
@@ -13,4 +13,5 @@ export const FILE_FACTS: readonly Fact[] = [
 export const MONEY_FACTS: readonly Fact[] = [
   { Icon: RotateCcw, title: '7-day money-back guarantee', text: 'Write to support within 7 days of paying.' },
   { Icon: CircleSlash, title: 'Cancel anytime', text: 'In your dashboard, without asking anybody.' },
+  { Icon: Lock, title: 'Paid where it is safe', text: 'On the pages of Stripe or Coinbase, not on ours.' },
 ]

@@ -16,7 +16,7 @@ export function PermissionsPreview() {
         {lines.map(({ may, text }) => {
           const Icon = may ? Check : X
           return (
-            <li key={text} className="flex items-center gap-3 py-2">
+            <li key={text} className="flex min-h-10 items-center gap-3 py-1">
               <Icon
                 aria-hidden="true"
                 className={cn('size-4 shrink-0', may ? 'text-success' : 'text-danger')}

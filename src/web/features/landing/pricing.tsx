@@ -13,8 +13,8 @@ export function Pricing() {
       align="center"
     >
       <PlanCards />
-      <div className="mx-auto mt-8 flex max-w-4xl flex-wrap items-center justify-between gap-x-10 gap-y-6">
-        <FactList facts={MONEY_FACTS} className="sm:grid-cols-2" />
+      <FactList facts={MONEY_FACTS} className="mx-auto mt-10 max-w-4xl sm:grid-cols-3" />
+      <div className="mx-auto mt-8 max-w-4xl">
         <TextLink to="/pricing">Compare the plans</TextLink>
       </div>
     </PageSection>

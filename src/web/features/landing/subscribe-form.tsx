@@ -23,15 +23,21 @@ export function SubscribeForm() {
   }
 
   return (
-    <form action="/checkout" onSubmit={subscribe} onFocus={getReady} onPointerEnter={getReady}>
-      <Card className="gap-6 p-6 shadow-overlay">
+    <form
+      action="/checkout"
+      onSubmit={subscribe}
+      onFocus={getReady}
+      onPointerEnter={getReady}
+      className="min-w-0"
+    >
+      <Card className="gap-6 p-5 shadow-overlay sm:p-6">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
           <h3 className="font-semibold text-fg text-lg">Premium Subscription</h3>
           <Price usd={usd} per="month" size="lg" />
         </div>
         <input type="hidden" name="productId" value={productId} />
         <input type="hidden" name="purchaseType" value={purchaseType} />
-        <fieldset className="grid gap-3">
+        <fieldset className="grid min-w-0 gap-3">
           <legend className="mb-2 text-muted text-sm">Payment options</legend>
           <NativeRadioCard
             name="method"
@@ -42,7 +48,7 @@ export function SubscribeForm() {
           />
           <NativeRadioCard name="method" value="crypto" title="Cryptocurrency" icon={<Coins />} />
         </fieldset>
-        <Button type="submit" variant="primary" size="lg" block>
+        <Button type="submit" variant="primary" size="lg" block className="max-xs:px-3 max-xs:text-sm">
           Subscribe Now - {formatUsd(usd)}/month
         </Button>
       </Card>

@@ -9,9 +9,9 @@ const promises = [
 
 export function Subscribe() {
   return (
-    <section id="buy-now" aria-labelledby="buy-now-title" className="pb-section">
+    <section id="buy-now" aria-labelledby="buy-now-title">
       <Container>
-        <div className="bg-ruled grid items-center gap-x-16 gap-y-10 overflow-hidden rounded-2xl border border-line-strong bg-surface p-6 sm:p-10 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] lg:p-14">
+        <div className="bg-ruled grid items-center gap-x-16 gap-y-10 overflow-hidden rounded-2xl border border-line-strong bg-surface p-5 sm:p-10 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] lg:p-14">
           <div>
             <h2 id="buy-now-title" className="font-semibold text-3xl text-fg sm:text-4xl">
               Get Instant Access Today
