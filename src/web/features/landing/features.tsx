@@ -31,7 +31,7 @@ export function Features() {
         <FeatureCard
           Icon={Wallet}
           title="Multi-Wallet Management"
-          text="Every address has its own budget, reserve, focus and rest days. One plan holds them all."
+          text="Every address has its own balance and budget. One plan holds them all and keeps the gaps you set."
         />
         <FeatureCard
           Icon={BellRing}
