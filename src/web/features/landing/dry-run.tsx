@@ -8,8 +8,9 @@ second: 31 planned, 0 skipped, moved 0.773800 MON in total, assumed fees 0.10400
 Exported 68 unsigned intents. Review each one and sign it in your own wallet.`
 
 const commands = [
-  { text: 'sha256sum monad-1.2.0.zip', note: 'compare with the dashboard' },
-  { text: 'unzip monad-1.2.0.zip && cd monad-1.2.0' },
+  { text: 'sha256sum windfall-monad-1.2.0.zip', note: 'compare with the dashboard' },
+  { text: 'unzip windfall-monad-1.2.0.zip' },
+  { text: 'cd windfall-monad-1.2.0' },
   { text: 'cp config.example.json config.json' },
   { text: 'python3 monad_farmer.py --export' },
 ]
