@@ -1,25 +1,23 @@
 import { Plus } from 'lucide-react'
-import { Accordion as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, use, useId } from 'react'
 import { cn } from './cn.ts'
 
-export type AccordionProps = {
-  children: ReactNode
-  defaultValue?: string
-  value?: string
-  onValueChange?: (value: string) => void
-  className?: string
-}
+const AccordionContext = createContext<{ name: string; openAtFirst: string | undefined }>({
+  name: '',
+  openAtFirst: undefined,
+})
 
-/** One item open at a time; the open one can be closed. */
-export function Accordion({ className, ...props }: AccordionProps) {
+export type AccordionProps = { children: ReactNode; defaultValue?: string; className?: string }
+
+/**
+ * One item open at a time; the open one can be closed. The browser's own `<details name>` does it: the answers are in
+ * the HTML, open before and without any script, and a search in the page finds and opens them.
+ */
+export function Accordion({ children, defaultValue, className }: AccordionProps) {
   return (
-    <Radix.Root
-      type="single"
-      collapsible
-      className={cn('divide-y divide-line border-line border-y', className)}
-      {...props}
-    />
+    <AccordionContext value={{ name: useId(), openAtFirst: defaultValue }}>
+      <div className={cn('divide-y divide-line border-line border-y', className)}>{children}</div>
+    </AccordionContext>
   )
 }
 
@@ -32,27 +30,18 @@ export type AccordionItemProps = {
   className?: string
 }
 
-/** The answer stays in the HTML while closed, so prerendered pages carry it. */
 export function AccordionItem({ value, title, children, as: Heading = 'h3', className }: AccordionItemProps) {
+  const { name, openAtFirst } = use(AccordionContext)
   return (
-    <Radix.Item value={value} className={className}>
-      <Radix.Header asChild>
-        <Heading>
-          <Radix.Trigger className="group flex w-full items-start justify-between gap-6 rounded-sm py-4 text-left font-medium text-base text-fg transition-colors hover:text-muted">
-            {title}
-            <Plus
-              aria-hidden="true"
-              className="mt-1 size-4.5 shrink-0 text-subtle transition-transform group-data-[state=open]:rotate-45"
-            />
-          </Radix.Trigger>
-        </Heading>
-      </Radix.Header>
-      <Radix.Content
-        forceMount
-        className="max-w-copy pr-10 pb-5 text-base text-muted data-[state=open]:animate-fade-in data-[state=closed]:hidden"
-      >
-        {children}
-      </Radix.Content>
-    </Radix.Item>
+    <details name={name} open={value === openAtFirst} className={cn('group', className)}>
+      <summary className="flex list-none items-start justify-between gap-6 rounded-sm py-4 transition-colors hover:text-muted [&::-webkit-details-marker]:hidden">
+        <Heading className="min-w-0 font-medium text-base">{title}</Heading>
+        <Plus
+          aria-hidden="true"
+          className="mt-1 size-4.5 shrink-0 text-subtle transition-transform group-open:rotate-45"
+        />
+      </summary>
+      <div className="max-w-copy pr-10 pb-5 text-base text-muted group-open:animate-fade-in">{children}</div>
+    </details>
   )
 }

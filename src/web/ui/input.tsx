@@ -16,6 +16,7 @@ export function Input({ start, end, className, required, ...props }: InputProps)
     <input
       {...props}
       {...wiring}
+      required={required}
       className={cn(
         controlStyles,
         'h-10 read-only:border-line-strong read-only:bg-surface-2',

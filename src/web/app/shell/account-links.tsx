@@ -6,13 +6,15 @@ import { AppLink } from '../app-link.tsx'
 export type AccountLinksProps = {
   /** `undefined` while it is not known who is here: nothing is shown, nothing moves later. */
   user: CurrentUser | null | undefined
+  /** What the link to the admin panel says. */
+  adminLabel: string
   size?: 'sm' | 'lg'
   block?: boolean
   /** A link was followed. */
   onLeave?: () => void
 }
 
-export function AccountLinks({ user, size, block, onLeave }: AccountLinksProps) {
+export function AccountLinks({ user, adminLabel, size, block, onLeave }: AccountLinksProps) {
   const logOut = useLogOut()
   if (user === undefined) return null
   const look = { size, block }
@@ -34,6 +36,13 @@ export function AccountLinks({ user, size, block, onLeave }: AccountLinksProps) 
   }
   return (
     <>
+      {user.isAdmin ? (
+        <Button asChild variant={block ? 'secondary' : 'ghost'} {...look}>
+          <AppLink to="/secure-management/admin-dashboard" onClick={onLeave}>
+            {adminLabel}
+          </AppLink>
+        </Button>
+      ) : null}
       <Button asChild {...look}>
         <AppLink to="/dashboard" onClick={onLeave}>
           Dashboard

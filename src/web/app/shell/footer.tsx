@@ -1,69 +1,55 @@
-import { useCurrentUser } from '../../features/accounts/queries.ts'
-import { BRAND, SUPPORT_EMAIL } from '../../ui/brand.ts'
+import { BRAND, SOCIAL_LINKS, SUPPORT_EMAIL } from '../../ui/brand.ts'
 import { Container } from '../../ui/container.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { AppLink } from '../app-link.tsx'
-
-const columnsFor = (signedIn: boolean) => [
-  {
-    title: 'Product',
-    links: [
-      { to: '/#scripts', label: 'Featured scripts' },
-      { to: '/#pricing', label: 'Plans and prices' },
-    ],
-  },
-  {
-    title: 'Account',
-    links: [
-      signedIn ? { to: '/dashboard', label: 'Your account' } : { to: '/auth', label: 'Sign in or register' },
-      { to: '/dashboard?tab=products', label: 'Your library' },
-    ],
-  },
-]
-
-const link = 'inline-flex min-h-7 items-center rounded-sm text-muted transition-colors hover:text-fg'
+import { CopyrightYear } from './copyright-year.tsx'
+import { FOOTER_COLUMNS } from './footer-columns.ts'
+import { SocialIcon } from './social-icon.tsx'
 
 export function Footer() {
-  const columns = columnsFor(Boolean(useCurrentUser()))
   return (
-    <footer className="border-line border-t">
-      <Container className="flex flex-wrap justify-between gap-x-16 gap-y-10 pt-12 pb-8">
-        <div className="max-w-xs">
+    <footer className="-mt-px border-line border-t">
+      <Container className="grid grid-cols-2 gap-x-8 gap-y-10 pt-14 pb-10 sm:grid-cols-3 lg:grid-cols-[minmax(0,1.6fr)_repeat(3,minmax(0,1fr))]">
+        <div className="col-span-full max-w-xs lg:col-span-1">
           <Logo />
-          <p className="mt-3 text-muted text-sm">
+          <p className="mt-4 text-muted text-sm">
             Airdrop automation scripts that you download, read and run yourself.
           </p>
-          <p className="mt-3 text-muted text-sm">
-            Questions:{' '}
-            <a
-              href={`mailto:${SUPPORT_EMAIL}`}
-              className="break-words rounded-sm text-fg underline decoration-line-strong underline-offset-4 hover:decoration-current"
-            >
-              {SUPPORT_EMAIL}
-            </a>
-          </p>
+          <a
+            href={`mailto:${SUPPORT_EMAIL}`}
+            className="mt-3 inline-flex min-h-6 break-words rounded-sm text-fg text-sm underline decoration-line-strong underline-offset-4 hover:decoration-current"
+          >
+            {SUPPORT_EMAIL}
+          </a>
         </div>
-        <div className="flex flex-wrap gap-x-16 gap-y-8">
-          {columns.map(({ title, links }) => (
-            <nav key={title} aria-label={title} className="min-w-36">
-              <h2 className="font-medium text-fg text-sm">{title}</h2>
-              <ul className="mt-3 flex flex-col gap-1 text-sm">
-                {links.map(({ to, label }) => (
-                  <li key={to}>
-                    <AppLink to={to} className={link}>
-                      {label}
-                    </AppLink>
-                  </li>
-                ))}
-              </ul>
-            </nav>
-          ))}
-        </div>
-        <div className="flex w-full flex-wrap justify-between gap-x-8 gap-y-2 border-line border-t pt-6 text-subtle text-xs">
-          <p suppressHydrationWarning>
-            © {new Date().getFullYear()} {BRAND}
+        {FOOTER_COLUMNS.map(({ title, links }) => (
+          <nav key={title} aria-label={title}>
+            <h2 className="font-medium text-fg text-sm">{title}</h2>
+            <ul className="mt-3 flex flex-col gap-1 text-sm">
+              {links.map(({ to, label }) => (
+                <li key={to}>
+                  <AppLink
+                    to={to}
+                    className="inline-flex min-h-7 items-center rounded-sm text-muted transition-colors hover:text-fg"
+                  >
+                    {label}
+                  </AppLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+        <div className="col-span-full flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-line border-t pt-6 text-sm text-subtle">
+          <p>
+            © <CopyrightYear /> {BRAND}. Scripts never ask for a private key.
           </p>
-          <p>Scripts never ask for a private key.</p>
+          <ul aria-label="Elsewhere" className="-mx-2.5 flex gap-1">
+            {SOCIAL_LINKS.map(({ name, href, icon }) => (
+              <li key={href}>
+                <SocialIcon name={name} href={href} icon={icon} />
+              </li>
+            ))}
+          </ul>
         </div>
       </Container>
     </footer>

@@ -4,32 +4,40 @@ import { Button } from '../../ui/button.tsx'
 import { Container } from '../../ui/container.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { ThemeSwitch } from '../../ui/theme-switch.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { AppLink } from '../app-link.tsx'
 import { LazyCode } from '../lazy-code.ts'
 import { LazyPart } from '../lazy-part.tsx'
 import { AccountLinks } from './account-links.tsx'
+import { ManagementLink } from './management-link.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { SECTION_LINKS } from './section-links.ts'
+import { useActiveSection } from './use-active-section.ts'
+import { useManagementLink } from './use-management-link.ts'
 
 // Only who is signed in has a bell; its code waits for them.
 const bell = new LazyCode(() => import('../../features/notifications/bell.tsx'))
 
 export function Header() {
   const user = useCurrentUser()
+  const management = useManagementLink() && !user
+  const active = useActiveSection()
   return (
     <header className="sticky top-0 z-40 border-line border-b bg-bg">
       <Container className="flex h-16 items-center gap-1 sm:gap-2">
         <AppLink
           to="/"
           aria-label={`${BRAND}, homepage`}
-          className="mr-auto inline-flex rounded-sm py-2 md:mr-6"
+          className="mr-auto inline-flex rounded-sm py-2 lg:mr-3 xl:mr-6"
         >
           <Logo />
         </AppLink>
-        <nav aria-label="Main" className="mr-auto hidden items-center gap-1 md:flex">
+        <nav aria-label="Main" className="mr-auto hidden items-center lg:flex xl:gap-1">
           {SECTION_LINKS.map(({ to, label }) => (
-            <Button key={to} asChild variant="ghost" size="sm">
-              <AppLink to={to}>{label}</AppLink>
+            <Button key={to} asChild variant="ghost" size="sm" className="aria-[current]:text-fg">
+              <AppLink to={to} aria-current={to === active ? 'location' : undefined}>
+                {label}
+              </AppLink>
             </Button>
           ))}
         </nav>
@@ -41,10 +49,12 @@ export function Header() {
           />
         ) : null}
         <div className="hidden h-10 items-center gap-2 md:flex">
-          <AccountLinks user={user} size="sm" />
+          {management ? <ManagementLink size="sm" /> : null}
+          <AccountLinks user={user} adminLabel="Admin" size="sm" />
         </div>
-        <ThemeSwitch className="md:-mr-2.5" />
-        <MobileMenu user={user} className="-mr-2.5 md:hidden" />
+        <VisuallyHidden role="status">{management ? 'Management link shown' : ''}</VisuallyHidden>
+        <ThemeSwitch className="lg:-mr-2.5" />
+        <MobileMenu user={user} management={management} className="-mr-2.5 lg:hidden" />
       </Container>
     </header>
   )

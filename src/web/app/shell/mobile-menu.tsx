@@ -1,52 +1,55 @@
-import { Menu } from 'lucide-react'
-import { useState } from 'react'
-import type { CurrentUser } from '../../../worker/features/accounts/contract.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogContent, DialogTrigger } from '../../ui/dialog.tsx'
+import { Menu as MenuIcon } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { dismissToast } from '../../ui/toast.ts'
-import { AppLink } from '../app-link.tsx'
-import { AccountLinks } from './account-links.tsx'
-import { SECTION_LINKS } from './section-links.ts'
+import { dismissToast, toast } from '../../ui/toast.ts'
+import { LazyCode } from '../lazy-code.ts'
+import { type Menu, MenuContext } from './menu-context.ts'
 
-export type MobileMenuProps = { user: CurrentUser | null | undefined; className?: string }
+// Most visitors never open it.
+const sheet = new LazyCode(() => import('./menu-sheet.tsx'))
 
-/** The header's links again, as a sheet from below. */
-export function MobileMenu({ user, className }: MobileMenuProps) {
+export type MobileMenuProps = Pick<Menu, 'user' | 'management'> & { className?: string }
+
+/** The button of the menu that repeats the header's links. */
+export function MobileMenu({ user, management, className }: MobileMenuProps) {
   const [open, setOpen] = useState(false)
-  const close = () => setOpen(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const { Part } = sheet
 
-  function change(next: boolean) {
-    // A toast stands where the sheet rises.
-    if (next) dismissToast()
-    setOpen(next)
+  async function openMenu() {
+    try {
+      await sheet.fetch()
+      // A toast stands where the sheet rises.
+      dismissToast()
+      setOpen(true)
+    } catch {
+      toast({
+        title: 'The menu did not load',
+        description: 'Check your connection and try again.',
+        tone: 'destructive',
+      })
+    }
   }
 
   return (
-    <Dialog open={open} onOpenChange={change}>
-      <DialogTrigger asChild>
-        <IconButton label="Menu" tooltip={false} icon={<Menu aria-hidden="true" />} className={className} />
-      </DialogTrigger>
-      <DialogContent
-        title="Menu"
-        description={user ? `Logged in as ${user.username}` : undefined}
-        size="sm"
-        // The page that was chosen takes the focus, not the button that opened the menu.
-        onCloseAutoFocus={(event) => document.activeElement?.id === 'main' && event.preventDefault()}
-      >
-        <nav aria-label="Menu" className="flex flex-col gap-1">
-          {SECTION_LINKS.map(({ to, label }) => (
-            <Button key={to} asChild variant="ghost" size="lg" className="justify-start px-3">
-              <AppLink to={to} onClick={close}>
-                {label}
-              </AppLink>
-            </Button>
-          ))}
-          <div className="mt-3 flex flex-col gap-3 border-line border-t pt-5">
-            <AccountLinks user={user} size="lg" block onLeave={close} />
-          </div>
-        </nav>
-      </DialogContent>
-    </Dialog>
+    <>
+      <IconButton
+        ref={opener}
+        label="Menu"
+        tooltip={false}
+        icon={<MenuIcon aria-hidden="true" />}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onPointerEnter={sheet.preload}
+        onFocus={sheet.preload}
+        onClick={openMenu}
+        className={className}
+      />
+      {Part ? (
+        <MenuContext value={{ user, management, open, setOpen, opener }}>
+          <Part />
+        </MenuContext>
+      ) : null}
+    </>
   )
 }

@@ -5,9 +5,9 @@ import { useBuy } from './use-buy.ts'
 export type BuyButtonProps = Omit<ButtonProps, 'asChild' | 'onClick' | 'onFocus' | 'onPointerEnter'> & Wish
 
 /** Starts a purchase; its words are the caller's. */
-export function BuyButton({ productId, purchaseType, ...props }: BuyButtonProps) {
+export function BuyButton({ productId, purchaseType, method, ...props }: BuyButtonProps) {
   const { buy, prepare } = useBuy()
-  const wish: Wish = { productId, purchaseType }
+  const wish: Wish = { productId, purchaseType, method }
   return (
     <Button
       onClick={() => buy(wish)}

@@ -1,10 +1,16 @@
 import type { PurchaseType } from '../../../worker/features/payments/contract.ts'
 
-export type Wish = { productId: number; purchaseType: PurchaseType }
+export type Wish = {
+  productId: number
+  purchaseType: PurchaseType
+  /** The payment method chosen ahead; card without it. */
+  method?: 'crypto' | undefined
+}
 
 /** The address of the checkout of this product. */
-export function checkoutPath({ productId, purchaseType }: Wish): string {
-  return `/checkout?${new URLSearchParams({ productId: String(productId), purchaseType })}`
+export function checkoutPath({ productId, purchaseType, method }: Wish): string {
+  const query = new URLSearchParams({ productId: String(productId), purchaseType, ...(method && { method }) })
+  return `/checkout?${query}`
 }
 
 export const purchaseTypeOf = (product: { isSubscription: boolean }): PurchaseType =>

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { productsQuery } from '../catalogue/queries.ts'
+import { MoreScripts } from './more-scripts.tsx'
 import { ScriptCard } from './script-card.tsx'
 import { ScriptCardSkeleton } from './script-card-skeleton.tsx'
 
@@ -31,11 +32,14 @@ export function FeaturedScripts() {
         </Button>
       }
     >
-      <ul aria-busy={isPending} className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
-        {isPending
-          ? Array.from({ length: SHOWN }, (_, index) => <ScriptCardSkeleton key={index} />)
-          : data?.map((product) => <ScriptCard key={product.id} product={product} />)}
-      </ul>
+      <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+        <ul aria-busy={isPending} className="contents">
+          {isPending
+            ? Array.from({ length: SHOWN }, (_, index) => <ScriptCardSkeleton key={index} />)
+            : data?.map((product) => <ScriptCard key={product.id} product={product} />)}
+        </ul>
+        <MoreScripts />
+      </div>
       <VisuallyHidden role="status">{isPending ? 'Loading scripts' : ''}</VisuallyHidden>
     </PageSection>
   )

@@ -35,7 +35,7 @@ export function HeroPlan() {
           </BuyButton>
           <p className="flex items-start justify-center gap-2 text-muted text-xs">
             <Lock aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
-            Secure payments via Stripe. Renews monthly until cancelled.
+            Secure payments via Stripe for cards and Coinbase for crypto. Renews monthly until cancelled.
           </p>
         </div>
       </CardBody>

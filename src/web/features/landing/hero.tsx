@@ -1,13 +1,8 @@
-import { FileCheck2, KeyRound, Laptop } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { Container } from '../../ui/container.tsx'
+import { FactList } from './fact-list.tsx'
+import { FILE_FACTS } from './facts.ts'
 import { HeroPlan } from './hero-plan.tsx'
-
-const facts = [
-  { Icon: KeyRound, title: 'No private keys', text: 'Nothing asks for a key or a seed phrase.' },
-  { Icon: Laptop, title: 'Runs on your machine', text: 'Plain Python or Node.js you can read first.' },
-  { Icon: FileCheck2, title: 'Checkable files', text: 'A SHA-256 for every release you download.' },
-]
 
 export function Hero() {
   return (
@@ -26,22 +21,12 @@ export function Hero() {
               <a href="#pricing">Get Started Now</a>
             </Button>
             <Button asChild size="lg">
-              <a href="#pricing">View All Plans</a>
+              <a href="#features">View All Plans</a>
             </Button>
           </div>
         </div>
         <HeroPlan />
-        <ul className="grid gap-x-10 gap-y-5 border-line border-t pt-8 sm:grid-cols-3 lg:col-span-2">
-          {facts.map(({ Icon, title, text }) => (
-            <li key={title} className="flex gap-3 text-sm">
-              <Icon aria-hidden="true" className="mt-px size-5 shrink-0 text-subtle" />
-              <div>
-                <p className="font-medium text-fg">{title}</p>
-                <p className="text-muted">{text}</p>
-              </div>
-            </li>
-          ))}
-        </ul>
+        <FactList facts={FILE_FACTS} className="border-line border-t pt-8 sm:grid-cols-3 lg:col-span-2" />
       </Container>
     </section>
   )

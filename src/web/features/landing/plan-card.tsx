@@ -2,18 +2,21 @@ import { Badge } from '../../ui/badge.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Price } from '../../ui/price.tsx'
-import { BuyButton } from '../checkout/buy-button.tsx'
+import { PayButton } from './pay-button.tsx'
 import { PlanLines } from './plan-lines.tsx'
 import type { Plan } from './plans.ts'
 import { usePlanPrice } from './use-plan-price.ts'
 
-export function PlanCard({ plan }: { plan: Plan }) {
+export type PlanCardProps = { plan: Plan; as?: 'h2' | 'h3' }
+
+export function PlanCard({ plan, as = 'h3' }: PlanCardProps) {
   const usd = usePlanPrice(plan)
+  const titleId = `plan-${plan.id}`
   return (
     <Card className={cn('gap-6 p-6 sm:p-8', plan.popular && 'border-fg shadow-overlay')}>
       <div>
         <div className="flex min-h-7 items-center justify-between gap-3">
-          <CardTitle id={`plan-${plan.id}`} className="text-xl">
+          <CardTitle as={as} id={titleId} className="text-xl">
             {plan.name}
           </CardTitle>
           {plan.popular ? <Badge tone="solid">Most Popular</Badge> : null}
@@ -24,16 +27,15 @@ export function PlanCard({ plan }: { plan: Plan }) {
           <span className="text-muted text-sm">{plan.per ? 'per month' : 'one-time'}</span>
         </p>
       </div>
-      <BuyButton
-        productId={plan.id}
-        purchaseType={plan.purchaseType}
-        variant={plan.popular ? 'primary' : 'secondary'}
-        size="lg"
-        block
-        aria-describedby={`plan-${plan.id}`}
-      >
-        Pay with Credit Card
-      </BuyButton>
+      <div className="flex flex-col gap-3">
+        <PayButton
+          plan={plan}
+          method="card"
+          variant={plan.popular ? 'primary' : 'secondary'}
+          aria-describedby={titleId}
+        />
+        <PayButton plan={plan} method="crypto" variant="secondary" aria-describedby={titleId} />
+      </div>
       <div className="border-line border-t pt-6">
         <PlanLines included={plan.included} missing={plan.missing} />
       </div>

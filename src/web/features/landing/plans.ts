@@ -1,8 +1,10 @@
-import { LIFETIME_ID, PREMIUM_ID } from '../../../worker/features/catalogue/contract.ts'
-import type { PurchaseType } from '../../../worker/features/payments/contract.ts'
+import type { LIFETIME_ID, PREMIUM_ID } from '../../../worker/features/catalogue/contract.ts'
+import type { HostedPlan, PurchaseType } from '../../../worker/features/payments/contract.ts'
 
 export type Plan = {
   id: number
+  /** Its pay pages outside the shop, where there are any. */
+  hosted: HostedPlan
   name: string
   /** The price until the catalogue answers. */
   usd: number
@@ -15,7 +17,9 @@ export type Plan = {
 }
 
 export const PREMIUM: Plan = {
-  id: PREMIUM_ID,
+  // The contract's ids, without its code: the page does not need zod.
+  id: 2 satisfies typeof PREMIUM_ID,
+  hosted: 'premium',
   name: 'Premium',
   usd: 29.99,
   per: 'month',
@@ -27,7 +31,8 @@ export const PREMIUM: Plan = {
 }
 
 export const LIFETIME: Plan = {
-  id: LIFETIME_ID,
+  id: 12 satisfies typeof LIFETIME_ID,
+  hosted: 'lifetime',
   name: 'Lifetime',
   usd: 299.99,
   purchaseType: 'one-time',

@@ -1,6 +1,8 @@
 import { PageSection } from '../../ui/page-section.tsx'
-import { PlanCard } from './plan-card.tsx'
-import { LIFETIME, PREMIUM } from './plans.ts'
+import { FactList } from './fact-list.tsx'
+import { MONEY_FACTS } from './facts.ts'
+import { PlanCards } from './plan-cards.tsx'
+import { TextLink } from './text-link.tsx'
 
 export function Pricing() {
   return (
@@ -10,9 +12,10 @@ export function Pricing() {
       lead="Every script while you subscribe, or every script for good."
       align="center"
     >
-      <div className="mx-auto grid max-w-4xl gap-6 md:grid-cols-2">
-        <PlanCard plan={PREMIUM} />
-        <PlanCard plan={LIFETIME} />
+      <PlanCards />
+      <FactList facts={MONEY_FACTS} className="mx-auto mt-10 max-w-4xl sm:grid-cols-3" />
+      <div className="mx-auto mt-8 max-w-4xl">
+        <TextLink to="/pricing">Compare the plans</TextLink>
       </div>
     </PageSection>
   )

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react'
 import type { Product } from '../../../worker/features/catalogue/contract.ts'
 import { categoryOf } from '../../../worker/features/catalogue/rules.ts'
+import { AppLink } from '../../app/app-link.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
 import { Price } from '../../ui/price.tsx'
@@ -13,12 +14,18 @@ export function ScriptCard({ product }: { product: Product }) {
   const { id, slug, name, description, features, imageUrl, price, isSubscription } = product
   return (
     <li className="flex min-w-0">
-      <Card className="w-full min-w-0 overflow-hidden">
+      <Card className="relative w-full min-w-0 overflow-hidden transition-[border-color] hover:border-line-strong">
         <ProductCover slug={slug} name={name} imageUrl={imageUrl} className="rounded-none" />
         <div className="flex flex-1 flex-col p-5">
           <Badge>{categoryOf(features)}</Badge>
           <CardTitle id={`script-${id}`} className="mt-3 truncate text-lg">
-            {name}
+            {/* The whole card leads to the product's page; what buys it stands above that. */}
+            <AppLink
+              to={`/products/${slug}`}
+              className="rounded-sm after:absolute after:inset-0 after:rounded-xl"
+            >
+              {name}
+            </AppLink>
           </CardTitle>
           <p className="mt-1 min-h-11 text-muted text-sm">{truncateText(description, 80)}</p>
           <ul className="mt-4 flex min-h-18 flex-col gap-1.5 text-[0.8125rem] text-muted leading-5.5">
@@ -35,6 +42,7 @@ export function ScriptCard({ product }: { product: Product }) {
               productId={id}
               purchaseType={purchaseTypeOf(product)}
               aria-describedby={`script-${id}`}
+              className="relative z-1"
             >
               Buy Now
             </BuyButton>

@@ -1,0 +1,475 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { newAccount, registerByApi, watchConsole } from './shop.ts'
+
+const WIDTHS = [390, 768, 1440]
+const THEMES = ['dark', 'light'] as const
+const SECTIONS = ['Features', 'Scripts', 'How it works', 'Pricing', 'FAQ', 'Contact']
+
+/** The pay pages the operator configured; none unless a test says otherwise. */
+const configureLinks = (page: Page, data: Record<string, { card?: string; crypto?: string }>) =>
+  page.route('**/api/payment/links', (route) => route.fulfill({ json: { success: true, data } }))
+
+/** To the page without the data that a full load brings along: the browser asks for it, and the test answers. */
+async function arrive(page: Page, path: '/' | '/pricing') {
+  await page.goto('/auth')
+  const link =
+    path === '/'
+      ? page.getByRole('link', { name: /homepage/ })
+      : page.getByRole('link', { name: 'Compare plans' })
+  await link.click()
+  await expect(page).toHaveURL(path)
+}
+
+test.beforeEach(async ({ page }) => {
+  await configureLinks(page, {})
+})
+
+test.describe('links', () => {
+  for (const path of ['/', '/pricing']) {
+    test(`every link of ${path} leads to a page that is there, and to a section that is there`, async ({
+      page,
+      request,
+      baseURL,
+    }) => {
+      await page.goto(path)
+      await expect(page.getByRole('link', { name: 'Sign Up' })).toBeVisible()
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+      const hrefs = await page
+        .locator('a[href]')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+      expect(hrefs.length).toBeGreaterThan(25)
+      expect(hrefs.filter((href) => !href || href === '#')).toEqual([])
+      const addresses = hrefs.map((href) => new URL(href ?? '', `${baseURL}${path}`))
+      const own = addresses.filter(({ origin }) => origin === baseURL)
+      expect(
+        addresses.filter((url) => !own.includes(url)).every(({ protocol }) => protocol === 'mailto:'),
+      ).toBe(true)
+      for (const pathname of new Set(own.map((url) => url.pathname))) {
+        const answer = await request.get(pathname, { headers: { accept: 'text/html' } })
+        expect(answer.status(), pathname).toBe(200)
+      }
+      for (const { pathname, hash } of own.filter((url) => url.hash)) {
+        if (new URL(page.url()).pathname !== pathname) await page.goto(pathname)
+        await expect(page.locator(hash), pathname + hash).toHaveCount(1)
+      }
+    })
+  }
+
+  test('the sections stand in the specified order', async ({ page }) => {
+    await page.goto('/')
+    const ids = await page.locator('main section[id]').evaluateAll((sections) => sections.map(({ id }) => id))
+    expect(ids).toEqual([
+      'hero',
+      'features',
+      'how-it-works',
+      'scripts',
+      'buy-now',
+      'pricing',
+      'testimonials',
+      'faq',
+      'contact',
+    ])
+  })
+
+  test('a section is reached from another page', async ({ page }) => {
+    await page.goto('/pricing')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'FAQ' }).click()
+    await expect(page).toHaveURL(/\/#faq$/)
+    await expect(page.locator('#faq')).toBeInViewport()
+  })
+
+  test('the hero leads to the plans and to the features', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByRole('link', { name: 'Get Started Now' })).toHaveAttribute('href', '#pricing')
+    await expect(page.getByRole('link', { name: 'View All Plans' })).toHaveAttribute('href', '#features')
+    await page.getByRole('link', { name: 'Get Started Now' }).click()
+    await expect(page.locator('#pricing')).toBeInViewport()
+  })
+})
+
+test.describe('header', () => {
+  test('the management link is not in the page until its keys are pressed, and goes again', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    await expect(page.getByRole('link', { name: 'Sign Up' })).toBeVisible()
+    const hidden = page.locator('a[href="/secure-portal/management-access"]')
+    await expect(hidden).toHaveCount(0)
+    await page.keyboard.press('Control+Shift+A')
+    await expect(hidden).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Management link shown' })).toHaveCount(1)
+    await page.keyboard.press('Control+Shift+A')
+    await expect(hidden).toHaveCount(0)
+    await page.keyboard.press('Control+Shift+A')
+    await hidden.click()
+    await expect(page).toHaveURL(/\/secure-portal\/management-access$/)
+  })
+
+  test('the mobile menu repeats the links and works by keyboard alone', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.goto('/pricing')
+    const opener = page.getByRole('button', { name: 'Menu' })
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    for (const name of [...SECTIONS, 'Login', 'Sign Up']) {
+      await expect(menu.getByRole('link', { name, exact: true })).toBeVisible()
+    }
+    await expect(menu.getByRole('link', { name: 'Management' })).toHaveCount(0)
+    await page.keyboard.press('Control+Shift+A')
+    await expect(menu.getByRole('link', { name: 'Management' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(menu).toHaveCount(0)
+    await expect(opener).toBeFocused()
+    await page.keyboard.press('Enter')
+    await menu.getByRole('link', { name: 'Pricing' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/#pricing$/)
+    await expect(menu).toHaveCount(0)
+    await expect(page.locator('#pricing')).toBeInViewport()
+  })
+
+  test('a customer sees Dashboard and Logout, and nothing for admins', async ({ page, baseURL }) => {
+    await registerByApi(page.request, baseURL, newAccount())
+    await page.goto('/')
+    const header = page.getByRole('banner')
+    await expect(header.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/dashboard')
+    await page.keyboard.press('Control+Shift+A')
+    await expect(header.getByRole('link', { name: /admin|management|login|sign up/i })).toHaveCount(0)
+    await header.getByRole('button', { name: 'Logout' }).click()
+    await expect(header.getByRole('link', { name: 'Login' })).toBeVisible()
+  })
+
+  test('an admin has the way to the panel, in the header and in the menu', async ({ page, baseURL }) => {
+    const login = { username: 'admin', password: 'admin-password' }
+    const headers = { origin: baseURL ?? '' }
+    expect((await page.request.post('/api/auth/login', { data: login, headers })).status()).toBe(200)
+    await page.goto('/')
+    const panel = '/secure-management/admin-dashboard'
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Admin' })).toHaveAttribute('href', panel)
+    await page.setViewportSize({ width: 768, height: 900 })
+    await page.getByRole('button', { name: 'Menu' }).click()
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await expect(menu.getByRole('link', { name: 'Admin Panel' })).toHaveAttribute('href', panel)
+  })
+
+  test('nothing in the header is crowded between 768 and 1440 px', async ({ page, baseURL }) => {
+    const login = { username: 'admin', password: 'admin-password' }
+    await page.request.post('/api/auth/login', { data: login, headers: { origin: baseURL ?? '' } })
+    await page.goto('/')
+    await expect(page.getByRole('banner').getByRole('button', { name: /Notifications/ })).toBeVisible()
+    for (const width of [360, 768, 1023, 1024, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 800 })
+      const boxes = await page
+        .getByRole('banner')
+        .locator('a:visible, button:visible')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()))
+      for (const [index, { left, right, top, bottom }] of boxes.entries()) {
+        expect(left, `${width}`).toBeGreaterThanOrEqual(boxes[index - 1]?.right ?? 0)
+        expect(right).toBeLessThanOrEqual(width)
+        expect(top).toBeGreaterThanOrEqual(0)
+        expect(bottom).toBeLessThanOrEqual(65)
+      }
+    }
+  })
+})
+
+test.describe('questions', () => {
+  test('one answer is open at a time, and the open one can be closed', async ({ page }) => {
+    await page.goto('/')
+    const faq = page.locator('#faq')
+    await expect(faq.locator('summary')).toHaveCount(5)
+    const refund = faq.getByText('7-day money-back guarantee')
+    const devices = faq.getByText('2 devices on the same IP address')
+    await expect(refund).toBeHidden()
+    await faq.getByText('Can I get a refund?').click()
+    await expect(refund).toBeVisible()
+    await faq.getByText('On how many devices can I use a script?').click()
+    await expect(devices).toBeVisible()
+    await expect(refund).toBeHidden()
+    await page.keyboard.press('Enter')
+    await expect(devices).toBeHidden()
+  })
+
+  test('without scripts the answers can be read and the subscription can be begun', async ({
+    browser,
+    baseURL,
+  }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL })
+    const page = await context.newPage()
+    await page.goto('/')
+    await page.getByText('Which networks are supported?').click()
+    await expect(
+      page.getByText('Ethereum, Binance Smart Chain, Polygon, Solana, Avalanche and Arbitrum'),
+    ).toBeVisible()
+    await page.getByText('Cryptocurrency').click()
+    await page.getByRole('button', { name: 'Subscribe Now - $29.99/month' }).click()
+    await expect(page).toHaveURL('/checkout?productId=2&purchaseType=subscription&method=crypto')
+    await context.close()
+  })
+})
+
+test.describe('featured scripts', () => {
+  test('three skeletons, then three cards with badge, 80 characters, two bullets and a price', async ({
+    page,
+    request,
+  }) => {
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/products?*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await arrive(page, '/')
+    const list = page.locator('#scripts ul[aria-busy]')
+    await expect(list).toHaveAttribute('aria-busy', 'true')
+    await expect(list.locator('> li')).toHaveCount(3)
+    await expect(list.getByRole('button', { name: 'Buy Now' })).toHaveCount(0)
+    answer()
+    await expect(list.getByRole('button', { name: 'Buy Now' })).toHaveCount(3)
+    const products = (await (await request.get('/api/products?limit=100')).json()).data
+    const first = products.find((product: { tier: string }) => product.tier === 'script')
+    const card = list.locator('> li').first()
+    await expect(card.getByRole('link', { name: first.name })).toHaveAttribute(
+      'href',
+      `/products/${first.slug}`,
+    )
+    await expect(card.locator('svg text')).toHaveText(first.name.slice(0, 2))
+    await expect(card.getByText('Farming', { exact: true })).toBeVisible()
+    await expect(card.getByText(`${first.description.slice(0, 80).trimEnd()}…`)).toBeVisible()
+    await expect(card.locator('ul > li')).toHaveCount(2)
+    await expect(card.getByText(`$${first.price.toFixed(2)}`)).toBeVisible()
+  })
+
+  test('where the list cannot be had there are no cards, and no word about it', async ({ page }) => {
+    await page.route('**/api/products?*', (route) => route.fulfill({ status: 503, json: { success: false } }))
+    await arrive(page, '/')
+    const scripts = page.locator('#scripts')
+    await expect(scripts.locator('ul[aria-busy="false"]')).toHaveCount(1)
+    await expect(scripts.getByRole('button')).toHaveCount(0)
+    await expect(scripts.getByRole('alert')).toHaveCount(0)
+    await expect(page.getByText(/could not|failed|error/i)).toHaveCount(0)
+    await expect(scripts.getByRole('link', { name: 'View All Scripts' })).toHaveAttribute(
+      'href',
+      '/dashboard',
+    )
+    await expect(page.locator('#pricing').getByText('$29.99')).toBeVisible()
+  })
+
+  test('Buy Now remembers the checkout of a visitor and sends them to the login', async ({ page }) => {
+    await arrive(page, '/')
+    await page.locator('#scripts').getByRole('button', { name: 'Buy Now' }).first().click()
+    await expect(page).toHaveURL(/\/auth/)
+    const stored = await page.evaluate<string>("sessionStorage.getItem('authReturnUrl')")
+    expect(stored).toBe('/checkout?productId=1&purchaseType=one-time')
+  })
+})
+
+test.describe('paying', () => {
+  const stored = (page: Page) => page.evaluate<string>("sessionStorage.getItem('authReturnUrl')")
+
+  test('without pay pages of their own the plans lead to the checkout, by the login', async ({ page }) => {
+    await arrive(page, '/')
+    await page.locator('#pricing').getByRole('button', { name: 'Pay with Crypto' }).last().click()
+    await expect(page).toHaveURL(/\/auth/)
+    expect(await stored(page)).toBe('/checkout?productId=12&purchaseType=one-time&method=crypto')
+    await arrive(page, '/pricing')
+    await page.getByRole('button', { name: 'Pay with Credit Card' }).first().click()
+    await expect(page).toHaveURL(/\/auth/)
+    expect(await stored(page)).toBe('/checkout?productId=2&purchaseType=subscription')
+  })
+
+  test('who is signed in goes straight to the checkout', async ({ page, baseURL }) => {
+    await registerByApi(page.request, baseURL, newAccount())
+    await arrive(page, '/')
+    await page.locator('#buy-now').getByText('Cryptocurrency').click()
+    await page.getByRole('button', { name: 'Subscribe Now - $29.99/month' }).click()
+    await expect(page).toHaveURL('/checkout?productId=2&purchaseType=subscription&method=crypto')
+  })
+
+  test('configured pay pages open in a new tab; from crypto one comes back to the dashboard', async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await configureLinks(page, {
+      premium: { card: 'https://pay.example/card', crypto: 'https://pay.example/crypto?plan=premium' },
+    })
+    await context.route('https://pay.example/**', (route) => route.fulfill({ body: 'A pay page' }))
+    await arrive(page, '/')
+    const pricing = page.locator('#pricing')
+    const card = pricing.getByRole('link', { name: 'Pay with Credit Card (opens in a new tab)' })
+    const crypto = pricing.getByRole('link', { name: 'Pay with Crypto (opens in a new tab)' })
+    await expect(card).toHaveAttribute('href', 'https://pay.example/card')
+    await expect(card).toHaveAttribute('rel', /noopener/)
+    const opened = context.waitForEvent('page')
+    await crypto.click()
+    const url = new URL((await opened).url())
+    expect(url.searchParams.get('plan')).toBe('premium')
+    expect(url.searchParams.get('success_url')).toBe(`${baseURL}/dashboard?payment=complete`)
+    await expect(page).toHaveURL('/')
+    // Lifetime has none: it keeps the checkout of the shop.
+    await expect(pricing.getByRole('button', { name: /^Pay with/ })).toHaveCount(2)
+  })
+
+  test('pay pages that turn out to be there move nothing', async ({ page }) => {
+    await arrive(page, '/pricing')
+    await page.waitForLoadState('networkidle')
+    const heightOf = () => page.evaluate<number>('document.body.scrollHeight')
+    const before = await heightOf()
+    const both = { card: 'https://pay.example/card', crypto: 'https://pay.example/crypto' }
+    await configureLinks(page, { premium: both, lifetime: both })
+    await arrive(page, '/pricing')
+    await expect(page.getByRole('link', { name: /^Pay with/ })).toHaveCount(4)
+    expect(await heightOf()).toBe(before)
+  })
+})
+
+test.describe('contact', () => {
+  const MESSAGES = {
+    'First name': 'First name is required',
+    'Last name': 'Last name is required',
+    Email: 'Invalid email address',
+    Subject: 'Subject is required',
+    Message: 'Message must be at least 10 characters',
+  }
+
+  async function fill(page: Page) {
+    await page.getByLabel('First name').fill('Ada')
+    await page.getByLabel('Last name').fill('Lovelace')
+    await page.getByLabel('Email').fill('ada@buyer.example')
+    await page.getByLabel('Subject').fill('A question')
+    await page.getByLabel('Message').fill('Does it run on ten wallets?')
+    await page.getByLabel('Send me the Windfall newsletter').check()
+  }
+
+  test('each field says what is wrong on submit, the first one takes the focus, and a change mends it', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Send message' }).click()
+    for (const [label, message] of Object.entries(MESSAGES)) {
+      await expect(page.getByText(message)).toBeVisible()
+      await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(message)
+    }
+    await expect(page.getByLabel('First name')).toBeFocused()
+    await fill(page)
+    for (const message of Object.values(MESSAGES)) await expect(page.getByText(message)).toHaveCount(0)
+  })
+
+  test('a changed field is judged at once, the others are left in peace', async ({ page }) => {
+    await page.goto('/')
+    await page.getByLabel('Message').fill('Too short')
+    await expect(page.getByText(MESSAGES.Message)).toBeVisible()
+    await expect(page.getByText(MESSAGES.Subject)).toHaveCount(0)
+    await page.getByLabel('Message').fill('Long enough')
+    await expect(page.getByText(MESSAGES.Message)).toHaveCount(0)
+  })
+
+  test('nothing that was typed is lost while the rules are on their way', async ({ page }) => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/assets/check-contact-*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/')
+    await page.getByLabel('Email').pressSequentially('ada@')
+    await expect(page.getByText(MESSAGES.Email)).toHaveCount(0)
+    release()
+    await expect(page.getByText(MESSAGES.Email)).toBeVisible()
+    await expect(page.getByLabel('Email')).toHaveValue('ada@')
+    await expect(page.getByLabel('Email')).toBeFocused()
+  })
+
+  test('a message is sent once, and when it was sent the form is empty', async ({ page }) => {
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const bodies: unknown[] = []
+    await page.route('**/api/contact', async (route) => {
+      bodies.push(route.request().postDataJSON())
+      await held
+      await route.fulfill({ json: { success: true } })
+    })
+    await page.goto('/')
+    await fill(page)
+    await page.getByRole('button', { name: 'Send message' }).click()
+    await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled()
+    await page.getByLabel('Subject').press('Enter')
+    answer()
+    await expect(page.getByText('Message sent!').first()).toBeVisible()
+    await expect(page.getByText("We'll get back to you as soon as possible.").first()).toBeVisible()
+    expect(bodies).toEqual([
+      {
+        firstName: 'Ada',
+        lastName: 'Lovelace',
+        email: 'ada@buyer.example',
+        subject: 'A question',
+        message: 'Does it run on ten wallets?',
+        newsletter: true,
+        website: '',
+      },
+    ])
+    for (const label of Object.keys(MESSAGES))
+      await expect(page.getByLabel(label, { exact: true })).toHaveValue('')
+    await expect(page.getByLabel('Send me the Windfall newsletter')).not.toBeChecked()
+    await expect(page.getByText('First name is required')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Send message' })).toBeEnabled()
+  })
+
+  test('a failure says so and keeps what was written', async ({ page }) => {
+    await page.route('**/api/contact', (route) => route.fulfill({ status: 503, json: { success: false } }))
+    await page.goto('/')
+    await fill(page)
+    await page.getByRole('button', { name: 'Send message' }).click()
+    await expect(page.getByText('Something went wrong').first()).toBeVisible()
+    await expect(page.getByText('Please try again later.').first()).toBeVisible()
+    await expect(page.getByLabel('Message')).toHaveValue('Does it run on ten wallets?')
+    await expect(page.getByLabel('Send me the Windfall newsletter')).toBeChecked()
+  })
+
+  test('people and screen readers do not meet the honeypot', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.locator('input[name="website"]')).toHaveAttribute('tabindex', '-1')
+    await expect(page.getByRole('textbox', { name: 'Website' })).toHaveCount(0)
+  })
+})
+
+for (const path of ['/', '/pricing']) {
+  test(`${path}: no axe violation, nothing sideways, no complaint, also with answers and errors open`, async ({
+    page,
+  }) => {
+    test.setTimeout(180_000)
+    const complaints = watchConsole(page)
+    for (const theme of THEMES) {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.goto(path)
+        await page.waitForLoadState('networkidle')
+        await page.locator('summary').first().click()
+        if (path === '/') {
+          await page.getByRole('button', { name: 'Send message' }).click()
+          await expect(page.getByText('Subject is required')).toBeVisible()
+        }
+        const overflow = await page.evaluate<number>(
+          'document.documentElement.scrollWidth - window.innerWidth',
+        )
+        expect(overflow, `${width}`).toBeLessThanOrEqual(0)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(
+          violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+          `${theme} ${width}`,
+        ).toEqual([])
+      }
+    }
+    expect(complaints).toEqual([])
+  })
+}

@@ -1,0 +1,13 @@
+import { useHydrated } from '../use-hydrated.ts'
+
+/**
+ * The current year. A page may have been rendered in another one: the new key lets React write it again, which it does
+ * not do for text it takes over.
+ */
+export function CopyrightYear() {
+  return (
+    <span key={String(useHydrated())} suppressHydrationWarning>
+      {new Date().getFullYear()}
+    </span>
+  )
+}

@@ -1,0 +1,29 @@
+export const FOOTER_COLUMNS = [
+  {
+    title: 'Product',
+    links: [
+      { to: '/#features', label: 'Features' },
+      { to: '/products', label: 'All scripts' },
+      { to: '/#pricing', label: 'Pricing' },
+      { to: '/pricing', label: 'Compare plans' },
+      { to: '/changelog', label: 'Changelog' },
+    ],
+  },
+  {
+    title: 'Company',
+    links: [
+      { to: '/about', label: 'About' },
+      { to: '/#faq', label: 'FAQ' },
+      { to: '/#contact', label: 'Contact' },
+    ],
+  },
+  {
+    title: 'Legal',
+    links: [
+      { to: '/terms', label: 'Terms of service' },
+      { to: '/privacy', label: 'Privacy' },
+      { to: '/refund-policy', label: 'Refund policy' },
+      { to: '/licence', label: 'Licence terms' },
+    ],
+  },
+] as const

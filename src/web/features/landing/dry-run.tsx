@@ -1,0 +1,38 @@
+/** What the Monad Testnet Farmer 1.2.0 really prints for its example configuration, without its table of actions. */
+const output = `Monad Testnet Farmer 1.2.0 - dry run, nothing was signed or sent
+Seed monad-demo, 14 days
+
+main: 37 planned, 0 skipped, moved 2.472500 MON in total, assumed fees 0.128000
+second: 31 planned, 0 skipped, moved 0.773800 MON in total, assumed fees 0.104000
+
+Exported 68 unsigned intents. Review each one and sign it in your own wallet.`
+
+const commands = [
+  { text: 'sha256sum windfall-monad-1.2.0.zip', note: 'compare with the dashboard' },
+  { text: 'unzip windfall-monad-1.2.0.zip' },
+  { text: 'cd windfall-monad-1.2.0' },
+  { text: 'cp config.example.json config.json' },
+  { text: 'python3 monad_farmer.py --export' },
+]
+
+/** A session as the buyer will see it, in the terminal of their own machine. */
+export function DryRun() {
+  return (
+    <figure className="min-w-0 overflow-hidden rounded-xl border border-line-strong bg-bg shadow-raised">
+      <figcaption className="flex items-center justify-between gap-4 border-line border-b px-4 py-2.5 text-subtle text-xs">
+        <span>Terminal</span>
+        <span>a real dry run</span>
+      </figcaption>
+      <pre className="whitespace-pre-wrap break-words p-4 text-xs leading-6 sm:p-5">
+        {commands.map(({ text, note }) => (
+          <span key={text} className="block text-fg">
+            <span className="select-none text-subtle">$ </span>
+            {text}
+            {note ? <span className="text-subtle"> # {note}</span> : null}
+          </span>
+        ))}
+        <span className="mt-3 block border-line border-t pt-3 text-muted">{output}</span>
+      </pre>
+    </figure>
+  )
+}

@@ -1,0 +1,18 @@
+import { cn } from '../../ui/cn.ts'
+import type { Fact } from './facts.ts'
+
+export function FactList({ facts, className }: { facts: readonly Fact[]; className?: string }) {
+  return (
+    <ul className={cn('grid gap-x-10 gap-y-5', className)}>
+      {facts.map(({ Icon, title, text }) => (
+        <li key={title} className="flex gap-3 text-sm">
+          <Icon aria-hidden="true" className="mt-px size-5 shrink-0 text-subtle" />
+          <div>
+            <p className="font-medium text-fg">{title}</p>
+            <p className="text-muted">{text}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,17 @@
+import { CircleSlash, FileCheck2, KeyRound, Laptop, Lock, RotateCcw } from 'lucide-react'
+
+export type Fact = { Icon: typeof KeyRound; title: string; text: string }
+
+/** About the files. Every word of these must be true of every script in the catalogue. */
+export const FILE_FACTS: readonly Fact[] = [
+  { Icon: KeyRound, title: 'No private keys', text: 'Nothing asks for a key or a seed phrase.' },
+  { Icon: Laptop, title: 'Runs on your machine', text: 'Plain Python or Node.js you can read first.' },
+  { Icon: FileCheck2, title: 'Checkable files', text: 'A SHA-256 for every release you download.' },
+]
+
+/** About the money. */
+export const MONEY_FACTS: readonly Fact[] = [
+  { Icon: RotateCcw, title: '7-day money-back guarantee', text: 'Write to support within 7 days of paying.' },
+  { Icon: CircleSlash, title: 'Cancel anytime', text: 'In your dashboard, without asking anybody.' },
+  { Icon: Lock, title: 'Paid where it is safe', text: 'On the pages of Stripe or Coinbase, not on ours.' },
+]

@@ -1,0 +1,54 @@
+import { BellRing, LifeBuoy, RefreshCw, ShieldCheck, Wallet, Workflow } from 'lucide-react'
+import { PageSection } from '../../ui/page-section.tsx'
+import { AgendaPreview } from './agenda-preview.tsx'
+import { FeatureCard } from './feature-card.tsx'
+import { PermissionsPreview } from './permissions-preview.tsx'
+
+export function Features() {
+  return (
+    <PageSection
+      id="features"
+      title="The busywork, done. The decisions, yours."
+      lead="A script turns a season of small, repeated actions into a plan you can read, check and sign."
+    >
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-12 lg:gap-5">
+        <FeatureCard
+          wide
+          Icon={Workflow}
+          title="Full Automation"
+          text="Which wallet, which action, at which minute, within which budget: a script works out the whole campaign and simulates it before you move a coin."
+        >
+          <AgendaPreview />
+        </FeatureCard>
+        <FeatureCard
+          wide
+          Icon={ShieldCheck}
+          title="Top-Tier Security"
+          text="The safest key is one that nobody asks for. Scripts run offline on public addresses and hand you unsigned steps; you sign them in your own wallet."
+        >
+          <PermissionsPreview />
+        </FeatureCard>
+        <FeatureCard
+          Icon={Wallet}
+          title="Multi-Wallet Management"
+          text="Every address has its own balance and budget. One plan holds them all and keeps the gaps you set."
+        />
+        <FeatureCard
+          Icon={BellRing}
+          title="Real-Time Alerts"
+          text="Your dashboard says the moment a payment has settled and a file is ready. No reloading."
+        />
+        <FeatureCard
+          Icon={RefreshCw}
+          title="Regular Updates"
+          text="Each release has a version, a changelog and a checksum. Three months of them with a single script."
+        />
+        <FeatureCard
+          Icon={LifeBuoy}
+          title="Priority Support"
+          text="Mail from Premium and Lifetime customers is answered first, by somebody who can read the code."
+        />
+      </ul>
+    </PageSection>
+  )
+}

@@ -1,0 +1,56 @@
+import { PageSection } from '../../ui/page-section.tsx'
+import { DryRun } from './dry-run.tsx'
+
+const steps = [
+  {
+    title: 'Purchase & Download',
+    text: 'Pay by card or crypto. The file is in your dashboard at once, and a receipt with a download link in your mail.',
+  },
+  {
+    title: 'Setup Your Wallets',
+    text: 'Write your public addresses, balances and budgets into one configuration file. No keys, ever.',
+  },
+  {
+    title: 'Configure Settings',
+    text: 'Choose days, hours, limits and rest days. A dry run shows every step and what it would cost.',
+  },
+  {
+    title: 'Start Farming',
+    text: 'Follow the plan and sign each step in your own wallet. Change a setting and plan again whenever you like.',
+  },
+]
+
+export function HowItWorks() {
+  return (
+    <PageSection
+      id="how-it-works"
+      tinted
+      title="How it works"
+      lead="From the download to the first plan in a few minutes. Nothing to install but Python or Node.js."
+    >
+      <div className="grid items-start gap-x-16 gap-y-12 lg:grid-cols-2">
+        <ol className="flex flex-col">
+          {steps.map(({ title, text }, index) => (
+            <li key={title} className="group relative flex gap-5 pb-8 last:pb-0">
+              <span
+                aria-hidden="true"
+                className="absolute top-9 bottom-0 left-4.5 w-px bg-line group-last:hidden"
+              />
+              <span
+                aria-hidden="true"
+                className="grid size-9 shrink-0 place-items-center rounded-full border border-line-strong bg-bg font-mono text-fg text-sm"
+              >
+                {index + 1}
+              </span>
+              <div className="pt-1">
+                <h3 className="font-semibold text-fg text-lg">{title}</h3>
+                <p className="mt-1 text-muted">{text}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+        <DryRun />
+      </div>
+    </PageSection>
+  )
+}

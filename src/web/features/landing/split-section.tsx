@@ -1,0 +1,36 @@
+import { type ReactNode, useId } from 'react'
+import { cn } from '../../ui/cn.ts'
+import { Container } from '../../ui/container.tsx'
+
+export type SplitSectionProps = {
+  id?: string
+  title: string
+  lead: string
+  /** Below the lead. */
+  aside?: ReactNode
+  tinted?: boolean
+  children: ReactNode
+}
+
+/** A section whose heading stands beside what it is about, on wide screens. */
+export function SplitSection({ id, title, lead, aside, tinted, children }: SplitSectionProps) {
+  const headingId = useId()
+  return (
+    <section
+      id={id}
+      aria-labelledby={headingId}
+      className={cn('py-section', tinted && 'border-line border-y bg-surface')}
+    >
+      <Container className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)]">
+        <div>
+          <h2 id={headingId} className="font-semibold text-3xl text-fg sm:text-4xl">
+            {title}
+          </h2>
+          <p className="mt-4 max-w-md text-lg text-muted">{lead}</p>
+          {aside ? <div className="mt-5">{aside}</div> : null}
+        </div>
+        <div className="min-w-0">{children}</div>
+      </Container>
+    </section>
+  )
+}

@@ -1,0 +1,29 @@
+export type Quote = {
+  text: string
+  /** Out of 5, halves allowed. */
+  rating: number
+  /** Whose view it is. */
+  from: string
+}
+
+/**
+ * The shop has no customers to quote yet, so these are its own words and the page says so. Replace them by what real
+ * customers wrote and allowed you to show, and then the section's title and lead too.
+ */
+export const QUOTES: readonly Quote[] = [
+  {
+    text: 'I read the whole script before I ran it. It took ten minutes and there was nothing in it that I would not have written myself.',
+    rating: 5,
+    from: 'The developer who trusts nobody',
+  },
+  {
+    text: 'Twelve addresses and one plan. I would like still more networks, but I know what is due today and what it may cost.',
+    rating: 4.5,
+    from: 'The farmer with many wallets',
+  },
+  {
+    text: 'It never asked for my seed phrase. After what happened to me with another tool, that was the whole reason.',
+    rating: 5,
+    from: 'The one who was scammed before',
+  },
+]
