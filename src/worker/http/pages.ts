@@ -16,9 +16,11 @@ const PAGES = [
 
 export const isPage = (path: string): boolean => PAGES.some((page) => page.test(path))
 
+export const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD'
+
 /** Whether a page is wanted: not a missing script, not an answer for a program. */
 export function wantsPage(request: Request, path: string): boolean {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return false
+  if (!isRead(request)) return false
   const accept = request.headers.get('accept') ?? '*/*'
   // A link preview asks for anything; what has an ending is a file that is not there.
   return accept.includes('text/html') || (accept.includes('*/*') && !/\.\w+$/.test(path))

@@ -1,11 +1,12 @@
 import { describeError } from '../core/describe-error.ts'
 import { fillShell, type PageShell, pageShell } from '../http/page-shell.ts'
-import { isPage, wantsPage } from '../http/pages.ts'
+import { isPage, isRead, wantsPage } from '../http/pages.ts'
 import { configOf } from '../providers/config.ts'
 import type { Env } from '../providers/env.ts'
 import { pageCache } from './page-cache.ts'
 import { readPageData } from './page-data.ts'
 import { type PublicPage, publicPageAt } from './public-pages.ts'
+import { robots, sitemap } from './search-engines.ts'
 
 const NOTHING_THERE: PublicPage = { pattern: '*', reads: [], unlisted: true }
 
@@ -19,6 +20,8 @@ const LONGEST_QUERY = 300
 export async function answerPage(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
   const url = new URL(request.url)
   const path = url.pathname.length > 1 ? url.pathname.replace(/\/$/, '') : url.pathname
+  const file = path === '/robots.txt' ? robots : path === '/sitemap.xml' ? sitemap : null
+  if (file && isRead(request)) return file(env, ctx)
   if (!wantsPage(request, path)) {
     return new Response('Not found', { status: 404, headers: { 'cache-control': 'no-store' } })
   }

@@ -18,7 +18,7 @@ export type PublicPage = {
 
 type Entry = Omit<PublicPage, 'reads'> & { reads?: (slug: string) => Read[] }
 
-const products: Read = { key: ['/api/products'], path: '/api/products?limit=100' }
+export const products: Read = { key: ['/api/products'], path: '/api/products?limit=100' }
 const releases: Read = { key: ['/api/releases'], path: '/api/releases?limit=100' }
 const payLinks: Read = { key: ['/api/payment/links'], path: '/api/payment/links' }
 const product = (slug: string): Read => ({
