@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { buildConstants } from './scripts/build-constants.ts'
+import { pageRenderer } from './scripts/page-renderer.ts'
 import { localPaymentLinks } from './scripts/payment-links.ts'
 import { themeScript } from './src/web/ui/theme-script.ts'
 
@@ -57,7 +58,8 @@ export default defineConfig(({ command }) => {
       }),
     ],
     define: buildConstants(),
+    resolve: { alias: pageRenderer },
     server: { port, strictPort: true, host: '127.0.0.1' },
-    build: { sourcemap: false },
+    build: { sourcemap: false, manifest: true },
   }
 })

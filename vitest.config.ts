@@ -1,6 +1,8 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { buildSync } from 'esbuild'
 import { defineConfig } from 'vitest/config'
+import { buildConstants } from './scripts/build-constants.ts'
+import { pageRenderer } from './scripts/page-renderer.ts'
 
 const testVars = {
   PUBLIC_URL: 'http://shop.test',
@@ -39,6 +41,8 @@ export default defineConfig({
   test: {
     projects: [
       {
+        define: buildConstants(),
+        resolve: { alias: pageRenderer },
         plugins: [
           cloudflareTest(async () => ({
             wrangler: { configPath: './wrangler.toml' },

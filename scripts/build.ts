@@ -1,21 +1,23 @@
-// Builds the shop (browser and Worker) with Vite, prerenders the public pages, and bundles the sandbox beside it.
+// Builds the shop (browser and Worker) with Vite, leaves the document around every page for the Worker, and bundles the
+// sandbox beside it.
 // What `wrangler deploy` takes is dist/windfall and dist/client; dist/sandbox is for local runs.
 import { createHash } from 'node:crypto'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build as bundle } from 'esbuild'
 import { createBuilder } from 'vite'
 import { themeScript } from '../src/web/ui/theme-script.ts'
-import { prerender } from './prerender.ts'
+import { pageShell } from './page-shell.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const client = `${root}dist/client/`
 
 rmSync(`${root}dist`, { recursive: true, force: true })
 await (await createBuilder({ root, logLevel: 'warn' })).buildApp()
-const shell = readFileSync(`${client}index.html`, 'utf8')
-writeFileSync(`${client}shell.html`, shell.replace('<!--app-->', ''))
-writeFileSync(`${client}index.html`, shell.replace('<!--app-->', await prerender('/')))
+writeFileSync(`${client}page-shell.json`, JSON.stringify(pageShell(client)))
+// No page is a file: each is the Worker's to answer.
+rmSync(`${client}index.html`)
+rmSync(`${client}.vite`, { recursive: true })
 writeFileSync(`${client}_headers`, headers())
 
 await bundle({

@@ -127,7 +127,8 @@ const SOURCES = [
   'wrangler.toml',
   'package-lock.json',
   'scripts/build.ts',
-  'scripts/prerender.ts',
+  'scripts/page-shell.ts',
+  'scripts/page-renderer.ts',
   'scripts/build-constants.ts',
 ]
 

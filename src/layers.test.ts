@@ -102,6 +102,15 @@ test('every import points down, and features keep their stores and routes to the
   expect(products.length).toBeGreaterThan(100)
 })
 
+test('the pages are rendered from one place, and the Worker knows them by no other name', () => {
+  const knowing = sources.filter((path) => readFileSync(path, 'utf8').includes("'virtual:page-renderer'"))
+  expect(knowing.sort()).toEqual([
+    'src/web/render-page.tsx',
+    'src/worker/pages/answer-page.ts',
+    'src/worker/pages/page-renderer.d.ts',
+  ])
+})
+
 test('the law catches a web file that imports a store, a rule that imports the app, a Worker that imports the web', () => {
   const breaks = (from: string, to: string, typeOnly = false) => lawBrokenBy({ from, to, typeOnly })
   expect(breaks('src/web/features/payments/page.tsx', 'src/worker/features/payments/store.ts', true)).toMatch(

@@ -3,13 +3,16 @@ import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { App } from './app/app.tsx'
+import { fillQueries, readPageState } from './app/page-state.ts'
 import { queryClient } from './app/query-client.ts'
 import { startRouter } from './app/router.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 
-const router = await startRouter()
+const state = readPageState()
+fillQueries(queryClient, state)
+const router = await startRouter(state.missing)
 const app = (
   <StrictMode>
     <App queryClient={queryClient}>
@@ -18,6 +21,6 @@ const app = (
   </StrictMode>
 )
 
-// Only a prerendered page has elements here; the empty shell of all others is rendered from scratch.
+// Only a public page has elements here; the empty shell of all others is rendered from scratch.
 if (root.firstElementChild) hydrateRoot(root, app)
 else createRoot(root).render(app)

@@ -1,7 +1,7 @@
 import { app } from './app.ts'
 import { runCron } from './cron.ts'
-import { answerPage } from './http/pages.ts'
 import { consume } from './jobs.ts'
+import { answerPage } from './pages/answer-page.ts'
 import type { Env } from './providers/env.ts'
 
 export { RateLimiter } from '../durable/rate-limiter.ts'
@@ -16,7 +16,7 @@ export default {
     }
     return pathname === '/ws' || pathname.startsWith('/api/')
       ? app.fetch(request, env, ctx)
-      : answerPage(request, env)
+      : answerPage(request, env, ctx)
   },
   queue: (batch, env) => consume(batch, env),
   scheduled: (controller, env, ctx) => runCron(controller.cron, env, (work) => ctx.waitUntil(work)),

@@ -4,7 +4,7 @@ import { TooltipProvider } from '../ui/tooltip.tsx'
 import { LiveProvider } from './live/live-provider.tsx'
 
 /**
- * What surrounds the router, the same in the browser and in the prerenderer; `children` is a RouterProvider or a
+ * What surrounds the router, the same in the browser and on the server; `children` is a RouterProvider or a
  * StaticRouterProvider.
  */
 export function App({ queryClient, children }: { queryClient: QueryClient; children: ReactNode }) {

@@ -4,16 +4,9 @@ import { loadCode } from './missing-code.ts'
 
 type PageModule = { default: ComponentType }
 
-/** Every page of the shop by its path; each import is a chunk of its own. */
-export const pages = {
+/** Pages that the server renders too (src/worker/pages/public-pages.ts); each import is a chunk of its own. */
+const publicPages = {
   '/': () => import('../features/landing/landing-page.tsx'),
-  '/auth': () => import('../features/accounts/auth-page.tsx'),
-  '/checkout': () => import('../features/checkout/checkout-page.tsx'),
-  '/success': () => import('../features/checkout/success-page.tsx'),
-  '/payment/success': () => import('../features/checkout/success-page.tsx'),
-  '/cancel': () => import('../features/checkout/cancel-page.tsx'),
-  '/payment/cancel': () => import('../features/checkout/cancel-page.tsx'),
-  '/dashboard': () => import('../features/dashboard/dashboard-page.tsx'),
   '/pricing': () => import('../features/landing/pricing-page.tsx'),
   '/products': () => import('../features/catalogue/products-page.tsx'),
   '/products/:slug': () => import('../features/catalogue/product-page.tsx'),
@@ -23,7 +16,17 @@ export const pages = {
   '/refund-policy': () => import('../features/legal/refund-policy-page.tsx'),
   '/licence': () => import('../features/legal/licence-page.tsx'),
   '/about': () => import('../features/legal/about-page.tsx'),
+  '/auth': () => import('../features/accounts/auth-page.tsx'),
   '/forgot-password': () => import('../features/accounts/forgot-password-page.tsx'),
+} satisfies Record<string, () => Promise<PageModule>>
+
+const privatePages = {
+  '/checkout': () => import('../features/checkout/checkout-page.tsx'),
+  '/success': () => import('../features/checkout/success-page.tsx'),
+  '/payment/success': () => import('../features/checkout/success-page.tsx'),
+  '/cancel': () => import('../features/checkout/cancel-page.tsx'),
+  '/payment/cancel': () => import('../features/checkout/cancel-page.tsx'),
+  '/dashboard': () => import('../features/dashboard/dashboard-page.tsx'),
   '/reset-password': () => import('../features/accounts/reset-password-page.tsx'),
   '/verify-email': () => import('../features/accounts/verify-email-page.tsx'),
   '/unsubscribe': () => import('../features/contact/unsubscribe-page.tsx'),
@@ -34,6 +37,11 @@ export const pages = {
   '/test-email': () => import('../features/admin/test-email-page.tsx'),
   '/test-coupon': () => import('../features/admin/test-coupon-page.tsx'),
 } satisfies Record<string, () => Promise<PageModule>>
+
+/** Every page of the shop by its path. The server's build does not carry what it never renders. */
+export const pages = (
+  import.meta.env.SSR ? publicPages : { ...publicPages, ...privatePages }
+) as typeof publicPages & typeof privatePages
 
 export type PagePath = keyof typeof pages
 

@@ -1,11 +1,12 @@
 import { createBrowserRouter, matchRoutes } from 'react-router'
-import { routes } from './routes.tsx'
+import { routesWithout } from './routes.tsx'
 
 /**
- * The browser's router, ready to render: the code of the page it starts on is loaded first, so that prerendered markup
+ * The browser's router, ready to render: the code of the page it starts on is loaded first, so that rendered markup
  * can be hydrated as it stands and nothing flashes.
  */
-export async function startRouter() {
+export async function startRouter(missing?: string) {
+  const routes = routesWithout(missing)
   for (const { route } of matchRoutes(routes, window.location) ?? []) {
     if (typeof route.lazy !== 'function') continue
     try {

@@ -1,26 +1,43 @@
 import type { RouteObject } from 'react-router'
-import { BRAND } from '../ui/brand.ts'
 import { LeavingGuard } from './leaving-guard.tsx'
 import NotFoundPage from './not-found-page.tsx'
+import type { MetaSource } from './page-meta.ts'
+import { pageMetas } from './page-metas.ts'
 import { lazyPage, type PagePath, pages } from './pages.ts'
 import { RequireAdmin } from './require-admin.tsx'
 import { RequireUser } from './require-user.tsx'
 import { RouteError } from './route-error.tsx'
 import { Shell } from './shell.tsx'
 
-/** The part of the document title before the shop's name. */
-export type RouteHandle = { title: string }
+export type RouteHandle = { meta: MetaSource }
 
-const page = (path: PagePath, title: string): RouteObject => ({
+const page = (path: PagePath): RouteObject => ({
   path,
   lazy: lazyPage(pages[path]),
-  handle: { title } satisfies RouteHandle,
+  handle: { meta: pageMetas[path] } satisfies RouteHandle,
 })
 
-/** The whole site. Pages stand inside the shell; what breaks in a page leaves the shell standing. */
-export const routes: RouteObject[] = [
+const nothingAt = (path: string): RouteObject => ({
+  path,
+  Component: NotFoundPage,
+  handle: { meta: { title: '404 Page Not Found' } } satisfies RouteHandle,
+})
+
+/**
+ * The whole site. Pages stand inside the shell; what breaks in a page leaves the shell standing. `missing`: the server
+ * says that there is nothing at this path, although it looks like a page's.
+ */
+export const routesWithout = (missing?: string): RouteObject[] => [
   // Inline, so that a build drops the page along with the branch.
-  ...(import.meta.env.DEV ? [{ path: '/ui', lazy: lazyPage(() => import('../ui/gallery-page.tsx')) }] : []),
+  ...(import.meta.env.DEV
+    ? [
+        {
+          path: '/ui',
+          lazy: lazyPage(() => import('../ui/gallery-page.tsx')),
+          handle: { meta: { title: 'Components' } },
+        },
+      ]
+    : []),
   {
     Component: Shell,
     ErrorBoundary: RouteError,
@@ -30,45 +47,38 @@ export const routes: RouteObject[] = [
         // Shown only where the first page's code had to be asked for twice.
         HydrateFallback: () => null,
         children: [
-          page('/', `${BRAND} – airdrop automation scripts`),
-          page('/auth', 'Login or register'),
-          page('/pricing', 'Pricing'),
-          page('/products', 'Scripts'),
-          page('/products/:slug', 'Script'),
-          page('/changelog', 'Changelog'),
-          page('/terms', 'Terms of service'),
-          page('/privacy', 'Privacy'),
-          page('/refund-policy', 'Refund policy'),
-          page('/licence', 'Licence terms'),
-          page('/about', 'About'),
-          page('/forgot-password', 'Forgot password'),
-          page('/reset-password', 'Reset password'),
-          page('/verify-email', 'Confirm your email'),
-          page('/unsubscribe', 'Email preferences'),
-          page('/newsletter', 'Newsletter'),
-          page('/secure-portal/management-access', 'Management access'),
+          page('/'),
+          page('/auth'),
+          page('/pricing'),
+          page('/products'),
+          page('/products/:slug'),
+          page('/changelog'),
+          page('/terms'),
+          page('/privacy'),
+          page('/refund-policy'),
+          page('/licence'),
+          page('/about'),
+          page('/forgot-password'),
+          page('/reset-password'),
+          page('/verify-email'),
+          page('/unsubscribe'),
+          page('/newsletter'),
+          page('/secure-portal/management-access'),
           {
             Component: LeavingGuard,
-            children: [page('/checkout', 'Checkout'), page('/coinbase-checkout', 'Crypto checkout')],
+            children: [page('/checkout'), page('/coinbase-checkout')],
           },
-          page('/success', 'Payment'),
-          page('/payment/success', 'Payment'),
-          page('/cancel', 'Payment cancelled'),
-          page('/payment/cancel', 'Payment cancelled'),
-          { Component: RequireUser, children: [page('/dashboard', 'Dashboard')] },
+          page('/success'),
+          page('/payment/success'),
+          page('/cancel'),
+          page('/payment/cancel'),
+          { Component: RequireUser, children: [page('/dashboard')] },
           {
             Component: RequireAdmin,
-            children: [
-              page('/secure-management/admin-dashboard', 'Admin'),
-              page('/test-email', 'Test email'),
-              page('/test-coupon', 'Test coupon'),
-            ],
+            children: [page('/secure-management/admin-dashboard'), page('/test-email'), page('/test-coupon')],
           },
-          {
-            path: '*',
-            Component: NotFoundPage,
-            handle: { title: '404 Page Not Found' } satisfies RouteHandle,
-          },
+          nothingAt('*'),
+          ...(missing ? [nothingAt(missing)] : []),
         ],
       },
     ],

@@ -19,7 +19,7 @@ export function ProductCover({ slug, name, imageUrl, alt = '', priority, classNa
   const [failedUrl, setFailedUrl] = useState<string | null>(null)
   const showImage = imageUrl && imageUrl !== failedUrl
 
-  // A prerendered image may have failed before React came to listen.
+  // An image of a page that came as HTML may have failed before React came to listen.
   function checkAlreadyFailed(image: HTMLImageElement | null) {
     if (image?.complete && image.naturalWidth === 0 && imageUrl) setFailedUrl(imageUrl)
   }

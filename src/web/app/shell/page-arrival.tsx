@@ -1,21 +1,18 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation, useMatches, useNavigationType } from 'react-router'
-import { BRAND } from '../../ui/brand.ts'
+import { applyMeta } from '../apply-meta.ts'
+import { documentTitle, metaOf } from '../page-meta.ts'
 import type { RouteHandle } from '../routes.tsx'
 
 const useBrowserLayoutEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect
 
-/** What a browser does on a full load: the title changes, reading starts at the top of the new page. */
+/** What a browser does on a full load: the head is the new page's, reading starts at its top. */
 export function PageArrival() {
   const { key, pathname, hash } = useLocation()
   const isReturn = useNavigationType() === 'POP'
-  const handle = useMatches().at(-1)?.handle as RouteHandle | undefined
-  const title = handle?.title ?? BRAND
   const arrivedAt = useRef(pathname)
-
-  useEffect(() => {
-    document.title = title.includes(BRAND) ? title : `${title} – ${BRAND}`
-  }, [title])
+  usePageMeta(pathname)
 
   // Before ScrollRestoration scrolls: a new page starts at its place, a return stands where it was; only anchors glide.
   useBrowserLayoutEffect(() => {
@@ -33,4 +30,27 @@ export function PageArrival() {
   }, [key, pathname, hash, isReturn])
 
   return null
+}
+
+/** Title, description and canonical address of the page in sight, also when its data comes later than itself. */
+function usePageMeta(pathname: string) {
+  const client = useQueryClient()
+  const match = useMatches().at(-1)
+  const handle = match?.handle as RouteHandle | undefined
+  // As text: the same words are the same snapshot.
+  const read = () => {
+    if (!handle) return ''
+    const meta = metaOf(handle.meta, { params: match?.params ?? {}, read: (key) => client.getQueryData(key) })
+    const { description, canonicalPath = pathname } = meta
+    return JSON.stringify({ title: documentTitle(meta), description, canonicalPath })
+  }
+  const meta = useSyncExternalStore(
+    (changed) => client.getQueryCache().subscribe(changed),
+    read,
+    () => '',
+  )
+
+  useEffect(() => {
+    if (meta) applyMeta(JSON.parse(meta))
+  }, [meta])
 }

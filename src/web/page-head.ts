@@ -1,0 +1,53 @@
+import type { JsonLd } from './app/json-ld.ts'
+import { documentTitle, type PageMeta } from './app/page-meta.ts'
+import { BRAND } from './ui/brand.ts'
+
+/** 1200 × 630, drawn by scripts/draw-link-preview.ts. */
+const PREVIEW = { path: '/link-preview.png', width: 1200, height: 630 }
+
+export type PageHead = {
+  meta: PageMeta
+  path: string
+  origin: string
+  isProduct: boolean
+  isListed: boolean
+  jsonLd: JsonLd[]
+}
+
+/** What stands in <head> of a page that arrives with its content. */
+export function pageHead({ meta, path, origin, isProduct, isListed, jsonLd }: PageHead): string {
+  const title = documentTitle(meta)
+  const { description, image } = meta
+  const address = new URL(meta.canonicalPath ?? path, origin).href
+  const picture = new URL(image ?? PREVIEW.path, origin).href
+  const tags = [
+    `<title>${escapeHtml(title)}</title>`,
+    description && named('description', description),
+    isListed ? `<link rel="canonical" href="${escapeHtml(address)}">` : named('robots', 'noindex'),
+    property('og:site_name', BRAND),
+    property('og:type', isProduct ? 'product' : 'website'),
+    property('og:title', title),
+    description && property('og:description', description),
+    property('og:url', address),
+    property('og:image', picture),
+    ...(image
+      ? []
+      : [
+          property('og:image:width', String(PREVIEW.width)),
+          property('og:image:height', String(PREVIEW.height)),
+        ]),
+    named('twitter:card', 'summary_large_image'),
+    jsonLd.length > 0 &&
+      `<script type="application/ld+json">${jsonForScript({ '@context': 'https://schema.org', '@graph': jsonLd })}</script>`,
+  ]
+  return tags.filter(Boolean).join('\n    ')
+}
+
+const named = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}">`
+const property = (name: string, content: string) =>
+  `<meta property="${name}" content="${escapeHtml(content)}">`
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
+
+/** JSON that stays data inside a script element whatever it contains: no `<` can end or open one there. */
+export const jsonForScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')

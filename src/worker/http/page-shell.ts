@@ -1,0 +1,59 @@
+import type { RenderedPage } from '../core/page-rendering.ts'
+import type { Env } from '../providers/env.ts'
+
+export type PageShell = {
+  /** Another one with every build whose files are named differently. */
+  id: string
+  html: string
+  /** What goes with a page: the policy for its scripts and the like. */
+  headers: Headers
+  /** The files a page's own code is in, by the page's pattern: asked for along with the shell's. */
+  chunks: Record<string, string[]>
+}
+
+const known = new WeakMap<Fetcher, Promise<PageShell>>()
+
+/** The document around every page, as the build left it among the assets; read once per isolate. */
+export function pageShell(env: Env, url: URL): Promise<PageShell> {
+  const kept = known.get(env.ASSETS)
+  if (kept) return kept
+  const read = readShell(env, url)
+  known.set(env.ASSETS, read)
+  // A failure and the development server's page are asked for anew.
+  read.then(
+    ({ id }) => id === '' && known.delete(env.ASSETS),
+    () => known.delete(env.ASSETS),
+  )
+  return read
+}
+
+async function readShell(env: Env, url: URL): Promise<PageShell> {
+  const built = await env.ASSETS.fetch(new URL('/page-shell.json', url))
+  if (built.ok && built.headers.get('content-type')?.includes('json')) {
+    const shell = await built.json<Pick<PageShell, 'id' | 'html' | 'chunks'>>()
+    return { ...shell, headers: pageHeaders(built.headers) }
+  }
+  // Only the development server has no built shell.
+  const page = await env.ASSETS.fetch(new URL('/', url))
+  if (!page.ok) throw new Error(`The page shell answered ${page.status}`)
+  return { id: '', html: await page.text(), headers: pageHeaders(page.headers), chunks: {} }
+}
+
+function pageHeaders(from: Headers): Headers {
+  const headers = new Headers(from)
+  for (const name of ['etag', 'content-length', 'content-encoding', 'last-modified']) headers.delete(name)
+  headers.set('content-type', 'text/html; charset=utf-8')
+  headers.set('cache-control', 'no-cache')
+  return headers
+}
+
+/** The document with this page in it. */
+export function fillShell({ html, chunks }: PageShell, page: RenderedPage, pattern: string): string {
+  const preloads = (chunks[pattern] ?? []).map(
+    (file) => `<link rel="modulepreload" crossorigin href="${file}">`,
+  )
+  return html
+    .replace(/<!--head-->[\s\S]*?<!--\/head-->/, () => page.head + preloads.join(''))
+    .replace('<!--app-->', () => page.body)
+    .replace('<!--state-->', () => `<script type="application/json" id="page-state">${page.state}</script>`)
+}

@@ -1,0 +1,155 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, test } from 'vitest'
+import { SHELL, withAssets } from '../testing/assets.ts'
+import { visitor } from '../testing/clients.ts'
+import { aProduct } from '../testing/products.ts'
+import { unique } from '../testing/shop.ts'
+
+const html = { accept: 'text/html,application/xhtml+xml' }
+
+async function page(path: string, bindings = withAssets({ id: unique('build') }), headers = {}) {
+  const response = await visitor(bindings).fetch('GET', path, { ...html, ...headers })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+// The first page brings the code of all of them, which the tests' server has to transform.
+beforeAll(() => page('/terms').then(() => undefined), 60_000)
+
+const rename = (id: number, name: string) =>
+  env.DB.prepare('UPDATE scripts SET name = ? WHERE id = ?').bind(name, id).run()
+
+/** What stands in the script element with this id or type. */
+const dataIn = (text: string, mark: string) =>
+  JSON.parse(new RegExp(`<script[^>]*${mark}[^>]*>([^<]*)</script>`).exec(text)?.[1] ?? 'null')
+
+test('an address of the router is a page, any other a page with 404, and a missing file is no page', async () => {
+  const browser = visitor(withAssets())
+  const cases = [
+    ['GET', '/', html, 200],
+    ['GET', '/dashboard', html, 200],
+    ['GET', '/dashboard/', html, 200],
+    ['HEAD', '/auth', html, 200],
+    ['GET', '/payment/success', html, 200],
+    ['GET', '/no-such-page', html, 404],
+    ['GET', '/products/no-such-script', html, 404],
+    ['GET', '/assets/missing.js', { accept: '*/*' }, 404],
+    ['GET', '/data.json', { accept: 'application/json' }, 404],
+    ['POST', '/dashboard', html, 404],
+  ] as const
+  for (const [method, path, headers, status] of cases) {
+    const response = await browser.fetch(method, path, headers)
+    expect(response.status, `${method} ${path}`).toBe(status)
+    const isPage = headers === html && method === 'GET'
+    if (method !== 'HEAD')
+      expect((await response.text()).includes('id="root"'), `${method} ${path}`).toBe(isPage)
+    expect(response.headers.get('etag')).toBeNull()
+    if (isPage) expect(response.headers.get('x-frame'), 'the policy of the assets').toBe('none')
+  }
+})
+
+test('a private page is the empty shell and not for search engines', async () => {
+  const { text, headers } = await page('/dashboard')
+  expect(text).toBe(SHELL.html)
+  expect(headers.get('x-robots-tag')).toBe('noindex')
+})
+
+test('a public page comes with its content, what the browser needs to go on from there, and its own code', async () => {
+  const product = await aProduct({ priceCents: 12_345 })
+  const { text, headers } = await page('/')
+  expect(text).toContain('Flexible Pricing Plans')
+  expect(text).toContain(product.name)
+  expect(headers.get('x-robots-tag')).toBeNull()
+  const { data } = dataIn(text, 'id="page-state"')
+  const known = new Map(data.map(([key, value]: [string[], unknown]) => [key.join(' '), value]))
+  const { data: asked } = await visitor().get('/api/products?limit=100')
+  expect(known.get('/api/products')).toEqual(asked)
+  expect((await page('/products')).text).toContain(
+    '<link rel="modulepreload" crossorigin href="/assets/products.js">',
+  )
+})
+
+test('what a stranger named a product stays text in the page, its state and its structured data', async () => {
+  const product = await aProduct()
+  for (const name of [
+    '</script><script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '"><svg onload=alert(1)>',
+    "$& $' $` <!--app--> <!--state-->",
+  ]) {
+    await rename(product.id, name)
+    for (const path of ['/', '/products', `/products/${product.slug}`]) {
+      const { text } = await page(path)
+      expect(text, path).not.toMatch(/<script>alert|<img src=x|<svg onload/)
+      expect(JSON.stringify(dataIn(text, 'id="page-state"')), path).toContain(
+        JSON.stringify(name).slice(1, -1),
+      )
+      if (path !== '/')
+        expect(JSON.stringify(dataIn(text, 'application/ld\\+json'))).toContain(JSON.stringify(name))
+    }
+  }
+})
+
+test('with the database down every page still answers, is not kept, and is whole again when it is back', async () => {
+  const DB = new Proxy(env.DB, {
+    get: () => () => {
+      throw new Error('D1 is down')
+    },
+  })
+  const id = unique('build')
+  const product = await aProduct()
+  for (const path of ['/', '/products', `/products/${product.slug}`, '/changelog', '/terms']) {
+    const { status, text } = await page(path, withAssets({ id }, { DB }))
+    expect(status, path).toBe(200)
+    expect(text, path).toContain('id="root"')
+    expect(text, path).not.toContain(product.name)
+  }
+  expect((await page(`/products/${product.slug}`, withAssets({ id }))).text).toContain(product.name)
+})
+
+test('a database that does not answer is not waited for', async () => {
+  const silence: object = new Proxy(() => undefined, { get: () => silence, apply: () => silence })
+  const DB = silence as D1Database
+  const { status, text } = await page('/', withAssets({ id: unique('build') }, { DB }))
+  expect(status).toBe(200)
+  expect(text).toContain('Flexible Pricing Plans')
+})
+
+test('a page is kept for the next visitor, but not for who reloads, nor beyond its build', async () => {
+  const product = await aProduct()
+  const bindings = withAssets({ id: unique('build') })
+  const path = `/products/${product.slug}`
+  await page(path, bindings)
+  const name = unique('Renamed')
+  await rename(product.id, name)
+  expect((await page(path, bindings)).text).not.toContain(name)
+  expect((await page(path, withAssets({ id: unique('build') }))).text).toContain(name)
+  expect((await page(path, bindings, { 'cache-control': 'max-age=0' })).text).toContain(name)
+  const { text, headers } = await page(path, bindings)
+  expect(text).toContain(name)
+  expect(headers.get('cache-control')).toBe('no-cache')
+})
+
+test('no visitor gets the page of another address or another query, nor anything of another visitor', async () => {
+  const bindings = withAssets({ id: unique('build') })
+  const texts = new Set<string>()
+  const paths = ['/', '/pricing', '/products', '/terms', '/auth', '/auth?tab=register']
+  for (const path of paths) texts.add((await page(path, bindings)).text)
+  expect(texts.size).toBe(paths.length)
+  for (const path of paths) expect([...texts]).toContain((await page(path, bindings)).text)
+  expect((await page('/auth?tab=register', bindings)).text).toContain('Create your account')
+  expect((await page('/auth', bindings)).text).not.toContain('Create your account')
+  expect((await page('/?ref=SOMEBODY', bindings)).text).toBe((await page('/', bindings)).text)
+})
+
+test('an unknown page is never kept: when the script appears its page is there', async () => {
+  const bindings = withAssets({ id: unique('build') })
+  const slug = unique('script').toLowerCase()
+  const before = await page(`/products/${slug}`, bindings)
+  expect(before.status).toBe(404)
+  expect(before.text).toContain('404 Page Not Found')
+  const product = await aProduct()
+  await env.DB.prepare('UPDATE scripts SET slug = ? WHERE id = ?').bind(slug, product.id).run()
+  const after = await page(`/products/${slug}`, bindings)
+  expect(after.status).toBe(200)
+  expect(after.text).toContain(product.name)
+})

@@ -1,0 +1,84 @@
+import { describeError } from '../core/describe-error.ts'
+import { fillShell, type PageShell, pageShell } from '../http/page-shell.ts'
+import { isPage, isRead, wantsPage } from '../http/pages.ts'
+import { configOf } from '../providers/config.ts'
+import type { Env } from '../providers/env.ts'
+import { pageCache } from './page-cache.ts'
+import { readPageData } from './page-data.ts'
+import { type PublicPage, publicPageAt } from './public-pages.ts'
+import { robots, sitemap } from './search-engines.ts'
+
+const NOTHING_THERE: PublicPage = { pattern: '*', reads: [], unlisted: true }
+
+/** A longer query is nobody's search: the browser makes something of it, or nothing. */
+const LONGEST_QUERY = 300
+
+/**
+ * A page that is no file. Public pages and "404 Page Not Found" arrive with their content, all others as the empty
+ * shell, which the browser's router fills. What is not asked for as a page (a missing script, say) is a plain 404.
+ */
+export async function answerPage(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
+  const url = new URL(request.url)
+  const path = url.pathname.length > 1 ? url.pathname.replace(/\/$/, '') : url.pathname
+  const file = path === '/robots.txt' ? robots : path === '/sitemap.xml' ? sitemap : null
+  if (file && isRead(request)) return file(env, ctx)
+  if (!wantsPage(request, path)) {
+    return new Response('Not found', { status: 404, headers: { 'cache-control': 'no-store' } })
+  }
+  const shell = await pageShell(env, url)
+  const known = isPage(path)
+  const page = known ? publicPageAt(path) : NOTHING_THERE
+  const search = page?.readsQuery ? url.search : ''
+  if (!page || search.length > LONGEST_QUERY) return emptyShell(shell, known ? 200 : 404)
+  try {
+    return await renderedPage({ request, env, ctx, shell, page, path, search })
+  } catch (error) {
+    // Whatever it is, the shell still brings the page: the browser renders and asks for itself.
+    console.error(JSON.stringify({ at: 'pages', path, error: describeError(error) }))
+    return emptyShell(shell, known ? 200 : 404)
+  }
+}
+
+type Wanted = {
+  request: Request
+  env: Env
+  ctx: ExecutionContext
+  shell: PageShell
+  page: PublicPage
+  path: string
+  search: string
+}
+
+async function renderedPage({ request, env, ctx, shell, page, path, search }: Wanted): Promise<Response> {
+  const { publicUrl: origin } = configOf(env)
+  const cache = shell.id && page !== NOTHING_THERE ? pageCache(shell.id, origin, path, search) : null
+  // Who reloads wants to see what is true now.
+  const again = /no-cache|max-age=0/.test(request.headers.get('cache-control') ?? '')
+  const kept = again ? undefined : await cache?.find()
+  if (kept) return forVisitor(kept)
+
+  const { data, missing, complete } = await readPageData(page.reads, env, ctx)
+  const { renderPage } = await import('virtual:page-renderer')
+  const status = missing || page === NOTHING_THERE ? 404 : 200
+  const listed = status === 200 && !page.unlisted
+  const rendered = await renderPage({ path, search, origin, data, missing, listed })
+  const headers = new Headers(shell.headers)
+  if (!listed) headers.set('x-robots-tag', 'noindex')
+  const response = new Response(fillShell(shell, rendered, page.pattern), { status, headers })
+  if (cache && complete && status === 200) ctx.waitUntil(cache.keep(response.clone()))
+  return response
+}
+
+function forVisitor(kept: Response): Response {
+  const response = new Response(kept.body, kept)
+  response.headers.set('cache-control', 'no-cache')
+  response.headers.delete('age')
+  response.headers.delete('cf-cache-status')
+  return response
+}
+
+function emptyShell({ html, headers }: PageShell, status: number): Response {
+  const all = new Headers(headers)
+  all.set('x-robots-tag', 'noindex')
+  return new Response(html, { status, headers: all })
+}

@@ -1,0 +1,64 @@
+import { app } from '../app.ts'
+import type { KnownData } from '../core/page-rendering.ts'
+import type { Env } from '../providers/env.ts'
+import type { Read } from './public-pages.ts'
+
+/** Longer than any read takes on a good day: the page then goes out without it and the browser asks again. */
+const PATIENCE_MS = 1500
+
+/** Far beyond what a page should carry; a longer list is left to the browser. */
+const MOST_PAGES = 5
+
+export type PageData = {
+  data: KnownData[]
+  /** What the address names does not exist. */
+  missing: boolean
+  /** Nothing is lacking: the page may be kept for the next visitor. */
+  complete: boolean
+}
+
+/** Asks the shop's own API, in process and as nobody, for what a page shows. Never fails. */
+export async function readPageData(
+  reads: readonly Read[],
+  env: Env,
+  ctx: ExecutionContext,
+): Promise<PageData> {
+  const answers = await Promise.all(reads.map((read) => answerOf(read, env, ctx)))
+  const data = reads.flatMap((read, index): KnownData[] => {
+    const answer = answers[index]
+    return answer?.status === 200 ? [[read.key, answer.data]] : []
+  })
+  const missing = reads.some((read, index) => read.essential && answers[index]?.status === 404)
+  return { data, missing, complete: missing || answers.every(({ status }) => status === 200) }
+}
+
+type Answer = { status: number; data?: unknown }
+
+async function answerOf({ path }: Read, env: Env, ctx: ExecutionContext): Promise<Answer> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<Answer>((resolve) => {
+    timer = setTimeout(() => resolve({ status: 504 }), PATIENCE_MS)
+  })
+  try {
+    return await Promise.race([readAll(path, env, ctx), late])
+  } catch {
+    return { status: 500 }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function readAll(path: string, env: Env, ctx: ExecutionContext): Promise<Answer> {
+  const items: unknown[] = []
+  let cursor = ''
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const response = await app.request(path + cursor, {}, env, ctx)
+    if (!response.ok) return { status: response.status }
+    const { data, nextCursor } = await response.json<{ data: unknown; nextCursor?: number | null }>()
+    if (!Array.isArray(data)) return { status: 200, data }
+    items.push(...data)
+    if (!nextCursor) return { status: 200, data: items }
+    cursor = `&cursor=${nextCursor}`
+  }
+  return { status: 413 }
+}

@@ -1,0 +1,18 @@
+import { env } from 'cloudflare:workers'
+import type { Env } from '../providers/env.ts'
+
+/** The smallest document that pages can be put into. */
+export const SHELL = {
+  id: 'build-1',
+  html: '<head><!--head--><title>Shell</title><!--/head--></head><div id="root"><!--app--></div><!--state-->',
+  chunks: { '/products': ['/assets/products.js'] },
+}
+
+/** The shop with these assets beside it, and nothing else of a build. */
+export function withAssets(shell: Partial<typeof SHELL> = {}, more: Partial<Env> = {}): Env {
+  const fetch = async (input: RequestInfo | URL) =>
+    String(input instanceof Request ? input.url : input).endsWith('/page-shell.json')
+      ? Response.json({ ...SHELL, ...shell }, { headers: { etag: '"1"', 'x-frame': 'none' } })
+      : new Response('Not found', { status: 404 })
+  return { ...env, ASSETS: { fetch } as unknown as Fetcher, ...more }
+}
