@@ -12,7 +12,9 @@ import { ProductGridSkeleton } from './product-card-skeleton.tsx'
 
 const products = new LazyCode(() => import('./products-tab.tsx'))
 
-const TABS = ['overview', 'products'] as const
+const profile = new LazyCode(() => import('./profile-tab.tsx'))
+
+const TABS = ['overview', 'products', 'profile'] as const
 
 export default function DashboardPage() {
   const [query, setQuery] = useSearchParams()
@@ -67,12 +69,16 @@ export default function DashboardPage() {
           >
             Products
           </TabsTrigger>
+          <TabsTrigger value="profile">Profile</TabsTrigger>
         </TabsList>
         <TabsContent value="overview">
           <OverviewTab />
         </TabsContent>
         <TabsContent value="products">
           <LazyPart code={products} fallback={<ProductGridSkeleton />} />
+        </TabsContent>
+        <TabsContent value="profile">
+          <LazyPart code={profile} fallback={null} />
         </TabsContent>
       </Tabs>
     </Container>
