@@ -1,4 +1,5 @@
 import { Outlet, ScrollRestoration } from 'react-router'
+import { useRememberReferral } from '../features/accounts/use-remember-referral.ts'
 import { SkipLink } from '../ui/skip-link.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 import { Footer } from './shell/footer.tsx'
@@ -11,6 +12,7 @@ import { useAskAgain } from './use-ask-again.ts'
 /** Around every page: header, content, footer, toasts. */
 export function Shell() {
   useAskAgain()
+  useRememberReferral()
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useHydrated } from '../../app/use-hydrated.ts'
 import { BRAND } from '../../ui/brand.ts'
 import { Card, CardBody } from '../../ui/card.tsx'
 import { Container } from '../../ui/container.tsx'
@@ -10,13 +11,15 @@ import { FormNotice } from './form-notice.tsx'
 import { LoginForm } from './login-form.tsx'
 import { useCurrentUser } from './queries.ts'
 import { RegisterForm } from './register-form.tsx'
-import { chooseTab, takeReturnAddress, waitingProduct } from './return-address.ts'
+import { chooseTab, takeReturnAddress } from './return-address.ts'
+import { useWaitingProduct } from './use-waiting-product.ts'
 
 /** Whoever is or becomes signed in here goes on to where they came from. */
 export default function AuthPage() {
   const [params, setParams] = useSearchParams()
-  const notice = (useLocation().state as { notice?: string } | null)?.notice
-  const [buying] = useState(waitingProduct)
+  const buying = useWaitingProduct()
+  const { state } = useLocation()
+  const notice = useHydrated() ? (state as { notice?: string } | null)?.notice : undefined
   const tab = chooseTab(params.get('tab'), buying !== null)
   useLeaveWhenSignedIn()
 
@@ -50,7 +53,7 @@ export default function AuthPage() {
                 <LoginForm />
               </TabsContent>
               <TabsContent value="register">
-                <RegisterForm referralCode={params.get('ref')} />
+                <RegisterForm />
               </TabsContent>
             </Tabs>
           </CardBody>

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { type Login, loginSchema } from '../../../worker/features/accounts/contract.ts'
+import { AppLink } from '../../app/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -30,7 +31,16 @@ export function LoginForm() {
       <Field label="Username or email" required error={errors.username?.message}>
         <Input autoComplete="username" autoCapitalize="none" spellCheck={false} {...register('username')} />
       </Field>
-      <Field label="Password" required error={errors.password?.message}>
+      <Field
+        label="Password"
+        required
+        error={errors.password?.message}
+        aside={
+          <Button asChild variant="link" className="font-normal text-muted">
+            <AppLink to="/forgot-password">Forgot password?</AppLink>
+          </Button>
+        }
+      >
         <PasswordInput autoComplete="current-password" {...register('password')} />
       </Field>
       {failure ? <FormNotice id={failureId} tone="danger" text={failure} /> : null}

@@ -1,10 +1,20 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { hc } from 'hono/client'
-import type { CurrentUser, Login, Register } from '../../../worker/features/accounts/contract.ts'
+import type {
+  ChangePassword,
+  CurrentUser,
+  ForgotPassword,
+  Login,
+  Register,
+  ResetPassword,
+  UpdateProfile,
+} from '../../../worker/features/accounts/contract.ts'
 import type { accountRoutes } from '../../../worker/features/accounts/routes.ts'
+import type { userRoutes } from '../../../worker/features/accounts/user-routes.ts'
 import { ApiError, apiFetch, bodyOf } from '../../app/api.ts'
 
 const client = hc<typeof accountRoutes>('/api/auth', { fetch: apiFetch })
+const user = hc<typeof userRoutes>('/api/user', { fetch: apiFetch })
 
 /** Set and cleared by the server beside the session's own cookie, which no script can read. */
 const mayBeSignedIn = () => /(?:^|; )signed_in=1/.test(document.cookie)
@@ -32,3 +42,35 @@ export function useCurrentUser(): CurrentUser | null | undefined {
 export const logIn = async (json: Login) => bodyOf(await client.login.$post({ json }))
 export const register = async (json: Register) => bodyOf(await client.register.$post({ json }))
 export const logOut = async () => bodyOf(await client.logout.$post())
+
+export const askForReset = async (json: ForgotPassword) =>
+  bodyOf(await client['forgot-password'].$post({ json }))
+export const resetPassword = async (json: ResetPassword) =>
+  bodyOf(await client['reset-password'].$post({ json }))
+export const sendConfirmation = async () => bodyOf(await client['resend-verification'].$post())
+
+/** Opens a confirmation link. Asking twice is one confirmation, so the page may simply ask. */
+export const verifyEmailQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['/api/auth/verify-email', token],
+    queryFn: async () => bodyOf(await client['verify-email'].$post({ json: { token } })),
+  })
+
+export const profileQuery = () =>
+  queryOptions({
+    queryKey: ['/api/user/profile'],
+    queryFn: async () => (await bodyOf(await user.profile.$get())).data,
+  })
+
+/** More devices than anybody has; the newest logins come first. */
+export const sessionsQuery = () =>
+  queryOptions({
+    queryKey: ['/api/user/sessions'],
+    queryFn: async () => (await bodyOf(await user.sessions.$get({ query: { limit: '100' } }))).data,
+  })
+
+export const updateProfile = async (json: UpdateProfile) => bodyOf(await user.profile.$put({ json }))
+export const keepEmail = async () => bodyOf(await user['pending-email'].$delete())
+export const changePassword = async (json: ChangePassword) => bodyOf(await user.password.$put({ json }))
+export const endOtherSessions = async () => bodyOf(await user.sessions.$delete())
+export const endSession = async (id: string) => bodyOf(await user.sessions[':id'].$delete({ param: { id } }))

@@ -12,12 +12,12 @@ import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { FormNotice } from './form-notice.tsx'
 import { register as createAccount } from './queries.ts'
+import { rememberedReferral } from './referral-memory.ts'
 import { useSignIn } from './use-sign-in.ts'
 
 const titles = { done: 'Registration successful', failed: 'Registration failed' }
 
-/** `referralCode` is the `?ref=` of the address that brought the visitor. */
-export function RegisterForm({ referralCode }: { referralCode: string | null }) {
+export function RegisterForm() {
   const failureId = useId()
   const { submit, busy, failure } = useSignIn<Register>(createAccount, titles)
   const { register, handleSubmit, formState } = useForm({
@@ -29,7 +29,7 @@ export function RegisterForm({ referralCode }: { referralCode: string | null }) 
     <form
       noValidate
       onSubmit={handleSubmit(({ confirmPassword: _, ...form }) =>
-        submit(referralCode ? { ...form, referralCode: referralCode.slice(0, 64) } : form),
+        submit({ ...form, referralCode: rememberedReferral() }),
       )}
       aria-describedby={failure ? failureId : undefined}
       className="flex flex-col gap-5"

@@ -1,9 +1,52 @@
-import { Container } from '../../ui/container.tsx'
+import { useState } from 'react'
+import { AppLink } from '../../app/app-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { AccountFrame } from './account-frame.tsx'
+import { ResetPasswordForm } from './reset-password-form.tsx'
+import { useLinkToken } from './use-link-token.ts'
 
 export default function ResetPasswordPage() {
+  const token = useLinkToken()
+  const [state, setState] = useState<'form' | 'done' | 'dead'>('form')
+  if (state === 'done') {
+    return (
+      <AccountFrame
+        title="Your password is changed"
+        text="Every device was logged out, so that only you are in. Log in with the new password."
+      >
+        <Button asChild variant="primary" block>
+          <AppLink to="/auth?tab=login">Log in</AppLink>
+        </Button>
+      </AccountFrame>
+    )
+  }
+  if (state === 'dead' || token === null) {
+    return (
+      <AccountFrame
+        title="This link does not work any more"
+        text="It was used already, is older than an hour, or a newer one was sent. Your password is as it was."
+      >
+        <Button asChild variant="primary" block>
+          <AppLink to="/forgot-password">Get a new link</AppLink>
+        </Button>
+      </AccountFrame>
+    )
+  }
   return (
-    <Container className="py-section">
-      <h1 className="font-semibold text-3xl text-fg">Reset password</h1>
-    </Container>
+    <AccountFrame
+      title="Choose a new password"
+      text="It replaces the old one, and every device that is logged in now is logged out."
+    >
+      {token === undefined ? (
+        <div className="flex flex-col gap-5">
+          <Skeleton className="h-17.5" />
+          <Skeleton className="h-17.5" />
+          <Skeleton className="h-10" />
+        </div>
+      ) : (
+        <ResetPasswordForm token={token} onDone={() => setState('done')} onDead={() => setState('dead')} />
+      )}
+    </AccountFrame>
   )
 }

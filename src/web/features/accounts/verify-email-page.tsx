@@ -1,9 +1,86 @@
-import { Container } from '../../ui/container.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { ApiError, reasonOf } from '../../app/api.ts'
+import { AppLink } from '../../app/app-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { AccountFrame } from './account-frame.tsx'
+import { useCurrentUser, verifyEmailQuery } from './queries.ts'
+import { useLinkToken } from './use-link-token.ts'
+import { useRefreshAfter } from './use-refresh-account.ts'
 
 export default function VerifyEmailPage() {
+  const token = useLinkToken()
+  const { data, error, isFetching, refetch } = useQuery({
+    ...verifyEmailQuery(token ?? ''),
+    enabled: Boolean(token),
+  })
+  const user = useCurrentUser()
+  useRefreshAfter(data !== undefined)
+
+  if (data) {
+    return (
+      <AccountFrame
+        title="Your email address is confirmed"
+        text={
+          <>
+            Receipts, download links and password resets go to{' '}
+            <span className="break-words font-medium text-fg">{data.data.email}</span>.
+          </>
+        }
+      >
+        <Button asChild variant="primary" block>
+          {user ? (
+            <AppLink to="/dashboard">Go to your dashboard</AppLink>
+          ) : (
+            <AppLink to="/auth?tab=login">Log in</AppLink>
+          )}
+        </Button>
+      </AccountFrame>
+    )
+  }
+  const refusal = error instanceof ApiError ? error.status : null
+  if (token === null || refusal === 410 || refusal === 400) {
+    return (
+      <AccountFrame
+        title="This link does not work any more"
+        text="It was used already, is older than a day, or a newer one was sent. You can have a new one sent from your profile."
+      >
+        <Button asChild variant="primary" block>
+          <AppLink to="/dashboard?tab=profile">Open your profile</AppLink>
+        </Button>
+      </AccountFrame>
+    )
+  }
+  if (refusal === 409) {
+    return (
+      <AccountFrame
+        title="This address has another account"
+        text="Somebody registered with it before the link was opened. Your account keeps the address it has."
+      >
+        <Button asChild variant="primary" block>
+          <AppLink to="/dashboard?tab=profile">Open your profile</AppLink>
+        </Button>
+      </AccountFrame>
+    )
+  }
   return (
-    <Container className="py-section">
-      <h1 className="font-semibold text-3xl text-fg">Confirm your email</h1>
-    </Container>
+    <AccountFrame title="Confirm your email">
+      {error ? (
+        <ErrorState
+          bare
+          className="p-0 sm:p-0"
+          title="Your address could not be confirmed"
+          text={reasonOf(error, 'The shop did not answer. Try again in a moment.')}
+          onRetry={refetch}
+          retrying={isFetching}
+        />
+      ) : (
+        <p role="status" className="flex items-center gap-3 text-muted">
+          <Spinner />
+          Confirming your address...
+        </p>
+      )}
+    </AccountFrame>
   )
 }

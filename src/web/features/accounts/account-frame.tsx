@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { Card, CardBody } from '../../ui/card.tsx'
+import { Container } from '../../ui/container.tsx'
+
+export type AccountFrameProps = { title: string; text?: ReactNode; children?: ReactNode }
+
+/** A page with one small thing to do: forgotten password, mailed links. */
+export function AccountFrame({ title, text, children }: AccountFrameProps) {
+  return (
+    <div className="bg-ruled">
+      <Container className="flex min-h-[calc(100dvh-4rem)] flex-col items-center py-10 sm:py-16 lg:py-24">
+        <Card className="w-full max-w-md">
+          <CardBody>
+            <h1 className="font-semibold text-2xl text-fg">{title}</h1>
+            {text ? <p className="mt-2 text-muted">{text}</p> : null}
+            {children ? <div className="mt-6">{children}</div> : null}
+          </CardBody>
+        </Card>
+      </Container>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import {
+  changeEmailFormSchema,
+  type ChangeEmailForm as Fields,
+  type Profile,
+} from '../../../worker/features/accounts/contract.ts'
+import { reasonOf } from '../../app/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { toast } from '../../ui/toast.ts'
+import { updateProfile } from './queries.ts'
+import { showFieldErrors } from './show-field-errors.ts'
+import { useRefreshAccount } from './use-refresh-account.ts'
+
+export type ChangeEmailFormProps = { profile: Profile; onClose: () => void }
+
+/** The email address is the key to the account: another one needs the password, and a link opened in its inbox. */
+export function ChangeEmailForm({ profile, onClose }: ChangeEmailFormProps) {
+  const refresh = useRefreshAccount()
+  const { register, handleSubmit, formState, setError } = useForm<Fields>({
+    resolver: zodResolver(changeEmailFormSchema),
+    defaultValues: { email: '', currentPassword: '' },
+  })
+  const { errors } = formState
+  const { mutate, isPending } = useMutation({
+    mutationFn: (form: Fields) =>
+      updateProfile({ ...form, notification_preferences: profile.notification_preferences }),
+    onSuccess: async ({ data }) => {
+      await refresh()
+      toast({
+        title: 'Profile updated successfully',
+        description: data.pendingEmail
+          ? `Open the link we sent to ${data.pendingEmail} to finish.`
+          : 'This already is your address.',
+        tone: 'success',
+      })
+      onClose()
+    },
+    onError: (error) => {
+      if (showFieldErrors(error, ['email', 'currentPassword'], setError)) return
+      const description = reasonOf(error, 'Profile update failed')
+      toast({ title: 'Error', description, tone: 'destructive' })
+    },
+  })
+  return (
+    <form
+      noValidate
+      aria-label="Change email"
+      onSubmit={handleSubmit((form) => mutate(form))}
+      className="flex flex-col gap-5 border-line border-t pt-5"
+    >
+      <Field
+        label="New email"
+        required
+        error={errors.email?.message}
+        hint="We send a link there. The change counts once you open it."
+      >
+        <Input autoFocus type="email" inputMode="email" autoComplete="email" {...register('email')} />
+      </Field>
+      <Field label="Current password" required error={errors.currentPassword?.message}>
+        <PasswordInput autoComplete="current-password" {...register('currentPassword')} />
+      </Field>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="primary" busy={isPending} busyText="Sending...">
+          Send the link
+        </Button>
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,81 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import {
+  type ChangePasswordForm,
+  changePasswordFormSchema,
+} from '../../../worker/features/accounts/contract.ts'
+import { reasonOf } from '../../app/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { toast } from '../../ui/toast.ts'
+import { changePassword, sessionsQuery } from './queries.ts'
+import { showFieldErrors } from './show-field-errors.ts'
+
+const EMPTY: ChangePasswordForm = { currentPassword: '', newPassword: '', confirmPassword: '' }
+
+export function ChangePasswordCard({ username }: { username: string }) {
+  const client = useQueryClient()
+  const { register, handleSubmit, formState, reset, setError } = useForm<ChangePasswordForm>({
+    resolver: zodResolver(changePasswordFormSchema),
+    defaultValues: EMPTY,
+  })
+  const { errors } = formState
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ currentPassword, newPassword }: ChangePasswordForm) =>
+      changePassword({ currentPassword, newPassword }),
+    onSuccess: () => {
+      reset(EMPTY)
+      toast({
+        title: 'Password changed successfully',
+        description: 'Every other device was logged out.',
+        tone: 'success',
+      })
+      return client.invalidateQueries({ queryKey: sessionsQuery().queryKey })
+    },
+    onError: (error) => {
+      showFieldErrors(error, ['currentPassword', 'newPassword'], setError)
+      const description = reasonOf(error, 'Password change failed')
+      toast({ title: 'Error', description, tone: 'destructive' })
+    },
+  })
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle as="h2">Password</CardTitle>
+        <CardDescription>A new password logs out every other device.</CardDescription>
+      </CardHeader>
+      <CardBody>
+        <form
+          noValidate
+          aria-label="Change password"
+          onSubmit={handleSubmit((form) => mutate(form))}
+          className="flex flex-col gap-5"
+        >
+          {/* Tells password managers whose password this is. */}
+          <Input hidden readOnly name="username" autoComplete="username" value={username} />
+          <Field label="Current password" required error={errors.currentPassword?.message}>
+            <PasswordInput autoComplete="current-password" {...register('currentPassword')} />
+          </Field>
+          <Field
+            label="New password"
+            required
+            error={errors.newPassword?.message}
+            hint="At least 8 characters."
+          >
+            <PasswordInput autoComplete="new-password" {...register('newPassword')} />
+          </Field>
+          <Field label="Confirm new password" required error={errors.confirmPassword?.message}>
+            <PasswordInput autoComplete="new-password" {...register('confirmPassword')} />
+          </Field>
+          <Button type="submit" className="self-start" busy={isPending} busyText="Saving...">
+            Change password
+          </Button>
+        </form>
+      </CardBody>
+    </Card>
+  )
+}

@@ -1,0 +1,43 @@
+import { readReferralCode } from '../../../worker/features/accounts/rules.ts'
+
+const KEY = 'referral'
+const KEPT_MS = 30 * 86_400_000
+
+/** Where the storage is closed, a referral lasts as long as the page. */
+let inMemory: string | null = null
+
+/** Notes the `?ref=` of an address for 30 days. The first one counts: whoever brought a visitor is not replaced. */
+export function rememberReferral(search: string, now = Date.now()): void {
+  const code = readReferralCode(new URLSearchParams(search).get('ref') ?? '')
+  if (!code || rememberedReferral(now)) return
+  inMemory = JSON.stringify({ code, at: now })
+  try {
+    localStorage.setItem(KEY, inMemory)
+  } catch {
+    // Closed or full.
+  }
+}
+
+/** The code of whoever brought this visitor, or null. */
+export function rememberedReferral(now = Date.now()): string | null {
+  return readReferral(stored() ?? inMemory, now)
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(KEY)
+  } catch {
+    return null
+  }
+}
+
+/** What a stored note is worth at this moment; anything may stand there. */
+export function readReferral(note: string | null, now: number): string | null {
+  try {
+    const { code, at } = JSON.parse(note ?? 'null') as { code: unknown; at: unknown }
+    const isFresh = typeof at === 'number' && at <= now && now - at < KEPT_MS
+    return isFresh && typeof code === 'string' ? readReferralCode(code) : null
+  } catch {
+    return null
+  }
+}

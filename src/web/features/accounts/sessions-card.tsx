@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { reasonOf } from '../../app/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardDescription, CardFooter, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { endOtherSessions, sessionsQuery } from './queries.ts'
+import { SessionRow } from './session-row.tsx'
+import { useEndSessions } from './use-end-sessions.ts'
+
+export function SessionsCard() {
+  const { data, error, isFetching, refetch } = useQuery(sessionsQuery())
+  const endOthers = useEndSessions(endOtherSessions)
+  const hasOthers = data?.some(({ current }) => !current) ?? false
+  return (
+    <Card>
+      <CardHeader className="pb-4">
+        <CardTitle as="h2">Devices</CardTitle>
+        <CardDescription>Where your account is logged in.</CardDescription>
+      </CardHeader>
+      {error ? (
+        <ErrorState
+          bare
+          title="Your devices could not be loaded"
+          text={reasonOf(error, 'An unexpected error occurred')}
+          onRetry={refetch}
+          retrying={isFetching}
+        />
+      ) : (
+        <ul className="divide-y divide-line border-line border-t">
+          {data ? data.map((session) => <SessionRow key={session.id} session={session} />) : <Waiting />}
+        </ul>
+      )}
+      {hasOthers ? (
+        <CardFooter>
+          <Button busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
+            Log out other devices
+          </Button>
+        </CardFooter>
+      ) : null}
+    </Card>
+  )
+}
+
+const Waiting = () => (
+  <li className="px-5 py-3.5 sm:px-6">
+    <Skeleton className="my-0.75 w-40" />
+    <Skeleton className="mt-2 h-3 w-56" />
+  </li>
+)

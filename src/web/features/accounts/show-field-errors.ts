@@ -1,0 +1,17 @@
+import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
+import { ApiError } from '../../app/api.ts'
+
+/** Puts what the server said of single fields at those fields. True where it said something. */
+export function showFieldErrors<Form extends FieldValues>(
+  error: unknown,
+  fields: readonly Path<Form>[],
+  setError: UseFormSetError<Form>,
+): boolean {
+  const said =
+    (error instanceof ApiError ? (error.data as { fields?: unknown } | undefined)?.fields : null) ?? {}
+  const shown = fields.filter((field) => typeof (said as Record<string, unknown>)[field] === 'string')
+  shown.forEach((field, index) => {
+    setError(field, { message: (said as Record<string, string>)[field] }, { shouldFocus: index === 0 })
+  })
+  return shown.length > 0
+}

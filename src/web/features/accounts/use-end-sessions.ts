@@ -1,0 +1,20 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { reasonOf } from '../../app/api.ts'
+import { toast } from '../../ui/toast.ts'
+import { sessionsQuery } from './queries.ts'
+
+/** Logs devices out, says how it went and reads the list again, which then no longer has them. */
+export function useEndSessions<Wish = void>(end: (wish: Wish) => Promise<{ message: string }>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: end,
+    onSuccess: ({ message }) => toast({ title: 'Logged out', description: message, tone: 'success' }),
+    onError: (error) =>
+      toast({
+        title: 'Logout failed',
+        description: reasonOf(error, 'The shop did not answer. Try again in a moment.'),
+        tone: 'destructive',
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery().queryKey }),
+  })
+}

@@ -1,0 +1,15 @@
+import { useLocation } from 'react-router'
+import { useHydrated } from '../../app/use-hydrated.ts'
+
+/**
+ * The token of the mailed link that opened this page, null where the address has none, undefined until the browser knows.
+ * It stands in the fragment, which is sent to no server and stands in no log.
+ */
+export function useLinkToken(): string | null | undefined {
+  const { hash } = useLocation()
+  return useHydrated() ? tokenIn(hash) : undefined
+}
+
+/** The token in an address's fragment. */
+export const tokenIn = (hash: string): string | null =>
+  new URLSearchParams(hash.slice(1)).get('token') || null
