@@ -10,6 +10,7 @@ const testVars = {
   RESEND_API_KEY: 're_sandbox',
   PASSWORD_PEPPER: 'test-pepper-test-pepper-test-pepper',
   LINK_SIGNING_KEY: 'test-link-key-test-link-key-test-key',
+  ADMIN_KEY: 'test-admin-key-test-admin-key',
 }
 
 /** The real sandbox beside the Worker under test. Its webhooks are fetched and sent by the tests themselves. */

@@ -1,26 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { newAccount, registerByApi, watchConsole } from './shop.ts'
-
-/** Buys by API while the page looks on: the payment page is "paid" as its button does it. */
-async function buy(
-  request: import('@playwright/test').APIRequestContext,
-  baseURL: string,
-  email: string,
-  id: number,
-) {
-  const created = await request.post('/api/payment/create', {
-    headers: { origin: baseURL },
-    data: {
-      productId: id,
-      provider: 'stripe',
-      email,
-      clientPaymentId: `visit-${email}-${id}`,
-      purchaseType: 'one-time',
-    },
-  })
-  const { url } = (await created.json()).data
-  await request.post(`${new URL(url).pathname}/pay`, { maxRedirects: 0 })
-}
+import { buyByApi, newAccount, registerByApi, watchConsole } from './shop.ts'
 
 test('what arrives while the browser is offline appears after reconnecting, once and in order', async ({
   page,
@@ -39,8 +18,8 @@ test('what arrives while the browser is offline appears after reconnecting, once
   await context.setOffline(true)
   await expect(panel.getByText(/Reconnecting|Disconnected/).first()).toBeVisible({ timeout: 50_000 })
   // The test's own calls do not go through the page's network.
-  await buy(page.request, baseURL ?? '', account.email, 1)
-  await buy(page.request, baseURL ?? '', account.email, 3)
+  await buyByApi(page.request, baseURL, account, 1)
+  await buyByApi(page.request, baseURL, account, 3)
   await page.waitForTimeout(2500)
   await expect(panel.getByText(/ready to download/)).toHaveCount(0)
   await context.setOffline(false)
@@ -63,7 +42,7 @@ test('a purchase shows in a second tab of the same account, and logging out ends
   const second = await context.newPage()
   await second.goto('/dashboard')
   await expect(second.getByText('No purchases found.')).toBeVisible()
-  await buy(context.request, baseURL ?? '', account.email, 4)
+  await buyByApi(context.request, baseURL, account, 4)
   for (const tab of [first, second]) {
     await expect(tab.getByRole('main').getByText('Unichain Liquidity Planner').first()).toBeVisible()
   }

@@ -1,38 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { mailsTo, newAccount, registerByApi, setFaults } from './shop.ts'
+import { endShop, startShop } from './own-shop.ts'
+import { newAccount, receiptsTo, registerByApi, setFaults } from './shop.ts'
 
 const port = Number(process.env.E2E_PORT ?? 5199) + 1
 const stateDir = resolve('.state/e2e-process')
 const baseURL = `http://localhost:${port}`
-
-/** A second shop, beside the one the other tests use, in a process group of its own. Resolves when it says it runs. */
-async function startShop(): Promise<{ process: ChildProcess; readyAfterMs: number }> {
-  const began = Date.now()
-  const env = { ...process.env, PORT: String(port), STATE_DIR: stateDir }
-  const shop = spawn('npm', ['start', '--silent'], {
-    env,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let log = ''
-  await new Promise<void>((ready, failed) => {
-    shop.on('exit', () => failed(new Error(`The shop ended:\n${log}`)))
-    shop.stdout?.on('data', (chunk) => {
-      log += chunk
-      if (log.includes(`running at ${baseURL}`) && log.includes('admin / ')) ready()
-    })
-  })
-  return { process: shop, readyAfterMs: Date.now() - began }
-}
-
-async function end(shop: ChildProcess, signal: 'SIGKILL' | 'SIGTERM') {
-  const ended = new Promise((resolve) => shop.on('exit', resolve))
-  if (shop.pid) process.kill(-shop.pid, signal)
-  await ended
-}
 
 test.use({ baseURL })
 
@@ -41,7 +15,7 @@ test('killed between payment and webhook, and started again on the same state: s
 }) => {
   test.setTimeout(180_000)
   rmSync(stateDir, { recursive: true, force: true })
-  const first = await startShop()
+  const first = await startShop(port, stateDir)
   const account = newAccount()
   await registerByApi(request, baseURL, account)
   await setFaults(request, { delayMs: 4000 })
@@ -58,29 +32,31 @@ test('killed between payment and webhook, and started again on the same state: s
   const { id, url } = (await created.json()).data
   const paid = await request.post(`${new URL(url).pathname}/pay`, { maxRedirects: 0 })
   expect(paid.status()).toBe(303)
-  await end(first.process, 'SIGKILL')
+  await endShop(first.process, 'SIGKILL')
 
-  const second = await startShop()
+  const second = await startShop(port, stateDir)
   // Nothing changed since: no install, no build, no migration, no seeding.
   expect(second.readyAfterMs).toBeLessThan(15_000)
   const purchases = async () => (await (await request.get('/api/user/purchases')).json()).data
   // Not by GET /api/payment/{id}, which would settle it itself: the late webhook or the sweep must.
   await expect.poll(async () => (await purchases()).length, { timeout: 30_000 }).toBe(1)
   expect((await purchases())[0]).toMatchObject({ id, status: 'completed' })
-  await expect.poll(async () => (await mailsTo(request, account.email)).length, { timeout: 30_000 }).toBe(1)
+  await expect
+    .poll(async () => (await receiptsTo(request, account.email)).length, { timeout: 30_000 })
+    .toBe(1)
   expect((await request.get('/api/download/file/1')).status()).toBe(200)
 
   // Both shops are up; each has its own data and its own address in what it sends.
   const other = `http://localhost:${port - 1}`
   expect((await request.get(`${other}/api/health`)).status()).toBe(200)
-  expect((await mailsTo(request, account.email))[0]?.links[0]).toContain(baseURL)
+  expect((await receiptsTo(request, account.email))[0]?.links[0]).toContain(baseURL)
   expect(await (await request.get(`${other}/sandbox/mail.json?to=${account.email}`)).json()).toEqual([])
 
-  await end(second.process, 'SIGTERM')
-  const third = await startShop()
+  await endShop(second.process, 'SIGTERM')
+  const third = await startShop(port, stateDir)
   expect((await purchases()).length).toBe(1)
-  expect((await mailsTo(request, account.email)).length).toBe(1)
-  await end(third.process, 'SIGTERM')
+  expect((await receiptsTo(request, account.email)).length).toBe(1)
+  await endShop(third.process, 'SIGTERM')
 })
 
 test('a start without node_modules of its own needs only what Node 20 has', () => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
-import { mailsTo, newAccount, registerOn, sha256, watchConsole } from './shop.ts'
+import { newAccount, receiptsTo, registerOn, sha256, watchConsole } from './shop.ts'
 
 test('a stranger buys a script: landing, register, pay, live notice, download, receipt', async ({
   page,
@@ -44,8 +44,10 @@ test('a stranger buys a script: landing, register, pay, live notice, download, r
   const file = await readFile(await (await started).path())
   expect(sha256(file)).toBe(product.sha256)
 
-  await expect.poll(async () => (await mailsTo(request, account.email)).length, { timeout: 20_000 }).toBe(1)
-  const [receipt] = await mailsTo(request, account.email)
+  await expect
+    .poll(async () => (await receiptsTo(request, account.email)).length, { timeout: 20_000 })
+    .toBe(1)
+  const [receipt] = await receiptsTo(request, account.email)
   expect(receipt?.subject).toContain(product.name)
   const linked = await request.get(receipt?.links[0] ?? '', { headers: { cookie: '' } })
   expect(linked.status()).toBe(200)
@@ -76,6 +78,8 @@ test('a subscription to Premium opens every product but Lifetime', async ({ page
   }
   await page.goto('/dashboard?tab=products')
   await expect(page.getByRole('link', { name: /download script/i })).toHaveCount(products.length - 1)
-  await expect.poll(async () => (await mailsTo(request, account.email)).length, { timeout: 20_000 }).toBe(1)
+  await expect
+    .poll(async () => (await receiptsTo(request, account.email)).length, { timeout: 20_000 })
+    .toBe(1)
   expect(complaints).toEqual([])
 })

@@ -38,6 +38,29 @@ export async function registerByApi(
   expect(answer.status()).toBe(201)
 }
 
+/** Buys by API, signed in as the context is: the payment page is "paid" as its button does it. */
+export async function buyByApi(
+  request: APIRequestContext,
+  baseURL: string | undefined,
+  account: Account,
+  productId: number,
+  purchaseType: 'one-time' | 'subscription' = 'one-time',
+) {
+  const created = await request.post('/api/payment/create', {
+    headers: ownOrigin(baseURL),
+    data: {
+      productId,
+      provider: 'stripe',
+      email: account.email,
+      clientPaymentId: `visit-${account.username}-${productId}`,
+      purchaseType,
+    },
+  })
+  const { id, url } = (await created.json()).data
+  await request.post(`${new URL(url).pathname}/pay`, { maxRedirects: 0 })
+  return id as number
+}
+
 export type SandboxMail = {
   id: string
   to: string
@@ -50,6 +73,10 @@ export type SandboxMail = {
 export async function mailsTo(request: APIRequestContext, address: string): Promise<SandboxMail[]> {
   return (await request.get(`/sandbox/mail.json?to=${encodeURIComponent(address)}`)).json()
 }
+
+/** Without the mails about the account. */
+export const receiptsTo = async (request: APIRequestContext, address: string) =>
+  (await mailsTo(request, address)).filter(({ subject }) => subject.startsWith('Your receipt for '))
 
 export async function setFaults(request: APIRequestContext, faults: Record<string, unknown>) {
   expect((await request.put('/sandbox/faults', { data: faults })).ok()).toBe(true)

@@ -66,10 +66,11 @@ export class UserHub extends DurableObject<Env> {
     for (const message of sent) this.broadcast(message)
   }
 
-  /** Ends the sockets of one session: its owner logged out. */
-  closeSession(sessionId: string): void {
+  /** Ends the sockets of these sessions: their owner logged out, or changed the password. */
+  closeSessions(sessionIds: string[]): void {
+    const ended = new Set(sessionIds)
     for (const socket of this.ctx.getWebSockets()) {
-      if (sessionOf(socket).sessionId === sessionId) socket.close(SESSION_ENDED, 'session ended')
+      if (ended.has(sessionOf(socket).sessionId)) socket.close(SESSION_ENDED, 'session ended')
     }
   }
 

@@ -19,7 +19,9 @@ type World = {
   productId: number
   subscriptionId: number
   deliveryId: number
-  owner: { username: string; password: string }
+  owner: { username: string; email: string; password: string }
+  /** The handle of the owner's session. */
+  session: string
 }
 
 type Case = {
@@ -49,11 +51,53 @@ const MATRIX: Record<string, Case> = {
   },
   'POST /api/auth/register': { body: form, expect: [201, 201, 201, 201, 201, 403] },
   'POST /api/auth/logout': { expect: [200, 200, 200, 200, 200, 403] },
+  'POST /api/auth/secure-operations/elevate-permissions': {
+    // 403 for all: the key is wrong.
+    body: ({ owner }) => ({ username: owner.username, adminKey: 'not the key' }),
+    expect: [403, 403, 403, 403, 403, 403],
+  },
+  // The same answer for every address, whoever asks.
+  'POST /api/auth/forgot-password': {
+    body: () => ({ email: `${unique('forgot')}@mail.test` }),
+    expect: [200, 200, 200, 200, 200, 403],
+  },
+  // The link is the right: without one there is nothing to open, whoever comes.
+  'POST /api/auth/reset-password': {
+    body: () => ({ token: 'made-up', password: 'long enough' }),
+    expect: [410, 410, 410, 410, 410, 403],
+  },
+  'POST /api/auth/verify-email': {
+    body: () => ({ token: 'made-up' }),
+    expect: [410, 410, 410, 410, 410, 403],
+  },
+  'POST /api/auth/resend-verification': { expect: [401, 200, 200, 200, 401, 403] },
+  'GET /api/user/profile': { expect: [401, 200, 200, 200, 401, 200] },
+  'PUT /api/user/profile': {
+    body: ({ owner }) => ({
+      email: owner.email,
+      notification_preferences: { emailNotifications: true, promotionalEmails: false, newAirdrops: true },
+    }),
+    // 422: for the others this is another address than theirs, and they gave no password.
+    expect: [401, 422, 200, 422, 401, 403],
+  },
+  'DELETE /api/user/pending-email': { expect: [401, 200, 200, 200, 401, 403] },
+  'PUT /api/user/password': {
+    body: ({ owner }) => ({ currentPassword: owner.password, newPassword: `new-${owner.password}` }),
+    expect: [401, 422, 200, 422, 401, 403],
+  },
+  'GET /api/user/sessions': { expect: [401, 200, 200, 200, 401, 200] },
+  'DELETE /api/user/sessions': { expect: [401, 200, 200, 200, 401, 403] },
+  'DELETE /api/user/sessions/:id': {
+    path: ({ session }) => `/api/user/sessions/${session}`,
+    expect: [401, 404, 200, 404, 401, 403],
+  },
   'GET /api/products': { expect: [200, 200, 200, 200, 200, 200] },
   'GET /api/products/:id': {
     path: ({ productId }) => `/api/products/${productId}`,
     expect: [200, 200, 200, 200, 200, 200],
   },
+  'GET /api/releases': { expect: [200, 200, 200, 200, 200, 200] },
+  'GET /api/releases/feed.xml': { expect: [200, 200, 200, 200, 200, 200] },
   'GET /api/my-products': { expect: [401, 200, 200, 200, 401, 200] },
   'GET /api/user/purchases': { expect: [401, 200, 200, 200, 401, 200] },
   'GET /api/user/subscriptions': { expect: [401, 200, 200, 200, 401, 200] },
@@ -125,7 +169,9 @@ async function aWorld() {
     .bind(paymentId)
     .first<{ id: number }>()
   const subscriptionId = subscription?.id ?? 0
-  const world: World = { paymentId, productId: product.id, subscriptionId, deliveryId: mail?.id ?? 0, owner }
+  const session = (await owner.sessionId()).slice(0, 16)
+  const deliveryId = mail?.id ?? 0
+  const world: World = { paymentId, productId: product.id, subscriptionId, deliveryId, owner, session }
   const browsers: Record<Actor, Client> = {
     visitor: visitor(),
     stranger,

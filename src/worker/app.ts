@@ -4,7 +4,7 @@ import { openDb } from './db/client.ts'
 import { accessRoutes } from './features/access/routes.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { userRoutes } from './features/accounts/user-routes.ts'
-import { adminRoutes } from './features/admin/routes.ts'
+import { elevateRoutes } from './features/admin/elevate-routes.ts'
 import { announcementRoutes } from './features/announcements/routes.ts'
 import { releaseRoutes } from './features/catalogue/release-routes.ts'
 import { catalogueRoutes } from './features/catalogue/routes.ts'
@@ -42,6 +42,7 @@ export const app = new Hono<AppEnv>()
     return c.json({ success: true, data: { status: 'ok' } })
   })
   .route('/api/auth', accountRoutes)
+  .route('/api/auth/secure-operations', elevateRoutes)
   .route('/api/products', catalogueRoutes)
   .route('/api/releases', releaseRoutes)
   .route('/api/my-products', accessRoutes)
@@ -59,6 +60,5 @@ export const app = new Hono<AppEnv>()
   .route('/api/email', announcementRoutes)
   .route('/api/contact', contactRoutes)
   .route('/api/test-notification', testNotificationRoutes)
-  .route('/api/secure-management', adminRoutes)
   .route('/api/secure-management/email-deliveries', emailRoutes)
   .route('/ws', socketRoutes)

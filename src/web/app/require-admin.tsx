@@ -1,8 +1,37 @@
-import { Outlet } from 'react-router'
+import { useEffect } from 'react'
+import { Outlet, useNavigate } from 'react-router'
 import { useCurrentUser } from '../features/accounts/queries.ts'
+import { Container } from '../ui/container.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { toast } from '../ui/toast.ts'
 
-/** Around pages for admins only. */
+/** Where an admin logs in. */
+const ENTRANCE = '/secure-portal/management-access'
+
+/** Around pages for admins only: a visitor goes to the admins' login, anybody else home. The server guards the calls. */
 export function RequireAdmin() {
   const user = useCurrentUser()
-  return user?.isAdmin ? <Outlet /> : null
+  const navigate = useNavigate()
+  const known = user !== undefined
+  const isVisitor = user === null
+  const isAdmin = user?.isAdmin === true
+
+  useEffect(() => {
+    if (!known || isAdmin) return
+    if (!isVisitor)
+      toast({ title: 'Access Denied', description: 'This page is for admins.', tone: 'destructive' })
+    navigate(isVisitor ? ENTRANCE : '/', { replace: true })
+  }, [known, isVisitor, isAdmin, navigate])
+
+  return isAdmin ? <Outlet /> : <Waiting />
+}
+
+function Waiting() {
+  return (
+    <Container className="min-h-[calc(100dvh-4rem)] pt-8 pb-section sm:pt-12">
+      <h1 className="sr-only">Loading</h1>
+      <Skeleton className="h-9 w-44" />
+      <Skeleton className="mt-7 h-72 w-full rounded-xl" />
+    </Container>
+  )
 }

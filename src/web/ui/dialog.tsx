@@ -30,7 +30,10 @@ export function DialogContent({
   const { children, ...props } = rest
   return (
     <Radix.Portal>
-      <Radix.Overlay className="fixed inset-0 z-50 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
+      <Radix.Overlay
+        data-sheet=""
+        className="fixed inset-0 z-50 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in"
+      />
       <div className="pointer-events-none fixed inset-0 z-50 flex items-end justify-center sm:items-center sm:p-6">
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}

@@ -17,12 +17,19 @@ export type TabsListProps = ComponentProps<typeof Radix.List> & {
 export function TabsList({ label, look = 'line', className, ...props }: TabsListProps) {
   const scroller = useRef<HTMLDivElement>(null)
 
-  // A tab chosen by address may start outside the visible part of a narrow screen.
+  // A tab chosen by address or by a link may be outside the visible part of a narrow screen.
+  const centred = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const row = scroller.current
+    const active = row?.querySelector<HTMLElement>('[data-state=active]')
+    if (!row || !active || active === centred.current) return
+    centred.current = active
+    row.scrollLeft = active.offsetLeft - (row.clientWidth - active.offsetWidth) / 2
+  })
+
   useEffect(() => {
     const row = scroller.current
     if (!row) return
-    const active = row.querySelector<HTMLElement>('[data-state=active]')
-    if (active) row.scrollLeft = active.offsetLeft - (row.clientWidth - active.offsetWidth) / 2
     const watch = new ResizeObserver(() => markHiddenEnds(row))
     watch.observe(row)
     return () => watch.disconnect()

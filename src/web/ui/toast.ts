@@ -8,7 +8,8 @@ export type ToastOptions = {
   tone?: ToastTone
   /** Milliseconds in sight; Infinity stays until dismissed. */
   duration?: number
-  action?: { label: string; onClick: () => void }
+  /** A thing to do, or an address that opens in a new tab. */
+  action?: { label: string; onClick: () => void } | { label: string; href: string }
 }
 
 export type ToastRecord = ToastOptions & { id: number; open: boolean }

@@ -1,7 +1,7 @@
 import { CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
 import { cn } from './cn.ts'
-import { dismissToast, type ToastTone, useCurrentToast } from './toast.ts'
+import { dismissToast, type ToastOptions, type ToastTone, useCurrentToast } from './toast.ts'
 
 const icons: Record<ToastTone, typeof Info> = {
   default: Info,
@@ -30,7 +30,8 @@ export function Toaster() {
           type={tone === 'destructive' ? 'foreground' : 'background'}
           data-tone={tone}
           className={cn(
-            'flex items-start gap-3 rounded-xl border border-line-strong bg-surface py-3.5 pr-2 pl-4 shadow-overlay',
+            // Also above a dialog, which takes the pointer from everything else.
+            'pointer-events-auto flex items-start gap-3 rounded-xl border border-line-strong bg-surface py-3.5 pr-2 pl-4 shadow-overlay',
             'data-[state=closed]:animate-fade-out data-[state=open]:animate-rise-in',
             'data-[swipe=end]:animate-swipe-out data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
             'data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform',
@@ -45,15 +46,7 @@ export function Toaster() {
                 {shown.description}
               </Radix.Description>
             ) : null}
-            {shown.action ? (
-              <Radix.Action
-                altText={shown.action.label}
-                onClick={shown.action.onClick}
-                className="mt-2 inline-flex min-h-8 items-center rounded-sm border border-line-strong px-2.5 font-medium text-fg text-xs transition-colors hover:bg-hover"
-              >
-                {shown.action.label}
-              </Radix.Action>
-            ) : null}
+            {shown.action ? <Action action={shown.action} /> : null}
           </div>
           <Radix.Close
             aria-label="Dismiss"
@@ -66,8 +59,32 @@ export function Toaster() {
       <Radix.Viewport
         hotkey={['F8']}
         label="Notifications ({hotkey})"
-        className="fixed inset-x-4 bottom-[calc(1rem+var(--offline-bar,0px))] z-80 m-0 flex list-none flex-col rounded-xl sm:left-auto sm:w-96"
+        className={cn(
+          'fixed inset-x-4 bottom-[calc(1rem+var(--offline-bar,0px))] z-80 m-0 flex list-none flex-col rounded-xl sm:left-auto sm:w-96',
+          // A dialog rises from below on phones; its buttons stay in reach.
+          'max-sm:[body:has([data-sheet])_&]:top-4 max-sm:[body:has([data-sheet])_&]:bottom-auto',
+        )}
       />
     </Radix.Provider>
+  )
+}
+
+const actionStyles =
+  'mt-2 inline-flex min-h-8 items-center rounded-sm border border-line-strong px-2.5 font-medium text-fg text-xs transition-colors hover:bg-hover'
+
+function Action({ action }: { action: NonNullable<ToastOptions['action']> }) {
+  if ('href' in action) {
+    return (
+      <Radix.Action asChild altText={action.label}>
+        <a href={action.href} target="_blank" rel="noreferrer" className={actionStyles}>
+          {action.label}
+        </a>
+      </Radix.Action>
+    )
+  }
+  return (
+    <Radix.Action altText={action.label} onClick={action.onClick} className={actionStyles}>
+      {action.label}
+    </Radix.Action>
   )
 }

@@ -18,15 +18,9 @@ export async function commit(db: Db, writes: Write[]): Promise<void> {
   if (first) await db.batch([first, ...rest])
 }
 
-/** True where a UNIQUE constraint on this table (or on one column of it) made the batch roll back. */
-export const refusedBy = (error: unknown, table: string, column = ''): boolean =>
-  saidBy(error, `UNIQUE constraint failed: ${table}.${column}`)
-
-/** True where this column got no value: what a guard writes that wants its batch to roll back. */
-export const refusedAsNull = (error: unknown, table: string, column: string): boolean =>
-  saidBy(error, `NOT NULL constraint failed: ${table}.${column}`)
-
-function saidBy(error: unknown, constraint: string): boolean {
+/** True where a UNIQUE or NOT NULL constraint on this table (or on one column of it) made the batch roll back. */
+export function refusedBy(error: unknown, table: string, column = ''): boolean {
+  const constraint = ` constraint failed: ${table}.${column}`
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.message.includes(constraint)) return true
   }

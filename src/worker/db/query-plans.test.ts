@@ -100,7 +100,13 @@ describe('reading a page', () => {
       [user, '/api/products?limit=2&cursor=2', 1],
       [user, `/api/products/${product.id}`, 1],
       [user, `/api/products/${product.slug}`, 1],
+      [user, '/api/releases', 1],
+      [user, `/api/releases?limit=1&cursor=${Date.now()}-1`, 1],
+      [user, '/api/releases/feed.xml', 1],
       [user, '/api/auth/me', 1],
+      [user, '/api/user/profile', 2],
+      [user, '/api/user/sessions', 2],
+      [user, `/api/user/sessions?limit=1&cursor=${Date.now()}-0123456789abcdef`, 2],
       [user, '/api/my-products', 2],
       [user, '/api/user/purchases', 2],
       [user, '/api/user/subscriptions', 2],
@@ -157,6 +163,42 @@ describe('changing something', () => {
         watch.statements.some(({ sql }) => sql.includes(`"${table}"`)),
         table,
       ).toBe(true)
+    await noScans(watch.statements)
+  })
+
+  test('by everything that may be done to an account reads no whole table', async () => {
+    const held = withHeldQueue()
+    const watch = watched(held.bindings)
+    const user = await aUser({ bindings: watch.bindings })
+    const { username, email, password } = user
+    const notification_preferences = { emailNotifications: true, promotionalEmails: true, newAirdrops: true }
+    const newEmail = `new-${email}`
+    await user.post('/api/auth/resend-verification')
+    await user.put('/api/user/profile', {
+      email: newEmail,
+      notification_preferences,
+      currentPassword: password,
+    })
+    await user.delete('/api/user/pending-email')
+    await user.put('/api/user/password', { currentPassword: password, newPassword: `new-${password}` })
+    await user.post('/api/auth/forgot-password', { email })
+    await user.post('/api/auth/forgot-password', { email: `nobody-${email}` })
+    await consume(held.sent, {}, watch.bindings)
+    const tokenIn = async (subject: string) =>
+      (await sandbox.mails(email))
+        .find((mail) => mail.subject === subject)
+        ?.links.join()
+        .split('#token=')[1] ?? ''
+    const verified = await user.post('/api/auth/verify-email', {
+      token: await tokenIn('Confirm your email address'),
+    })
+    await user.delete('/api/user/sessions/0123456789abcdef')
+    await user.delete('/api/user/sessions')
+    const reset = await user.post('/api/auth/reset-password', {
+      token: await tokenIn('Reset your password'),
+      password: 'another long one',
+    })
+    expect([verified.status, reset.status, username.length > 0]).toEqual([200, 200, true])
     await noScans(watch.statements)
   })
 

@@ -11,6 +11,7 @@ const schema = z.object({
   RESEND_API_KEY: z.string().min(3),
   PASSWORD_PEPPER: z.string().min(32),
   LINK_SIGNING_KEY: z.string().min(32),
+  ADMIN_KEY: z.string().min(24).optional(),
 })
 
 export type Config = {
@@ -25,6 +26,8 @@ export type Config = {
   resendApiKey: string
   passwordPepper: string
   linkSigningKey: string
+  /** Makes its holder an admin; null: nobody can become one this way. */
+  adminKey: string | null
 }
 
 const known = new WeakMap<Env, Config>()
@@ -63,6 +66,7 @@ export function configOf(env: Env): Config {
     resendApiKey: parsed.data.RESEND_API_KEY,
     passwordPepper: parsed.data.PASSWORD_PEPPER,
     linkSigningKey: parsed.data.LINK_SIGNING_KEY,
+    adminKey: parsed.data.ADMIN_KEY ?? null,
   }
   known.set(env, config)
   return config

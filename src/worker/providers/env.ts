@@ -19,6 +19,8 @@ declare global {
       RESEND_API_KEY: string
       PASSWORD_PEPPER: string
       LINK_SIGNING_KEY: string
+      /** Optional. */
+      ADMIN_KEY?: string
     }
   }
 }

@@ -21,6 +21,8 @@ type ReleaseWish = {
   fileType?: string
   publishedAt?: number | null
   yankedAt?: number | null
+  changelog?: string
+  contents?: { path: string; size: number }[]
 }
 
 export async function aRelease(scriptId: number, wish: ReleaseWish = {}): Promise<MadeRelease> {
@@ -38,8 +40,8 @@ export async function aRelease(scriptId: number, wish: ReleaseWish = {}): Promis
       fileSize: bytes.length,
       fileType: wish.fileType ?? 'application/zip',
       sha256,
-      contents: [],
-      changelog: '',
+      contents: wish.contents ?? [],
+      changelog: wish.changelog ?? '',
       createdAt: Date.now(),
       publishedAt: wish.publishedAt === undefined ? Date.now() - DAY : wish.publishedAt,
       yankedAt: wish.yankedAt ?? null,

@@ -1,10 +1,12 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
+import type { releaseRoutes } from '../../../worker/features/catalogue/release-routes.ts'
 import type { catalogueRoutes } from '../../../worker/features/catalogue/routes.ts'
 import { allPages } from '../../app/all-pages.ts'
 import { apiFetch, bodyOf } from '../../app/api.ts'
 
 const client = hc<typeof catalogueRoutes>('/api/products', { fetch: apiFetch })
+const releases = hc<typeof releaseRoutes>('/api/releases', { fetch: apiFetch })
 
 export const productsQuery = () =>
   queryOptions({
@@ -17,4 +19,14 @@ export const productQuery = (idOrSlug: number | string) =>
   queryOptions({
     queryKey: ['/api/products', String(idOrSlug)],
     queryFn: async () => (await bodyOf(await client[':id'].$get({ param: { id: String(idOrSlug) } }))).data,
+  })
+
+/** The releases of all products, newest first, page after page. */
+export const releasesQuery = () =>
+  infiniteQueryOptions({
+    queryKey: ['/api/releases'],
+    queryFn: async ({ pageParam }) =>
+      bodyOf(await releases.index.$get({ query: { limit: '20', cursor: pageParam ?? undefined } })),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
   })

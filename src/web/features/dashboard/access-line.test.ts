@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { MyProduct } from '../../../worker/features/access/contract.ts'
-import { accessLine, isOwnedAs, readOwnership } from './access-line.ts'
+import { accessLine, isOwnedAs, keptLine, readOwnership } from './access-line.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 const held = (access: Partial<MyProduct['access']>, tier: MyProduct['tier'] = 'script') => ({
@@ -11,6 +11,7 @@ const held = (access: Partial<MyProduct['access']>, tier: MyProduct['tier'] = 's
     until: null,
     renews: false,
     updatesUntil: null,
+    purchase: null,
     ...access,
   },
 })
@@ -39,7 +40,17 @@ describe('the access line', () => {
   })
 })
 
-test('every product is either of a subscription or one-time, and always in all', () => {
+const boughtToo = { since: '2026-11-21T12:00:00Z', updatesUntil: '2027-02-21T12:00:00Z' }
+
+test('what was bought is listed as one-time also while Premium opens it, and says what stays', () => {
+  const both = held({ source: 'premium', purchase: boughtToo })
+  expect([isOwnedAs(both, 'subscriptions'), isOwnedAs(both, 'one-time')]).toEqual([true, true])
+  expect(keptLine(both, now)).toBe('Bought · updates until 21 Feb 2027')
+  expect(keptLine(held({ purchase: boughtToo }), now)).toBeNull()
+  expect(keptLine(held({ source: 'premium' }), now)).toBeNull()
+})
+
+test('every other product is either of a subscription or one-time, and always in all', () => {
   for (const source of ['purchase', 'subscription', 'premium', 'lifetime'] as const) {
     const product = held({ source })
     expect(isOwnedAs(product, 'all')).toBe(true)

@@ -35,8 +35,17 @@ export type Ownership = (typeof OWNERSHIPS)[number]
 export const readOwnership = (value: string | null): Ownership =>
   OWNERSHIPS.find((name) => name === value) ?? 'all'
 
-/** The dashboard's filter: what a running subscription opens, or what was paid once. */
+/** The dashboard's filter: what a running subscription opens, and what was paid once. A product may be both. */
 export function isOwnedAs({ access }: Pick<MyProduct, 'access'>, ownership: Ownership): boolean {
-  const bySubscription = access.source === 'subscription' || access.source === 'premium'
-  return ownership === 'all' || bySubscription === (ownership === 'subscriptions')
+  if (ownership === 'all') return true
+  if (ownership === 'subscriptions') return bySubscription(access)
+  return !bySubscription(access) || access.purchase !== null
 }
+
+/** What stays when the subscription that opens a product ends: "Bought · updates until 21 Feb 2027"; null: nothing. */
+export function keptLine({ access }: Pick<MyProduct, 'access'>, now: number): string | null {
+  if (!bySubscription(access) || access.purchase === null) return null
+  return `Bought · ${updates(access.purchase.updatesUntil, now)}`
+}
+
+const bySubscription = ({ source }: Held['access']) => source === 'subscription' || source === 'premium'

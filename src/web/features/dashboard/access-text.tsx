@@ -1,12 +1,17 @@
 import type { MyProduct } from '../../../worker/features/access/contract.ts'
+import { cn } from '../../ui/cn.ts'
 import { accessLine } from './access-line.ts'
 
-/** The access line, broken only between its parts so that a date stays whole. */
-export function AccessText({ product }: { product: MyProduct }) {
+/** The access line, broken only between its parts so that a date stays whole; in narrow rows always there. */
+export function AccessText({ product, inRow = false }: { product: MyProduct; inRow?: boolean }) {
   const [source, term] = accessLine(product, Date.now()).split(' · ')
   return (
     <>
-      <span className="whitespace-nowrap">{source} ·</span> <span className="whitespace-nowrap">{term}</span>
+      <span className={cn('whitespace-nowrap', inRow && 'max-sm:block')}>
+        {source}
+        <span className={cn(inRow && 'max-sm:hidden')}> ·</span>
+      </span>{' '}
+      <span className="whitespace-nowrap">{term}</span>
     </>
   )
 }

@@ -1,79 +1,74 @@
-import { LayoutDashboard, Package } from 'lucide-react'
+import { usePrefetchQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useSearchParams } from 'react-router'
-import { LazyCode } from '../../app/lazy-code.ts'
+import { useNavigate, useSearchParams } from 'react-router'
 import { LazyPart } from '../../app/lazy-part.tsx'
 import { Container } from '../../ui/container.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
-import { toast } from '../../ui/toast.ts'
+import { myProductsQuery } from '../access/queries.ts'
 import { useCurrentUser } from '../accounts/queries.ts'
-import { OverviewTab } from './overview-tab.tsx'
-import { ProductGridSkeleton } from './product-card-skeleton.tsx'
-
-const products = new LazyCode(() => import('./products-tab.tsx'))
-
-const TABS = ['overview', 'products'] as const
+import { readTab, TAB_NAMES, TABS, type TabName, tabSearch } from './dashboard-tabs.ts'
+import { usePaymentComplete } from './use-payment-complete.ts'
+import { useWarmTab } from './use-warm-tab.ts'
 
 export default function DashboardPage() {
-  const [query, setQuery] = useSearchParams()
   const user = useCurrentUser()
-  const tab = TABS.find((name) => name === query.get('tab')) ?? 'overview'
-  const justPaid = query.get('payment') === 'complete'
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
+  const warm = useWarmTab()
+  const tab = readTab(query.get('tab'))
+  usePaymentComplete()
+  // On its way beside the tab's code; most tabs show it.
+  usePrefetchQuery(myProductsQuery())
 
+  // The other tabs' code, once this one stands: they then open at once, also without a network.
   useEffect(() => {
-    if (!justPaid) return
-    toast({ title: 'Payment Complete!', description: 'Your products are ready below.', tone: 'success' })
-    setQuery(
-      (before) => {
-        before.delete('payment')
-        return before
-      },
-      { replace: true, preventScrollReset: true },
-    )
-  }, [justPaid, setQuery])
-
-  // The other tab's code, once this one stands: it then opens at once, also without a network.
-  useEffect(() => {
-    const timer = setTimeout(products.preload, 1000)
+    const timer = setTimeout(() => {
+      for (const name of TAB_NAMES) TABS[name].code.preload()
+    }, 1000)
     return () => clearTimeout(timer)
   }, [])
 
   // A press and the focus that follows both ask, before the address has changed: one entry in the history.
-  const asked = useRef<string>(tab)
+  const asked = useRef(tab)
   useEffect(() => {
     asked.current = tab
   }, [tab])
 
-  function show(next: string) {
+  function show(next: TabName) {
     if (next === asked.current) return
     asked.current = next
-    setQuery(next === 'overview' ? {} : { tab: next }, { preventScrollReset: true })
+    navigate({ search: tabSearch(next) }, { preventScrollReset: true })
   }
 
   return (
     <Container className="min-h-[calc(100dvh-4rem)] pt-8 pb-section sm:pt-12">
       <h1 className="font-semibold text-3xl text-fg">Dashboard</h1>
       <p className="mt-1 min-h-6 truncate text-muted">{user ? `Signed in as ${user.username}` : null}</p>
-      <Tabs value={tab} onValueChange={show} className="mt-6">
+      <Tabs value={tab} onValueChange={(next) => show(readTab(next))} className="mt-6">
         <TabsList label="Dashboard">
-          <TabsTrigger value="overview" icon={<LayoutDashboard aria-hidden="true" />}>
-            Overview
-          </TabsTrigger>
-          <TabsTrigger
-            value="products"
-            icon={<Package aria-hidden="true" />}
-            onPointerEnter={products.preload}
-            onFocusCapture={products.preload}
-          >
-            Products
-          </TabsTrigger>
+          {TAB_NAMES.map((name) => {
+            const { label, Icon } = TABS[name]
+            return (
+              <TabsTrigger
+                key={name}
+                value={name}
+                icon={<Icon aria-hidden="true" />}
+                onPointerEnter={() => warm(name)}
+                onFocusCapture={() => warm(name)}
+              >
+                {label}
+              </TabsTrigger>
+            )
+          })}
         </TabsList>
-        <TabsContent value="overview">
-          <OverviewTab />
-        </TabsContent>
-        <TabsContent value="products">
-          <LazyPart code={products} fallback={<ProductGridSkeleton />} />
-        </TabsContent>
+        {TAB_NAMES.map((name) => {
+          const { code, Skeleton } = TABS[name]
+          return (
+            <TabsContent key={name} value={name}>
+              <LazyPart code={code} fallback={<Skeleton />} />
+            </TabsContent>
+          )
+        })}
       </Tabs>
     </Container>
   )

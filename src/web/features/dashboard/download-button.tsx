@@ -8,10 +8,13 @@ export type DownloadButtonProps = {
   product: Pick<Product, 'name' | 'downloadUrl' | 'fileName'>
   /** The icon alone, in rows. */
   compact?: boolean
+  label?: string
+  className?: string
 }
 
 /** A plain link to the file: the browser shows the progress. */
-export function DownloadButton({ product, compact }: DownloadButtonProps) {
+export function DownloadButton({ product, compact, className, ...props }: DownloadButtonProps) {
+  const label = props.label ?? 'Download Script'
   if (product.fileName === null) {
     return <p className={cn('text-subtle text-xs', !compact && 'py-3 text-center')}>No file published yet</p>
   }
@@ -21,15 +24,15 @@ export function DownloadButton({ product, compact }: DownloadButtonProps) {
       target="_blank"
       rel="noreferrer"
       download
-      aria-label={compact ? `Download ${product.name}` : undefined}
+      aria-label={`${compact ? 'Download' : `${label}:`} ${product.name}`}
     >
       <Download aria-hidden="true" />
-      {compact ? null : 'Download Script'}
+      {compact ? null : label}
     </a>
   )
   if (!compact) {
     return (
-      <Button asChild block>
+      <Button asChild className={className}>
         {link}
       </Button>
     )

@@ -2,19 +2,22 @@ import { Package } from 'lucide-react'
 import { AppLink } from '../../app/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { TabLink } from './tab-link.tsx'
 
-export function NoProducts({ bare = false }: { bare?: boolean }) {
-  return (
-    <EmptyState
-      bare={bare}
-      icon={<Package />}
-      title="No products available."
-      text="What you buy appears here, ready to download."
-      action={
+export const NoProducts = () => (
+  <EmptyState
+    icon={<Package />}
+    title="No products available."
+    text="What you buy appears here at once, ready to download or to be mailed."
+    action={
+      <>
         <Button asChild>
-          <AppLink to="/#scripts">Browse scripts</AppLink>
+          <TabLink tab="scripts">Browse scripts</TabLink>
         </Button>
-      }
-    />
-  )
-}
+        <Button asChild variant="ghost">
+          <AppLink to="/pricing">See the plans</AppLink>
+        </Button>
+      </>
+    }
+  />
+)

@@ -2,15 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { myProductsQuery } from '../access/queries.ts'
 import { purchasesQuery } from '../payments/queries.ts'
+import { LatestUpdates } from './latest-updates.tsx'
 import { NotificationsCard } from './notifications-card.tsx'
 import { OverviewSkeleton } from './overview-skeleton.tsx'
 import { OverviewStats } from './overview-stats.tsx'
 import { ProductsPreview } from './products-preview.tsx'
 import { QuickActions } from './quick-actions.tsx'
 import { RecentPurchases } from './recent-purchases.tsx'
+import { SupportCard } from './support-card.tsx'
 
 /** Everything below the figures appears at once: a list that came early would be pushed down by the one above it. */
-export function OverviewTab() {
+export default function OverviewTab() {
   const products = useQuery(myProductsQuery())
   const purchases = useQuery(purchasesQuery())
   const [settled, setSettled] = useState(false)
@@ -29,11 +31,13 @@ function OverviewCards() {
     <>
       <div className="flex min-w-0 flex-col gap-6 lg:col-span-2">
         <ProductsPreview />
+        <LatestUpdates />
         <RecentPurchases />
       </div>
       <div className="flex min-w-0 flex-col gap-6">
         <QuickActions />
         <NotificationsCard />
+        <SupportCard />
       </div>
     </>
   )

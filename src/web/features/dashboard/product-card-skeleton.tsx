@@ -33,7 +33,10 @@ export function ProductGridSkeleton() {
               <Skeleton className="h-3 w-2/3" />
               <Skeleton className="h-3 w-1/2" />
             </div>
-            <Skeleton className="mt-4 h-10 rounded-md" />
+            <div className="mt-4 flex gap-2">
+              <Skeleton className="h-10 flex-1 rounded-md" />
+              <Skeleton className="h-10 flex-1 rounded-md" />
+            </div>
           </Card>
         ))}
       </div>

@@ -5,14 +5,17 @@ import { Copyable } from '../../ui/copyable.tsx'
 import { ProductCover } from '../../ui/product-cover.tsx'
 import { fileFacts } from '../catalogue/file-facts.ts'
 import { formatDay } from '../catalogue/format-day.ts'
+import { keptLine } from './access-line.ts'
 import { AccessText } from './access-text.tsx'
 import { DownloadButton } from './download-button.tsx'
+import { EmailScriptButton } from './email-script-button.tsx'
 
 const FEATURES = 3
 
 export function ProductCard({ product }: { product: MyProduct }) {
-  const { slug, name, imageUrl, features, sha256, releasedAt } = product
+  const { id, slug, name, imageUrl, features, sha256, releasedAt } = product
   const current = fileFacts({ ...product, releasedAt: null })
+  const kept = keptLine(product, Date.now())
   const more = features.length - FEATURES
   return (
     <li className="flex min-w-0">
@@ -29,6 +32,7 @@ export function ProductCard({ product }: { product: MyProduct }) {
           </div>
           <p className="mt-4 text-fg text-sm">
             <AccessText product={product} />
+            {kept ? <span className="mt-0.5 block text-muted">{kept}</span> : null}
           </p>
           <ul className="mt-3 flex flex-col gap-2 text-muted text-sm">
             {features.slice(0, FEATURES).map((feature) => (
@@ -52,9 +56,14 @@ export function ProductCard({ product }: { product: MyProduct }) {
                 </p>
               ) : null}
             </div>
-            <div className="mt-4">
+            {product.fileName === null ? (
               <DownloadButton product={product} />
-            </div>
+            ) : (
+              <div className="mt-4 flex flex-wrap gap-2">
+                <DownloadButton product={product} className="flex-1 px-3" />
+                <EmailScriptButton productId={id} productName={name} className="flex-1 px-3" />
+              </div>
+            )}
           </div>
         </div>
       </Card>

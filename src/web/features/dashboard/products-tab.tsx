@@ -72,7 +72,7 @@ export default function ProductsTab() {
             text={missing[ownership]}
             action={
               <Button asChild>
-                <AppLink to="/#pricing">See the plans</AppLink>
+                <AppLink to="/pricing">See the plans</AppLink>
               </Button>
             }
           />

@@ -1,47 +1,72 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowUpRight, Download, type LucideIcon, Search } from 'lucide-react'
-import { Link, type To } from 'react-router'
+import { ArrowUpRight, ChevronRight, Download, LayoutGrid, type LucideIcon, Mail } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { AppLink } from '../../app/app-link.tsx'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { myProductsQuery } from '../access/queries.ts'
+import { TabLink } from './tab-link.tsx'
 
-type Action = { to: To; title: string; text: string; Icon: LucideIcon }
-
-const actions: Action[] = [
-  { to: '?tab=products', title: 'Download Files', text: 'Every file you may open', Icon: Download },
-  { to: '/#scripts', title: 'Browse scripts', text: 'Find the next one', Icon: Search },
-]
-const upgrade: Action = {
-  to: '/#pricing',
-  title: 'Upgrade Account',
-  text: 'Premium or Lifetime',
-  Icon: ArrowUpRight,
-}
+const rowStyles =
+  'group flex items-center gap-3.5 px-5 py-3 text-sm transition-colors hover:bg-hover focus-visible:-outline-offset-2 sm:px-6'
 
 export function QuickActions() {
   const { data } = useQuery(myProductsQuery())
+  const count = data?.length ?? 0
   // Above Lifetime there is nothing to upgrade to.
   const hasLifetime = data?.some(({ access }) => access.source === 'lifetime')
   return (
     <Card className="overflow-hidden">
-      <CardHeader className="pb-3">
+      <CardHeader className="pb-4">
         <CardTitle as="h2">Quick actions</CardTitle>
       </CardHeader>
       <ul className="divide-y divide-line border-line border-t">
-        {(hasLifetime ? actions : [...actions, upgrade]).map(({ to, title, text, Icon }) => (
-          <li key={title}>
-            <Link
-              to={to}
-              className="flex items-center gap-3.5 px-5 py-3.5 text-sm transition-colors hover:bg-hover focus-visible:-outline-offset-2 sm:px-6"
-            >
-              <Icon aria-hidden="true" className="size-4.5 shrink-0 text-subtle" />
-              <span className="min-w-0">
-                <span className="block font-medium text-fg">{title}</span>
-                <span className="block text-muted text-xs">{text}</span>
-              </span>
-            </Link>
+        <li>
+          <TabLink tab="products" className={rowStyles}>
+            <Words Icon={Download} title="Download Files">
+              {count > 0 ? `${count} ready in your products` : 'What you buy is ready at once'}
+            </Words>
+          </TabLink>
+        </li>
+        <li>
+          <TabLink tab="products" className={rowStyles}>
+            <Words Icon={Mail} title="Email Files">
+              Send one from your products
+            </Words>
+          </TabLink>
+        </li>
+        <li>
+          <TabLink tab="scripts" className={rowStyles}>
+            <Words Icon={LayoutGrid} title="Browse scripts">
+              Everything the shop has
+            </Words>
+          </TabLink>
+        </li>
+        {hasLifetime ? null : (
+          <li>
+            <AppLink to="/pricing" className={rowStyles}>
+              <Words Icon={ArrowUpRight} title="Upgrade Account">
+                Compare Premium and Lifetime
+              </Words>
+            </AppLink>
           </li>
-        ))}
+        )}
       </ul>
     </Card>
+  )
+}
+
+function Words({ Icon, title, children }: { Icon: LucideIcon; title: string; children: ReactNode }) {
+  return (
+    <>
+      <Icon aria-hidden="true" className="size-4.5 shrink-0 text-subtle" />
+      <span className="min-w-0 flex-1">
+        <span className="block font-medium text-fg">{title}</span>
+        <span className="block text-muted text-xs">{children}</span>
+      </span>
+      <ChevronRight
+        aria-hidden="true"
+        className="size-4 shrink-0 text-subtle transition-transform group-hover:translate-x-0.5"
+      />
+    </>
   )
 }

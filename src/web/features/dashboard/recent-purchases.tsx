@@ -7,9 +7,9 @@ import { Button } from '../../ui/button.tsx'
 import { Card, CardFooter, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { purchasesQuery } from '../payments/queries.ts'
 import { PurchaseRow } from './purchase-row.tsx'
+import { PurchaseRowsSkeleton } from './rows-skeleton.tsx'
 
 const SHOWN = 5
 
@@ -40,7 +40,7 @@ export function RecentPurchases() {
           text="Every payment is listed here with its amount."
           action={
             <Button asChild>
-              <AppLink to="/#pricing">See the plans</AppLink>
+              <AppLink to="/pricing">See the plans</AppLink>
             </Button>
           }
         />
@@ -66,21 +66,5 @@ export function RecentPurchases() {
         </CardFooter>
       ) : null}
     </Card>
-  )
-}
-
-export function PurchaseRowsSkeleton() {
-  return (
-    <div className="divide-y divide-line border-line border-t">
-      {[0, 1, 2].map((row) => (
-        <div key={row} className="flex items-center justify-between gap-4 px-5 py-3.5 sm:px-6">
-          <div>
-            <Skeleton className="h-4 w-36" />
-            <Skeleton className="mt-2 h-3 w-24" />
-          </div>
-          <Skeleton className="h-4 w-16" />
-        </div>
-      ))}
-    </div>
   )
 }

@@ -1,9 +1,169 @@
-import { Container } from '../../ui/container.tsx'
+import { AppLink } from '../../app/app-link.tsx'
+import { LegalPage, type LegalSection } from './legal-page.tsx'
+import { SupportMail } from './support-mail.tsx'
+
+const sections: readonly LegalSection[] = [
+  {
+    id: 'scope',
+    title: 'What this covers',
+    body: (
+      <p>
+        All files you download from this shop: scripts, examples and guides. Buying gives you the right to use
+        them as told here. They are not sold to you as a work: the rights of the author stay where they are.
+      </p>
+    ),
+  },
+  {
+    id: 'one-time',
+    title: 'One-time purchase',
+    body: (
+      <ul>
+        <li>A personal licence, for you alone.</li>
+        <li>On up to 2 devices on the same IP address.</li>
+        <li>Every version that comes out within 3 calendar months of your purchase.</li>
+        <li>
+          Those versions are yours to use for good, also when the 3 months are over or the script is no longer
+          sold.
+        </li>
+        <li>For versions that came later you may buy the script again.</li>
+      </ul>
+    ),
+  },
+  {
+    id: 'subscription',
+    title: 'Subscription and Premium',
+    body: (
+      <ul>
+        <li>A personal licence, on up to 5 devices at once, while the subscription is active.</li>
+        <li>
+          All versions that come out in that time. Premium covers every script, but not the Lifetime plan.
+        </li>
+        <li>
+          When the subscription ends, so does the right to use what only it opened. What you bought besides
+          stays yours.
+        </li>
+      </ul>
+    ),
+  },
+  {
+    id: 'lifetime',
+    title: 'Lifetime',
+    body: (
+      <ul>
+        <li>
+          A personal licence to every script in the catalogue and all their later versions, for one payment.
+        </li>
+        <li>On up to 2 devices on the same IP address, as with every one-time purchase.</li>
+        <li>
+          “Lifetime” means as long as the shop exists. What you have downloaded you may use after that, too.
+        </li>
+      </ul>
+    ),
+  },
+  {
+    id: 'allowed',
+    title: 'What you may do',
+    body: (
+      <ul>
+        <li>Read the files, and have somebody you trust read them.</li>
+        <li>Change them for your own use.</li>
+        <li>Keep backup copies.</li>
+        <li>Use the plans and tables they write for whatever you like.</li>
+      </ul>
+    ),
+  },
+  {
+    id: 'not-allowed',
+    title: 'What you may not do',
+    body: (
+      <ul>
+        <li>
+          Sell, rent, lend or give the files to others, changed or not, or put them where others can get them.
+        </li>
+        <li>Share your account or your download links.</li>
+        <li>Offer what a script does as a service to others.</li>
+        <li>Use them for anything the law forbids, or to get around the rules of a programme.</li>
+      </ul>
+    ),
+  },
+  {
+    id: 'keys',
+    title: 'Keys and signatures',
+    body: (
+      <>
+        <p>
+          <strong>No script of this shop asks for a private key, a mnemonic or a seed phrase.</strong> Public
+          addresses are enough. You sign every transaction yourself, in your own wallet.
+        </p>
+        <p>
+          If a file or a message asks for a key in the name of this shop, it is not from here. Do not run it,
+          and tell <SupportMail />. Before you run a download, compare its SHA-256 with the one on the page of
+          the script.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'risk',
+    title: 'Risk',
+    body: (
+      <>
+        <ul>
+          <li>
+            <strong>No airdrop is promised.</strong> Projects set their own rules, change them, and may
+            exclude whoever they want, also after you have spent fees.
+          </li>
+          <li>
+            <strong>You can lose money.</strong> Fees are gone whatever comes of them. Tokens lose value.
+            Protocols have faults and are attacked.
+          </li>
+          <li>
+            <strong>Several wallets can be against the rules.</strong> Some programmes allow one per person.
+            The scripts do not hide that wallets belong together. Read the rules first.
+          </li>
+          <li>
+            <strong>Numbers are yours.</strong> A script computes with the balances, fees and prices you
+            entered. It cannot know the real ones.
+          </li>
+          <li>
+            <strong>Taxes are yours.</strong> Find out what you owe where you live.
+          </li>
+        </ul>
+        <p>Do not put in what you cannot afford to lose.</p>
+      </>
+    ),
+  },
+  {
+    id: 'warranty',
+    title: 'If a file does not work',
+    body: (
+      <p>
+        Each script does what its page says, on the systems its page names. If it does not, write to{' '}
+        <SupportMail /> and it is mended, or you get your money back under the{' '}
+        <AppLink to="/refund-policy">refund policy</AppLink> or the law. Beyond that the files come as they
+        are.
+      </p>
+    ),
+  },
+  {
+    id: 'end',
+    title: 'When it ends',
+    body: (
+      <p>
+        With a refund or a disputed payment, with the end of a subscription for what it opened, and when you
+        break these terms in earnest. Delete your copies then.
+      </p>
+    ),
+  },
+]
 
 export default function LicencePage() {
   return (
-    <Container className="py-section">
-      <h1 className="font-semibold text-3xl text-fg">Licence terms</h1>
-    </Container>
+    <LegalPage
+      title="Licence terms"
+      lead="What you may do with a script you bought, on how many devices, and what nobody can promise you."
+      changed="2026-11-21"
+      sections={sections}
+    />
   )
 }

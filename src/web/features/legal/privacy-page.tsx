@@ -1,9 +1,150 @@
-import { Container } from '../../ui/container.tsx'
+import { AppLink } from '../../app/app-link.tsx'
+import { LegalPage, type LegalSection } from './legal-page.tsx'
+import { StoredInBrowser } from './stored-in-browser.tsx'
+import { SupportMail } from './support-mail.tsx'
+
+const sections: readonly LegalSection[] = [
+  {
+    id: 'who',
+    title: 'Who is responsible',
+    body: (
+      <p>
+        The operator of this shop. For anything about your data, write to <SupportMail />.
+      </p>
+    ),
+  },
+  {
+    id: 'no-tracking',
+    title: 'What is not done',
+    body: (
+      <ul>
+        <li>
+          No trackers, no advertising, no analytics service. Pages load no scripts and no fonts from
+          elsewhere.
+        </li>
+        <li>Your data is not sold, rented or traded.</li>
+        <li>
+          You are never asked for a private key, a seed phrase or a wallet connection. The scripts send
+          nothing to this shop: they run on your computer.
+        </li>
+        <li>Card numbers and wallets never pass through this shop; they stay with the payment provider.</li>
+      </ul>
+    ),
+  },
+  {
+    id: 'stored',
+    title: 'What is stored, and why',
+    body: (
+      <>
+        <ul>
+          <li>
+            <strong>Your account:</strong> username, email address, the choices you made about mails, your
+            referral code and who referred you. The password is kept only as an Argon2id hash, which cannot be
+            turned back.
+          </li>
+          <li>
+            <strong>Sessions:</strong> for every login the hash of its cookie, the network address and the
+            browser it came from, so that you can see and end your sessions. A session ends 7 days after its
+            last use, and after 30 days at the latest; its record is then deleted.
+          </li>
+          <li>
+            <strong>Purchases:</strong> what you bought, when, for how much, with which coupon, the email
+            address of the receipt, and the payment provider’s reference. What the provider reports about a
+            payment is kept in full for 90 days.
+          </li>
+          <li>
+            <strong>Downloads:</strong> which file was downloaded and when. From which network address and
+            with which browser is kept for 90 days, to notice links that were passed on, and then forgotten.
+          </li>
+          <li>
+            <strong>Mails:</strong> which mails were owed to you and whether they arrived.
+          </li>
+          <li>
+            <strong>Notifications:</strong> your last 20.
+          </li>
+          <li>
+            <strong>Messages to support:</strong> what you wrote in the contact form, your name and address,
+            and the network address it came from, to answer you and to keep spam out.
+          </li>
+          <li>
+            <strong>Newsletter:</strong> your address, once you have confirmed it, until you unsubscribe.
+          </li>
+          <li>
+            <strong>Referrals:</strong> which payments earned a commission, for the payout.
+          </li>
+        </ul>
+        <p>
+          Logins, downloads, coupons and messages are limited in how often they may be tried. For that a hash
+          of the network address or login name is counted for a short time and then deleted.
+        </p>
+      </>
+    ),
+  },
+  { id: 'browser', title: 'What is kept in your browser', body: <StoredInBrowser /> },
+  {
+    id: 'others',
+    title: 'Who else gets to see something',
+    body: (
+      <ul>
+        <li>
+          <strong>Stripe</strong> handles card payments and subscriptions, and <strong>Coinbase</strong>{' '}
+          payments in cryptocurrency where the checkout offers them. They get your email address and what you
+          buy, and see what you enter on their pages.
+        </li>
+        <li>
+          <strong>Resend</strong> delivers mails. It gets your address and the text of the mail.
+        </li>
+        <li>
+          <strong>Cloudflare</strong> runs the servers, the database and the file store of this shop.
+        </li>
+        <li>Whoever referred you sees the date, amount and state of the commissions, and not who you are.</li>
+      </ul>
+    ),
+  },
+  {
+    id: 'mails',
+    title: 'Mails',
+    body: (
+      <p>
+        Receipts, download links and messages about your account and its security come with what you do. News
+        about releases and offers come only while you want them: you choose in your{' '}
+        <AppLink to="/dashboard?tab=profile">profile</AppLink>, and each of these mails has a link to
+        unsubscribe.
+      </p>
+    ),
+  },
+  {
+    id: 'rights',
+    title: 'Getting a copy, correcting, deleting',
+    body: (
+      <>
+        <p>
+          In your <AppLink to="/dashboard?tab=profile">profile</AppLink> you can correct your email address,
+          download a copy of everything that is stored about you, and delete your account.
+        </p>
+        <p>
+          Deleting ends your subscriptions, sessions, download links and access at once, and removes your
+          name, your addresses, your notifications and what you wrote from your confirmed address. Commissions
+          that are not paid out yet are lost. What has to stay in the books, that a payment of some amount was
+          made on some day, stays without your name. Copies that the payment provider reported go after 90
+          days, and the history of the database, which is kept for repairs, after 30.
+        </p>
+        <p>
+          For anything the profile cannot do, write to <SupportMail />. You may also complain to the data
+          protection authority where you live.
+        </p>
+      </>
+    ),
+  },
+]
 
 export default function PrivacyPage() {
   return (
-    <Container className="py-section">
-      <h1 className="font-semibold text-3xl text-fg">Privacy</h1>
-    </Container>
+    <LegalPage
+      title="Privacy"
+      lead="What this shop knows about you, why, for how long, and how to get rid of it."
+      changed="2026-11-21"
+      sections={sections}
+    />
   )
 }

@@ -1,9 +1,182 @@
-import { Container } from '../../ui/container.tsx'
+import { AppLink } from '../../app/app-link.tsx'
+import { BRAND } from '../../ui/brand.ts'
+import { LegalPage, type LegalSection } from './legal-page.tsx'
+import { SupportMail } from './support-mail.tsx'
+
+const sections: readonly LegalSection[] = [
+  {
+    id: 'who',
+    title: 'Who these terms are between',
+    body: (
+      <>
+        <p>
+          They are an agreement between you and the operator of this shop, called {BRAND} here. You accept
+          them when you create an account or buy something. You reach the operator at <SupportMail />.
+        </p>
+        <p>You must be old enough to make a contract where you live.</p>
+      </>
+    ),
+  },
+  {
+    id: 'what',
+    title: 'What is sold',
+    body: (
+      <>
+        <p>
+          Scripts that you download and run on your own computer, one by one or through a plan. What a script
+          does, what it needs and what is in its file stands on its page before you buy. How you may use it is
+          told in the <AppLink to="/licence">licence terms</AppLink>, which are part of this agreement.
+        </p>
+        <ul>
+          <li>
+            <strong>A one-time purchase</strong> gives you the script and every version that comes out within
+            3 calendar months. What you may download once, you may download again later.
+          </li>
+          <li>
+            <strong>A subscription to a script</strong> gives you all its versions while it is active.
+          </li>
+          <li>
+            <strong>Premium</strong> opens every script in the catalogue, but not the Lifetime plan, while it
+            is active.
+          </li>
+          <li>
+            <strong>Lifetime</strong> opens every script in the catalogue with all later updates, for one
+            payment.
+          </li>
+        </ul>
+      </>
+    ),
+  },
+  {
+    id: 'account',
+    title: 'Your account',
+    body: (
+      <>
+        <p>
+          An account belongs to one person. Keep its password to yourself and use an email address you can
+          read: receipts and download links go there. You answer for what is done with your account until you
+          tell support that somebody else got in.
+        </p>
+        <p>
+          An account that is used to resell files, to attack the shop or to pay with money or cards that are
+          not yours may be closed.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'paying',
+    title: 'Prices and payment',
+    body: (
+      <>
+        <p>
+          Prices are in US dollars; those of subscriptions are per month. You pay on the page of a payment
+          provider: cards with Stripe, cryptocurrency, where the checkout offers it, with Coinbase. The amount
+          on that page is the one that counts, and it is the one the checkout showed you.
+        </p>
+        <p>
+          A coupon lowers the price within its own limits: its dates, how often it may be used, and what it
+          applies to. On a subscription it lowers the first period only.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'delivery',
+    title: 'Delivery',
+    body: (
+      <p>
+        Files open in your dashboard as soon as the payment is confirmed, and a receipt with a download link
+        is sent to your email address. A card is usually confirmed at once; a payment in cryptocurrency when
+        its network has confirmed it. If nothing has arrived after an hour, write to <SupportMail />.
+      </p>
+    ),
+  },
+  {
+    id: 'subscriptions',
+    title: 'Renewal and cancellation',
+    body: (
+      <>
+        <p>
+          A subscription paid by card renews every month until you cancel it, which you do in the dashboard
+          under My Subscriptions. It then stays open until the end of the month you have paid for. If a
+          renewal fails, access goes on for 5 days so that you can mend it.
+        </p>
+        <p>A month paid in cryptocurrency does not renew by itself.</p>
+      </>
+    ),
+  },
+  {
+    id: 'refunds',
+    title: 'Refunds',
+    body: (
+      <p>
+        There is a 7-day money-back guarantee through support. How to use it, and what ends with a refund, is
+        told in the <AppLink to="/refund-policy">refund policy</AppLink>. Rights that the law of your country
+        gives you as a consumer stay as they are.
+      </p>
+    ),
+  },
+  {
+    id: 'referrals',
+    title: 'Referral programme',
+    body: (
+      <p>
+        Whoever registers through your referral link within 30 days of following it counts as referred by you.
+        You get 10 percent of what they really pay, renewals included. It becomes certain when the 7-day
+        refund window has passed and is paid out monthly. A payment that is refunded or disputed earns
+        nothing, and neither does your own.
+      </p>
+    ),
+  },
+  {
+    id: 'no-advice',
+    title: 'No advice, no promise of earnings',
+    body: (
+      <p>
+        Nothing here is financial, tax or legal advice. No script, page or message of this shop promises that
+        you will get an airdrop or earn anything. Read the{' '}
+        <AppLink to="/licence#risk">risk statement</AppLink> before you run anything.
+      </p>
+    ),
+  },
+  {
+    id: 'liability',
+    title: 'Liability',
+    body: (
+      <>
+        <p>
+          The operator answers without limit for intent and gross negligence, for injury to life, body or
+          health, and wherever the law does not allow otherwise. For anything else the operator answers for
+          foreseeable damage up to what you paid for the product it is about.
+        </p>
+        <p>
+          You decide what to sign in your wallet. The operator does not answer for transactions you signed,
+          for fees, for prices, or for what a network, a project or a wallet does.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'changes',
+    title: 'Changes',
+    body: (
+      <p>
+        These terms may change for later purchases; the date at the top tells when they last did. What you
+        have bought stays under the terms of the day you bought it. A subscription follows new terms from the
+        first renewal after they were published; if you do not want them, cancel before it.
+      </p>
+    ),
+  },
+]
 
 export default function TermsPage() {
   return (
-    <Container className="py-section">
-      <h1 className="font-semibold text-3xl text-fg">Terms of service</h1>
-    </Container>
+    <LegalPage
+      title="Terms of service"
+      lead="What you and the operator of this shop owe each other, in plain words."
+      changed="2026-11-21"
+      sections={sections}
+    />
   )
 }

@@ -1,4 +1,5 @@
 import { Bell as BellIcon } from 'lucide-react'
+import { useState } from 'react'
 import type { LiveStatus } from '../../app/live/live-socket-options.ts'
 import { useNotifications } from '../../app/live/use-notifications.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -13,13 +14,21 @@ const tooltips: Record<LiveStatus, string> = {
   disconnected: 'Disconnected',
 }
 
-/** Opening it reads everything. */
+/** Opening it reads everything; what was new then stays marked as such until it is closed. */
 export default function Bell() {
-  const { status, unread, markAllRead } = useNotifications()
+  const { status, notifications, unread, markAllRead } = useNotifications()
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
+
+  function change(open: boolean) {
+    if (!open) return
+    setFresh(new Set(notifications.filter(({ read }) => !read).map(({ id }) => id)))
+    if (unread > 0) markAllRead()
+  }
+
   const news = unread === 0 ? '' : `${unread} unread ${unread === 1 ? 'notification' : 'notifications'}`
   return (
     <div className="relative">
-      <Popover onOpenChange={(open) => open && unread > 0 && markAllRead()}>
+      <Popover onOpenChange={change}>
         <PopoverTrigger asChild>
           <IconButton
             label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
@@ -27,7 +36,7 @@ export default function Bell() {
             icon={<BellIcon aria-hidden="true" className="size-4.5" />}
           />
         </PopoverTrigger>
-        <NotificationPanel />
+        <NotificationPanel fresh={fresh} />
       </Popover>
       {unread > 0 ? (
         <span

@@ -5,24 +5,27 @@ import { formatUsd } from '../../ui/format-usd.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { formatLocal } from './format-local.ts'
 import { looks } from './notification-look.ts'
 
 export type NotificationItemProps = {
   item: Notification
+  /** Unread when the list was opened, which read it. */
+  fresh?: boolean
   onRead: (id: string) => void
   onDismiss: (id: string) => void
 }
 
-export function NotificationItem({ item, onRead, onDismiss }: NotificationItemProps) {
+export function NotificationItem({ item, fresh = false, onRead, onDismiss }: NotificationItemProps) {
   const { id, title, message, type, read, timestamp, purchaseDetails, downloadUrl } = item
   const { Icon, ink } = looks[type]
   return (
-    <li className={cn('flex gap-3 py-3 pr-2 pl-4', !read && 'bg-surface-2')}>
+    <li className={cn('flex gap-3 py-3 pr-2 pl-4', (fresh || !read) && 'bg-surface-2')}>
       <Icon aria-hidden="true" className={cn('mt-0.5 size-4.5 shrink-0', ink)} />
       <div className="min-w-0 flex-1">
         <p className="break-words font-medium text-fg">
           {title}
-          {read ? null : <VisuallyHidden> (unread)</VisuallyHidden>}
+          {fresh || !read ? <VisuallyHidden> ({read ? 'new' : 'unread'})</VisuallyHidden> : null}
         </p>
         <p className="mt-0.5 break-words text-muted">{message}</p>
         {purchaseDetails ? (
@@ -34,7 +37,9 @@ export function NotificationItem({ item, onRead, onDismiss }: NotificationItemPr
           </dl>
         ) : null}
         <div className="mt-1 flex min-h-6 flex-wrap items-center justify-between gap-x-3 text-xs">
-          <RelativeTime value={timestamp} dense className="text-subtle" />
+          <span className="text-subtle">
+            {formatLocal(Date.parse(timestamp), Date.now())} · <RelativeTime value={timestamp} dense />
+          </span>
           {downloadUrl ? (
             <a
               href={downloadUrl}

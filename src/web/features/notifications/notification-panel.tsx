@@ -7,9 +7,16 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { PopoverClose, PopoverContent } from '../../ui/popover.tsx'
 import { NotificationItem } from './notification-item.tsx'
+import { SendTest } from './send-test.tsx'
+import { SoundSwitch } from './sound-switch.tsx'
+
+export type NotificationPanelProps = {
+  /** Ids of what was unread when the panel was opened. */
+  fresh: ReadonlySet<string>
+}
 
 /** 20rem wide, 500px high at most; the list scrolls inside. */
-export function NotificationPanel() {
+export function NotificationPanel({ fresh }: NotificationPanelProps) {
   const { status, notifications, unread, markRead, markAllRead, dismiss, clear } = useNotifications()
   const titleId = useId()
   const panel = useRef<HTMLDivElement>(null)
@@ -65,12 +72,17 @@ export function NotificationPanel() {
             <NotificationItem
               key={item.id}
               item={item}
+              fresh={fresh.has(item.id)}
               onRead={(id) => keepingFocus(() => markRead(id))}
               onDismiss={(id) => keepingFocus(() => dismiss(id))}
             />
           ))}
         </ul>
       )}
+      <div className="flex flex-wrap items-center justify-between gap-x-2 border-line border-t py-1.5 pr-4 pl-1">
+        <SendTest />
+        <SoundSwitch />
+      </div>
     </PopoverContent>
   )
 }

@@ -19,6 +19,8 @@ export const myProductSchema = productSchema.extend({
     renews: z.boolean(),
     /** Releases published after this are not included; null: all are. */
     updatesUntil: z.string().nullable(),
+    /** Its own single payment, which stays when a plan that opens the product too has ended; null: none. */
+    purchase: z.object({ since: z.string(), updatesUntil: z.string().nullable() }).nullable(),
   }),
 })
 export type MyProduct = z.infer<typeof myProductSchema>

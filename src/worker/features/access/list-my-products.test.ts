@@ -43,6 +43,22 @@ test('a subscription to Premium opens every listed product but Lifetime, and Lif
   expect(withLifetime.map(({ id }) => id)).not.toContain(hidden.id)
 })
 
+test('a script that was bought stays known as bought while Premium opens it too', async () => {
+  const [bothWays, onlyPremium] = [await aProduct(), await aProduct()]
+  const user = await aUser()
+  await bought(user, bothWays.id)
+  await bought(user, PREMIUM_ID, 'subscription')
+  const { data } = await mine(user)
+  const of = (id: number) => data.find((product) => product.id === id)?.access
+  expect(of(bothWays.id)).toMatchObject({
+    source: 'premium',
+    updatesUntil: null,
+    purchase: { since: expect.any(String), updatesUntil: expect.any(String) },
+  })
+  expect(of(onlyPremium.id)).toMatchObject({ source: 'premium', purchase: null })
+  expect(of(PREMIUM_ID)).toMatchObject({ source: 'subscription', purchase: null })
+})
+
 describe('a buyer’s own list', () => {
   test('shows what they bought, with the release they get, to them alone and to nobody without a session', async () => {
     const [user, other] = [await aUser(), await aUser()]

@@ -5,7 +5,7 @@ import { scripts } from '../../db/schema/catalogue.ts'
 import { selectProducts, selectReleases } from '../catalogue/read-products.ts'
 import { toProduct } from '../catalogue/views.ts'
 import type { MyProduct } from './contract.ts'
-import { accessTo, includedRelease } from './rules.ts'
+import { type Access, accessTo, includedRelease, ownPurchase } from './rules.ts'
 import { openableIds, selectHoldingsOfUser } from './store.ts'
 
 /**
@@ -32,19 +32,25 @@ export async function listMyProducts(
       access,
       releases.filter((release) => release.scriptId === script.id),
     )
-    const { source, since, until, renews, updatesUntil } = access
+    const { source, until, renews } = access
+    const purchase = ownPurchase(script.id, holdings, now)
     return [
       {
         ...toProduct(script, included ?? null),
         access: {
           source,
-          since: toIso(since),
           until: toIsoOrNull(until),
           renews,
-          updatesUntil: toIsoOrNull(updatesUntil),
+          ...inIso(access),
+          purchase: purchase && inIso(purchase),
         },
       },
     ]
   })
   return { products, nextCursor: rows.length > page.limit ? (candidates.at(-1)?.script.id ?? null) : null }
 }
+
+const inIso = ({ since, updatesUntil }: Access) => ({
+  since: toIso(since),
+  updatesUntil: toIsoOrNull(updatesUntil),
+})

@@ -9,6 +9,7 @@ import {
   type Holding,
   includedRelease,
   isLive,
+  ownPurchase,
   RENEWAL_SLACK_MS,
   type Standing,
 } from './rules.ts'
@@ -140,6 +141,23 @@ describe('updates', () => {
     const [old, fresh] = [aHolding({ purchasedAt: NOW - 300 * DAY }), aHolding({ grantId: 2 })]
     expect(accessTo(SCRIPT, [old, fresh], NOW)).toEqual(accessTo(SCRIPT, [fresh, old], NOW))
     expect(accessTo(SCRIPT, [old, fresh], NOW)?.grantId).toBe(2)
+  })
+})
+
+describe('what was paid once', () => {
+  test('is known beside a plan that opens the product for longer, with its own updates', () => {
+    const purchase = aHolding({ grantId: 9 })
+    for (const plan of [premium(), lifetime()]) {
+      expect(accessTo(SCRIPT, [purchase, plan], NOW)?.grantId).not.toBe(9)
+      expect(ownPurchase(SCRIPT, [purchase, plan], NOW)).toMatchObject({ grantId: 9, source: 'purchase' })
+      expect(ownPurchase(SCRIPT, [plan], NOW)).toBeNull()
+    }
+  })
+
+  test('is not a subscription, a grant that ends, or one that was taken back', () => {
+    const monthly = aHolding({ standing: aStanding() })
+    const others = [monthly, aHolding({ expiresAt: NOW + DAY }), aHolding({ isActive: false })]
+    expect(ownPurchase(SCRIPT, others, NOW)).toBeNull()
   })
 })
 

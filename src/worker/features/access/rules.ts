@@ -78,6 +78,14 @@ export function accessTo(productId: number, holdings: readonly Holding[], now: n
   return best
 }
 
+/** The product's own single payment, whatever else opens it: what stays when a plan ends. */
+export function ownPurchase(productId: number, holdings: readonly Holding[], now: number): Access | null {
+  const paidOnce = holdings.filter(
+    ({ scriptId, standing, expiresAt }) => scriptId === productId && standing === null && expiresAt === null,
+  )
+  return accessTo(productId, paidOnce, now)
+}
+
 function opens(holding: Holding, productId: number): boolean {
   if (holding.scriptId === productId || holding.scriptId === LIFETIME_ID) return true
   return holding.scriptId === PREMIUM_ID && productId !== LIFETIME_ID

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+const email = z.string().trim().max(254).pipe(z.email('Invalid email address'))
+
 const password = z
   .string()
   .min(8, 'Password must be at least 8 characters')
@@ -26,7 +28,7 @@ export const registerSchema = z.object({
     .refine((name) => !/\p{Default_Ignorable_Code_Point}/u.test(name.normalize('NFKC')), {
       message: 'Use visible letters only',
     }),
-  email: z.string().trim().max(254).pipe(z.email('Invalid email address')),
+  email,
   password,
   referredBy: z.union([z.string().max(64), z.number().int()]).nullish(),
   referralCode: z.string().max(64).nullish(),
@@ -49,3 +51,92 @@ export const currentUserSchema = z.object({
   isAdmin: z.boolean(),
 })
 export type CurrentUser = z.infer<typeof currentUserSchema>
+
+export const forgotPasswordSchema = z.object({ email })
+export type ForgotPassword = z.infer<typeof forgotPasswordSchema>
+
+/** As it stands in a mailed link, whatever somebody made of it. */
+const token = z.string().min(1).max(200)
+
+export const resetPasswordSchema = z.object({ token, password })
+export type ResetPassword = z.infer<typeof resetPasswordSchema>
+
+export const resetPasswordFormSchema = z
+  .object({ password, confirmPassword: z.string().min(8, 'Please confirm your password') })
+  .refine((form) => form.password === form.confirmPassword, {
+    path: ['confirmPassword'],
+    message: "Passwords don't match",
+  })
+export type ResetPasswordForm = z.input<typeof resetPasswordFormSchema>
+
+export const verifyEmailSchema = z.object({ token })
+export type VerifyEmail = z.infer<typeof verifyEmailSchema>
+
+const ALL_REQUIRED = 'All password fields are required'
+
+/** A password that is only compared, never stored: the rules of its time were others. */
+const knownPassword = z.string().max(256)
+
+export const changePasswordSchema = z.object({
+  currentPassword: knownPassword.min(1, ALL_REQUIRED),
+  newPassword: z.string().min(1, ALL_REQUIRED).pipe(password),
+})
+export type ChangePassword = z.infer<typeof changePasswordSchema>
+
+/** What is missing comes first and is said once. */
+export const changePasswordFormSchema = z
+  .object({ currentPassword: knownPassword, newPassword: z.string(), confirmPassword: z.string() })
+  .superRefine((form, issues) => {
+    const refuse = (field: keyof typeof form, message: string) =>
+      issues.addIssue({ code: 'custom', path: [field], message })
+    const fields = ['currentPassword', 'newPassword', 'confirmPassword'] as const
+    const missing = fields.find((field) => form[field] === '')
+    if (missing) return refuse(missing, ALL_REQUIRED)
+    const weak = password.safeParse(form.newPassword).error?.issues[0]
+    if (weak) refuse('newPassword', weak.message)
+    if (form.newPassword !== form.confirmPassword) refuse('confirmPassword', 'New passwords do not match')
+  })
+export type ChangePasswordForm = z.input<typeof changePasswordFormSchema>
+
+export const preferencesSchema = z.object({
+  emailNotifications: z.boolean(),
+  promotionalEmails: z.boolean(),
+  newAirdrops: z.boolean(),
+})
+export type Preferences = z.infer<typeof preferencesSchema>
+
+export const updateProfileSchema = z.object({
+  email,
+  notification_preferences: preferencesSchema,
+  /** Needed for another email address: that is the key to the account. */
+  currentPassword: knownPassword.optional(),
+})
+export type UpdateProfile = z.infer<typeof updateProfileSchema>
+
+export const changeEmailFormSchema = z.object({
+  email,
+  currentPassword: knownPassword.min(1, 'Enter your current password'),
+})
+export type ChangeEmailForm = z.input<typeof changeEmailFormSchema>
+
+export type Profile = {
+  username: string
+  email: string
+  emailVerified: boolean
+  /** The address that takes over once its link is opened. */
+  pendingEmail: string | null
+  createdAt: string
+  referralCode: string
+  referralUrl: string
+  notification_preferences: Preferences
+}
+
+export type SessionView = {
+  /** A handle: names the session to its owner, opens nothing. */
+  id: string
+  device: string
+  ip: string | null
+  createdAt: string
+  lastSeenAt: string
+  current: boolean
+}

@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts'
 import type { CurrentUser, Login } from './contract.ts'
 import { dummyHash, hashPassword, needsRehash, verifyPassword } from './password.ts'
 import { findByLogin } from './store.ts'
-import { replacePassword } from './writes.ts'
+import { renewHash } from './writes.ts'
 
 /**
  * The account whose password this is. A wrong name, a wrong password and a closed account take the same work and get
@@ -18,7 +18,8 @@ export async function logIn(db: Db, login: Login, pepper: string, now: number): 
     throw new Problem(401, 'Invalid username or password')
   }
   if (needsRehash(account.password)) {
-    await replacePassword(db, account.id, await hashPassword(login.password, pepper), now)
+    const renewed = await hashPassword(login.password, pepper)
+    await renewHash(db, account.id, { old: account.password, renewed }, now)
   }
   return { id: account.id, username: account.username, email: account.email, isAdmin: account.isAdmin }
 }

@@ -1,37 +1,61 @@
 import { emailIdentity, emailKey } from '../../core/email-address.ts'
 import { Problem } from '../../core/problem.ts'
 import { type Db, refusedBy } from '../../db/client.ts'
+import type { Config } from '../../providers/config.ts'
 import type { CurrentUser, Register } from './contract.ts'
+import { newLink } from './new-link.ts'
 import { hashPassword } from './password.ts'
 import { randomReferralCode } from './referral-code.ts'
+import { emailTaken } from './refusals.ts'
 import { loginKey } from './rules.ts'
 import { findByReferralCode } from './store.ts'
-import { insertUser } from './writes.ts'
+import { idOfNew, insertToken, insertUser, oweAccountMail } from './writes.ts'
 
-/** @throws Problem 409 where the username or the email is taken: the table decides, so two at once cannot both win. */
-export async function register(db: Db, form: Register, pepper: string, now: number): Promise<CurrentUser> {
-  const password = await hashPassword(form.password, pepper)
+/**
+ * The account, and the mail that welcomes it and asks to confirm the address: all or nothing.
+ * @throws Problem 409 where the username or the email is taken: the table decides, so two at once cannot both win.
+ */
+export async function register(
+  db: Db,
+  config: Config,
+  form: Register,
+  now: number,
+): Promise<{ user: CurrentUser; owed: string[] }> {
+  const password = await hashPassword(form.password, config.passwordPepper)
   const referredBy = await referrerOf(db, form)
+  const link = await newLink('verify_email', form.email, config.linkSigningKey, now)
+  const usernameKey = loginKey(form.username)
+  const userId = idOfNew(usernameKey)
   try {
-    const [created] = await insertUser(db, {
-      username: form.username,
-      usernameKey: loginKey(form.username),
-      email: form.email,
-      emailKey: emailKey(form.email),
-      emailIdentity: emailIdentity(form.email),
-      password,
-      referralCode: randomReferralCode(),
-      referredBy,
-      createdAt: now,
-      updatedAt: now,
-    })
+    const [[created]] = await db.batch([
+      insertUser(db, {
+        username: form.username,
+        usernameKey,
+        email: form.email,
+        emailKey: emailKey(form.email),
+        emailIdentity: emailIdentity(form.email),
+        password,
+        referralCode: randomReferralCode(),
+        referredBy,
+        createdAt: now,
+        updatedAt: now,
+      }),
+      insertToken(db, { ...link.row, userId }),
+      ...oweAccountMail(db, {
+        key: link.key,
+        template: 'welcome',
+        to: form.email,
+        userId,
+        data: { username: form.username, nonce: link.nonce, expiresAt: link.expiresAt },
+        now,
+      }),
+    ])
     if (!created) throw new Error('The account was not created')
-    return { id: created.id, username: form.username, email: form.email, isAdmin: false }
+    const user = { id: created.id, username: form.username, email: form.email, isAdmin: false }
+    return { user, owed: [link.key] }
   } catch (error) {
     if (refusedBy(error, 'users', 'username_key')) throw new Problem(409, 'This username is already taken')
-    if (refusedBy(error, 'users', 'email_key')) {
-      throw new Problem(409, 'There is already an account with this email address. Please log in instead.')
-    }
+    if (refusedBy(error, 'users', 'email_key')) throw emailTaken(' Please log in instead.')
     throw error
   }
 }

@@ -3,25 +3,37 @@ import { Problem } from '../../core/problem.ts'
 import { commit } from '../../db/client.ts'
 import type { AppEnv, Viewer } from '../../http/app-env.ts'
 import { clientIp } from '../../http/client-ip.ts'
-import { forgiveRate, type Limit, limitRate } from '../../http/rate-limit.ts'
+import { type Limit, limitRate } from '../../http/rate-limit.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
-import { clearSessionCookie, setSessionCookie, viewerOf } from '../../http/viewer.ts'
-import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
+import { clearSessionCookie, requireViewer, setSessionCookie, signedIn, viewerOf } from '../../http/viewer.ts'
 import { oweSessionEnd, sessionEndKey } from '../notifications/writes.ts'
-import { type CurrentUser, loginSchema, registerSchema } from './contract.ts'
+import { askReset } from './ask-reset.ts'
+import {
+  type CurrentUser,
+  forgotPasswordSchema,
+  loginSchema,
+  registerSchema,
+  resetPasswordSchema,
+  verifyEmailSchema,
+} from './contract.ts'
 import { isKnownDevice, rememberDevice } from './known-device.ts'
+import {
+  FORGOT_PER_ADDRESS,
+  forgiveLogin,
+  LINK_PER_ADDRESS,
+  LOGIN_PER_ADDRESS,
+  limitForgotten,
+  limitLogin,
+  REGISTER_PER_ADDRESS,
+} from './limits.ts'
 import { logIn } from './log-in.ts'
+import { payDebts } from './pay-debts.ts'
 import { register } from './register.ts'
-import { loginKey } from './rules.ts'
+import { resetPassword } from './reset-password.ts'
+import { sendConfirmation } from './send-confirmation.ts'
 import { startSession } from './start-session.ts'
+import { verifyEmail } from './verify-email.ts'
 import { deleteSession } from './writes.ts'
-
-// Tight for one address at one account; looser for the account. Where its owner has logged in before, that one is not
-// asked: a stranger cannot lock them out.
-const LOGIN_PER_ADDRESS_AND_ACCOUNT = { burst: 10, refillSeconds: 30 }
-const LOGIN_PER_ACCOUNT = { burst: 100, refillSeconds: 10 }
-const LOGIN_PER_ADDRESS = { burst: 50, refillSeconds: 5 }
-const REGISTER_PER_ADDRESS = { burst: 10, refillSeconds: 120 }
 
 export const accountRoutes = new Hono<AppEnv>()
   .get('/me', async (c) => {
@@ -43,12 +55,9 @@ export const accountRoutes = new Hono<AppEnv>()
     validate('json', loginSchema),
     async (c) => {
       const login = c.req.valid('json')
-      const account = `login:${loginKey(login.username)}`
-      const here = `${account} from ${clientIp(c)}`
-      await limitRate(c.env, here, LOGIN_PER_ADDRESS_AND_ACCOUNT)
-      if (!(await isKnownDevice(c, login.username))) await limitRate(c.env, account, LOGIN_PER_ACCOUNT)
+      await limitLogin(c.env, login.username, clientIp(c), await isKnownDevice(c, login.username))
       const user = await logIn(c.get('db'), login, c.get('config').passwordPepper, Date.now())
-      c.executionCtx.waitUntil(forgiveRate(c.env, here))
+      c.executionCtx.waitUntil(forgiveLogin(c.env, [login.username], clientIp(c)))
       await openSession(c, user.id)
       await rememberDevice(c, user)
       return c.json({ success: true, message: `Welcome back, ${user.username}`, data: user })
@@ -61,12 +70,8 @@ export const accountRoutes = new Hono<AppEnv>()
     jsonOnly,
     validate('json', registerSchema),
     async (c) => {
-      const user = await register(
-        c.get('db'),
-        c.req.valid('json'),
-        c.get('config').passwordPepper,
-        Date.now(),
-      )
+      const { user, owed } = await register(c.get('db'), c.get('config'), c.req.valid('json'), Date.now())
+      payDebts(c, owed)
       await openSession(c, user.id)
       await rememberDevice(c, user)
       return c.json({ success: true, message: `Welcome, ${user.username}`, data: user }, 201)
@@ -75,9 +80,55 @@ export const accountRoutes = new Hono<AppEnv>()
 
   .post('/logout', async (c) => {
     const viewer = await viewerOf(c)
-    if (viewer) await endSession(c, viewer)
+    if (viewer) await closeSession(c, viewer)
     clearSessionCookie(c)
     return c.json({ success: true, message: 'You have been logged out successfully' })
+  })
+
+  .post(
+    '/forgot-password',
+    limitAddress('forgot', FORGOT_PER_ADDRESS),
+    jsonOnly,
+    validate('json', forgotPasswordSchema),
+    async (c) => {
+      const { email } = c.req.valid('json')
+      await limitForgotten(c.env, email)
+      payDebts(c, askReset(c.get('db'), c.get('config'), email, Date.now()))
+      const message = 'If an account uses this address, a link to choose a new password is on its way to it.'
+      return c.json({ success: true, message })
+    },
+  )
+
+  .post(
+    '/reset-password',
+    limitAddress('link', LINK_PER_ADDRESS),
+    jsonOnly,
+    validate('json', resetPasswordSchema),
+    async (c) => {
+      const form = c.req.valid('json')
+      const { account, owed } = await resetPassword(c.get('db'), c.get('config'), form, Date.now())
+      payDebts(c, owed)
+      await forgiveLogin(c.env, [account.username, account.email], clientIp(c))
+      return c.json({ success: true, message: 'Your password was changed. Log in with the new one.' })
+    },
+  )
+
+  .post(
+    '/verify-email',
+    limitAddress('link', LINK_PER_ADDRESS),
+    jsonOnly,
+    validate('json', verifyEmailSchema),
+    async (c) => {
+      const { email, message } = await verifyEmail(c.get('db'), c.req.valid('json').token, Date.now())
+      return c.json({ success: true, message, data: { email } })
+    },
+  )
+
+  .post('/resend-verification', signedIn, async (c) => {
+    const [viewer, deps] = [await requireViewer(c), { env: c.env, db: c.get('db'), config: c.get('config') }]
+    const { to, owed } = await sendConfirmation(deps, viewer.id, Date.now())
+    payDebts(c, owed)
+    return c.json({ success: true, message: `A new link is on its way to ${to}.`, data: { email: to } })
   })
 
 /** Before the body is read, and before any hashing. */
@@ -95,13 +146,13 @@ async function openSession(c: Context<AppEnv>, userId: number) {
   const device = { ip: clientIp(c), userAgent: c.req.header('user-agent') ?? null }
   const session = await startSession(c.get('db'), userId, device, Date.now())
   setSessionCookie(c, session.token, session.expiresAt)
-  if (before) await endSession(c, before)
+  if (before) await closeSession(c, before)
 }
 
 /** The row goes at once; the session's sockets are closed as a debt, so that no failure of theirs keeps anybody in. */
-async function endSession(c: Context<AppEnv>, viewer: Viewer) {
+async function closeSession(c: Context<AppEnv>, viewer: Viewer) {
   const [db, now] = [c.get('db'), Date.now()]
   const { id: userId, sessionId } = viewer
   await commit(db, [deleteSession(db, sessionId), oweSessionEnd(db, { userId, sessionId, now })])
-  c.executionCtx.waitUntil(dispatchKeys(c.env, db, [sessionEndKey(sessionId)], now))
+  payDebts(c, [sessionEndKey(sessionId)])
 }

@@ -1,7 +1,11 @@
-import { and, eq, isNull } from 'drizzle-orm'
-import type { Db } from '../../db/client.ts'
-import { users } from '../../db/schema/accounts.ts'
+import { and, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { emailKey } from '../../core/email-address.ts'
+import { aliased, type Db } from '../../db/client.ts'
+import { authTokens, sessions, users } from '../../db/schema/accounts.ts'
+import { SESSION_IDLE_MS } from '../../http/session-limits.ts'
+import type { AccountLinkPurpose } from '../email/contract.ts'
 import { loginKey } from './rules.ts'
+import { HANDLE_LENGTH, type SessionCursor } from './session-handle-rules.ts'
 
 export type Account = typeof users.$inferSelect
 
@@ -24,4 +28,111 @@ export async function findByReferralCode(db: Db, code: string): Promise<Account 
     .where(and(eq(users.referralCode, code.trim().toUpperCase()), isNull(users.deletedAt)))
     .limit(1)
   return account
+}
+
+const isLive = and(isNull(users.deactivatedAt), isNull(users.deletedAt))
+
+/** Whom a mail to this address may let in. Closed and deleted accounts are absent. */
+export async function findByEmail(db: Db, email: string): Promise<Account | undefined> {
+  const [account] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.emailKey, emailKey(email)), isLive))
+    .limit(1)
+  return account
+}
+
+export async function findById(db: Db, id: number): Promise<Account | undefined> {
+  const [account] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), isLive))
+    .limit(1)
+  return account
+}
+
+export async function isEmailTaken(db: Db, email: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.emailKey, emailKey(email)))
+    .limit(1)
+  return rows.length > 0
+}
+
+/** The account, and the address that waits for its link to be opened. */
+export async function findAccount(
+  db: Db,
+  id: number,
+  now: number,
+): Promise<{ account: Account; pendingEmail: string | null } | undefined> {
+  const [[account], [waiting]] = await db.batch([
+    db.select().from(users).where(eq(users.id, id)).limit(1),
+    db
+      .select(aliased('token', { email: authTokens.email }))
+      .from(authTokens)
+      .innerJoin(users, eq(users.id, authTokens.userId))
+      .where(
+        and(
+          eq(authTokens.userId, id),
+          eq(authTokens.purpose, 'verify_email'),
+          ne(authTokens.email, users.email),
+          isNull(authTokens.usedAt),
+          gt(authTokens.expiresAt, now),
+        ),
+      )
+      .orderBy(desc(authTokens.id))
+      .limit(1),
+  ])
+  return account && { account, pendingEmail: waiting?.email ?? null }
+}
+
+export type LinkWithAccount = NonNullable<Awaited<ReturnType<typeof findLink>>>
+
+/** A mailed link and its account; closed and deleted accounts have none. */
+export async function findLink(db: Db, purpose: AccountLinkPurpose, tokenHash: string) {
+  const [row] = await db
+    .select({ link: authTokens, account: users })
+    .from(authTokens)
+    .innerJoin(users, eq(users.id, authTokens.userId))
+    .where(and(eq(authTokens.tokenHash, tokenHash), eq(authTokens.purpose, purpose), isLive))
+    .limit(1)
+  return row
+}
+
+const handle = sql<string>`substr(${sessions.sid}, 1, ${sql.raw(String(HANDLE_LENGTH))})`
+
+/** A user's sessions that can still be used, newest first; one row more than `limit`. */
+export const listSessions = (
+  db: Db,
+  userId: number,
+  page: { limit: number; cursor?: SessionCursor | undefined },
+  now: number,
+) =>
+  db
+    .select()
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        gt(sessions.expire, now),
+        gt(sessions.lastSeenAt, now - SESSION_IDLE_MS),
+        page.cursor &&
+          or(
+            lt(sessions.createdAt, page.cursor.createdAt),
+            and(eq(sessions.createdAt, page.cursor.createdAt), lt(handle, page.cursor.handle)),
+          ),
+      ),
+    )
+    .orderBy(desc(sessions.createdAt), desc(sessions.sid))
+    .limit(page.limit + 1)
+
+/** The stored id of the user's session that this handle names. */
+export async function findSession(db: Db, userId: number, named: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ sid: sessions.sid })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), eq(handle, named)))
+    .limit(1)
+  return row?.sid
 }

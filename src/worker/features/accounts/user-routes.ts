@@ -1,4 +1,74 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
 import type { AppEnv } from '../../http/app-env.ts'
+import { pageQuery } from '../../http/paging.ts'
+import { jsonOnly, validate } from '../../http/validate.ts'
+import { clearSessionCookie, requireViewer, signedIn } from '../../http/viewer.ts'
+import { changePassword } from './change-password.ts'
+import { changePasswordSchema, updateProfileSchema } from './contract.ts'
+import { endOtherSessions, endSession } from './end-sessions.ts'
+import { payDebts } from './pay-debts.ts'
+import { readProfile } from './read-profile.ts'
+import { readSessions } from './read-sessions.ts'
+import { HANDLE, readCursor } from './session-handle-rules.ts'
+import { updateProfile } from './update-profile.ts'
+import { burnTokens } from './writes.ts'
 
+const sessionsQuery = z.object({
+  limit: pageQuery.shape.limit,
+  cursor: z
+    .string()
+    .transform(readCursor)
+    .refine((cursor) => cursor !== null, 'This is not a cursor of this list')
+    .optional(),
+})
+const handleParam = z.object({ id: z.string().regex(HANDLE, 'This is not the id of a session') })
+
+const depsOf = (c: Context<AppEnv>) => ({ env: c.env, db: c.get('db'), config: c.get('config') })
+
+/** What a user does with their own account. The guards stand at each route: other features answer beside these. */
 export const userRoutes = new Hono<AppEnv>()
+  .get('/profile', signedIn, async (c) => {
+    const viewer = await requireViewer(c)
+    const data = await readProfile(c.get('db'), c.get('config'), viewer.id, Date.now())
+    return c.json({ success: true, data })
+  })
+
+  .put('/profile', signedIn, jsonOnly, validate('json', updateProfileSchema), async (c) => {
+    const [viewer, now] = [await requireViewer(c), Date.now()]
+    const owed = await updateProfile(depsOf(c), viewer, c.req.valid('json'), now)
+    if (owed.length > 0) payDebts(c, owed)
+    const data = await readProfile(c.get('db'), c.get('config'), viewer.id, now)
+    return c.json({ success: true, message: 'Profile updated successfully', data })
+  })
+
+  .delete('/pending-email', signedIn, async (c) => {
+    const viewer = await requireViewer(c)
+    await burnTokens(c.get('db'), viewer, ['change'], Date.now())
+    return c.json({ success: true, message: 'Your email address stays as it is.' })
+  })
+
+  .put('/password', signedIn, jsonOnly, validate('json', changePasswordSchema), async (c) => {
+    const viewer = await requireViewer(c)
+    payDebts(c, await changePassword(depsOf(c), viewer, c.req.valid('json'), Date.now()))
+    return c.json({ success: true, message: 'Password changed successfully' })
+  })
+
+  .get('/sessions', signedIn, validate('query', sessionsQuery), async (c) => {
+    const viewer = await requireViewer(c)
+    const { rows, nextCursor } = await readSessions(c.get('db'), viewer, c.req.valid('query'), Date.now())
+    return c.json({ success: true, data: rows, nextCursor })
+  })
+
+  .delete('/sessions', signedIn, async (c) => {
+    payDebts(c, await endOtherSessions(c.get('db'), await requireViewer(c), Date.now()))
+    return c.json({ success: true, message: 'All other devices are logged out.' })
+  })
+
+  .delete('/sessions/:id', signedIn, validate('param', handleParam), async (c) => {
+    const viewer = await requireViewer(c)
+    const { wasCurrent, owed } = await endSession(c.get('db'), viewer, c.req.valid('param').id, Date.now())
+    payDebts(c, owed)
+    if (wasCurrent) clearSessionCookie(c)
+    return c.json({ success: true, message: 'This device is logged out.' })
+  })

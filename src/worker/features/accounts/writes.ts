@@ -1,17 +1,149 @@
-import { and, eq, lt, or } from 'drizzle-orm'
-import type { Db } from '../../db/client.ts'
+import { and, eq, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { emailIdentity, emailKey } from '../../core/email-address.ts'
+import type { Db, Write } from '../../db/client.ts'
 import { authTokens, sessions, users } from '../../db/schema/accounts.ts'
+import { queueMail } from '../email/writes.ts'
+import { oweEmail, oweSessionsEnd } from '../notifications/writes.ts'
+import type { Preferences } from './contract.ts'
 
 export const insertUser = (db: Db, user: typeof users.$inferInsert) =>
   db.insert(users).values(user).returning({ id: users.id })
+
+/** The id of the user whom an earlier statement of the same batch creates. */
+export const idOfNew = (usernameKey: string): SQL<number> =>
+  sql`(select id from users where username_key = ${usernameKey})`
 
 export const insertSession = (db: Db, session: typeof sessions.$inferInsert) =>
   db.insert(sessions).values(session)
 
 export const deleteSession = (db: Db, sid: string) => db.delete(sessions).where(eq(sessions.sid, sid))
 
+/** Ends a user's sessions, all or those that `which` says: their rows at once, their sockets as a debt under `key`. */
+export const endSessions = (
+  db: Db,
+  end: { key: string; userId: number; which?: SQL | undefined; now: number },
+): Write[] => [
+  oweSessionsEnd(db, { key: end.key, userId: end.userId, which: end.which, now: end.now }),
+  db.delete(sessions).where(and(eq(sessions.userId, end.userId), end.which)),
+]
+
+export const allBut = (sid: string): SQL => ne(sessions.sid, sid)
+export const only = (sid: string): SQL => eq(sessions.sid, sid)
+
 export const replacePassword = (db: Db, userId: number, password: string, now: number) =>
   db.update(users).set({ password, updatedAt: now }).where(eq(users.id, userId))
+
+/**
+ * The new password in place of the one that was checked. Where that one was changed meanwhile the table gets a NULL it
+ * does not take, and the whole batch rolls back.
+ */
+export const swapPassword = (
+  db: Db,
+  userId: number,
+  { checked, password }: { checked: string; password: string },
+  now: number,
+) =>
+  db
+    .update(users)
+    .set({
+      password: sql`case when ${users.password} = ${checked} then ${password} end`,
+      updatedAt: now,
+    })
+    .where(eq(users.id, userId))
+
+/** The same password under today's parameters; one that was changed meanwhile stays. */
+export const renewHash = (db: Db, userId: number, hash: { old: string; renewed: string }, now: number) =>
+  db
+    .update(users)
+    .set({ password: hash.renewed, updatedAt: now })
+    .where(and(eq(users.id, userId), eq(users.password, hash.old)))
+
+/**
+ * The id of a user whose password is still the one that was checked, else NULL: what was allowed by a password that was
+ * changed meanwhile then does not happen.
+ */
+export const idWhilePassword = (userId: number, checkedHash: string): SQL<number> =>
+  sql`(select id from users where id = ${userId} and password = ${checkedHash})`
+
+export const savePreferences = (db: Db, userId: number, preferences: Preferences, now: number) =>
+  db
+    .update(users)
+    .set({ ...preferences, updatedAt: now })
+    .where(eq(users.id, userId))
+
+/** The link that was mailed to the account's own address was opened: the address is theirs. */
+export const confirmOwnEmail = (db: Db, userId: number, now: number) =>
+  db
+    .update(users)
+    .set({ emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${now})`, updatedAt: now })
+    .where(eq(users.id, userId))
+
+/** Takes over a confirmed address. The table refuses one that somebody else has. */
+export const adoptEmail = (db: Db, userId: number, email: string, now: number) =>
+  db
+    .update(users)
+    .set({
+      email,
+      emailKey: emailKey(email),
+      emailIdentity: emailIdentity(email),
+      emailVerifiedAt: now,
+      updatedAt: now,
+    })
+    .where(eq(users.id, userId))
+
+type NewToken = Omit<typeof authTokens.$inferInsert, 'userId'> & { userId: number | SQL<number> }
+
+export const insertToken = (db: Db, token: NewToken) => db.insert(authTokens).values(token)
+
+/**
+ * Uses a link up. One that is used, replaced or outlived gets a NULL where the table takes none, so that the whole batch
+ * rolls back: of two uses at once only one does anything.
+ */
+export const takeToken = (db: Db, tokenHash: string, now: number) =>
+  db
+    .update(authTokens)
+    .set({
+      usedAt: now,
+      userId: sql`case when ${authTokens.usedAt} is null and ${authTokens.expiresAt} > ${now} then ${authTokens.userId} end`,
+    })
+    .where(eq(authTokens.tokenHash, tokenHash))
+
+/** Links of one kind that are still open. A confirmation is of the account's own address or of the one that shall follow. */
+const KINDS = {
+  reset: () => eq(authTokens.purpose, 'reset_password'),
+  confirmation: (email: string) => and(eq(authTokens.purpose, 'verify_email'), eq(authTokens.email, email)),
+  change: (email: string) => and(eq(authTokens.purpose, 'verify_email'), ne(authTokens.email, email)),
+}
+export type LinkKind = keyof typeof KINDS
+
+/** Ends the open links of these kinds; `email` is the account's address as it stands. */
+export const burnTokens = (db: Db, user: { id: number; email: string }, kinds: LinkKind[], now: number) =>
+  db
+    .update(authTokens)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(authTokens.userId, user.id),
+        isNull(authTokens.usedAt),
+        or(...kinds.map((kind) => KINDS[kind](user.email))),
+      ),
+    )
+
+export type AccountMail = {
+  /** Names the mail and its debt; the same one is owed once. */
+  key: string
+  template: 'welcome' | 'confirm-email' | 'reset-password' | 'email-change' | 'password-changed'
+  to: string
+  userId: number | SQL<number>
+  data: unknown
+  now: number
+}
+
+/** A mail and the debt of sending it: both belong into the batch of what it tells. */
+export const oweAccountMail = (db: Db, { key, template, to, userId, data, now }: AccountMail): Write[] => [
+  queueMail(db, { key, template, toAddress: to, data, userId, paymentId: null, now }),
+  oweEmail(db, { key, deliveryKey: key, now }),
+]
 
 /** Ended sessions and outlived tokens, at housekeeping time. */
 export const deleteExpired = (db: Db, now: number, idleMs: number) => [

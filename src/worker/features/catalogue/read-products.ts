@@ -64,7 +64,16 @@ export const findProduct = (db: Db, idOrSlug: number | string, now: number) =>
     )
     .limit(1)
 
-/** All published releases of these products (an id list or a subquery), newest first. Yanked ones are absent. */
+/** Yanked releases and those of a later day are absent everywhere. */
+export const isPublished = (now: number) =>
+  and(sql`${scriptReleases.publishedAt} <= ${now}`, sql`${scriptReleases.yankedAt} is null`)
+
+/** For reads that ask for published releases only. */
+export const publishedAt = sql<number>`${scriptReleases.publishedAt}`
+
+export const newestFirst = [desc(scriptReleases.publishedAt), desc(scriptReleases.id)]
+
+/** All published releases of these products (an id list or a subquery), newest first. */
 export const selectReleases = (db: Db, scriptIds: SQL | number[], now: number) =>
   db
     .select(releaseColumns)
@@ -74,8 +83,7 @@ export const selectReleases = (db: Db, scriptIds: SQL | number[], now: number) =
         Array.isArray(scriptIds)
           ? inArray(scriptReleases.scriptId, scriptIds)
           : sql`${scriptReleases.scriptId} in (${scriptIds})`,
-        sql`${scriptReleases.publishedAt} <= ${now}`,
-        sql`${scriptReleases.yankedAt} is null`,
+        isPublished(now),
       ),
     )
-    .orderBy(desc(scriptReleases.publishedAt), desc(scriptReleases.id))
+    .orderBy(...newestFirst)

@@ -4,7 +4,7 @@ import { DAY } from '../../core/time.ts'
 import { aUser, visitor } from '../../testing/clients.ts'
 import { aProduct, aRelease } from '../../testing/products.ts'
 import { unique } from '../../testing/shop.ts'
-import { LIFETIME_ID, PREMIUM_ID, type Product } from './contract.ts'
+import { LIFETIME_ID, PREMIUM_ID, type Product, type ProductDetail, SHOWN_RELEASES } from './contract.ts'
 
 const list = (query = '') => visitor().get<Product[]>(`/api/products${query}`)
 
@@ -81,7 +81,75 @@ describe('a product', () => {
     await env.DB.prepare('UPDATE script_releases SET yanked_at = 1 WHERE id = ?').bind(next.id).run()
     expect((await shown()).fileVersion).toBe('1.0')
     expect((await visitor().get<Product>(`/api/products/${product.slug}`)).data).toEqual(await shown())
-    expect((await list('?limit=100')).data.find(({ id }) => id === product.id)).toEqual(await shown())
+    const { contents, releases, releaseCount, ...listed } = (
+      await visitor().get<ProductDetail>(`/api/products/${product.id}`)
+    ).data
+    expect((await list('?limit=100')).data.find(({ id }) => id === product.id)).toEqual(listed)
+  })
+
+  test('shows what is in the file of its current release, not of another one', async () => {
+    const inFirst = [{ path: 'old.py', size: 1 }]
+    const inSecond = [
+      { path: 'README.md', size: 10 },
+      { path: 'samples/a.csv', size: 2 },
+    ]
+    const product = await aProduct({ release: { version: '1.0', contents: inFirst } })
+    const detail = async () => (await visitor().get<ProductDetail>(`/api/products/${product.slug}`)).data
+    expect((await detail()).contents).toEqual(inFirst)
+    const second = await aRelease(product.id, {
+      version: '1.1',
+      contents: inSecond,
+      publishedAt: Date.now() - 1,
+    })
+    await aRelease(product.id, { version: '2.0', contents: inFirst, publishedAt: Date.now() + DAY })
+    expect((await detail()).contents).toEqual(inSecond)
+    await env.DB.prepare('UPDATE script_releases SET yanked_at = 1 WHERE id = ?').bind(second.id).run()
+    expect((await detail()).contents).toEqual(inFirst)
+  })
+
+  test('tells its versions newest first, and leaves out what was taken back or is not out yet', async () => {
+    const product = await aProduct({
+      release: { version: '1.0', changelog: 'First.', publishedAt: Date.now() - 9 * DAY },
+    })
+    const next = await aRelease(product.id, { version: '1.1', changelog: 'Second.', fileName: 'b.zip' })
+    await aRelease(product.id, { version: '1.2', yankedAt: Date.now() })
+    await aRelease(product.id, { version: '2.0', publishedAt: Date.now() + DAY })
+    await aRelease(product.id, { version: '3.0', publishedAt: null })
+    await aProduct({ release: { version: '9.9' } })
+    const { data, text } = await visitor().get<ProductDetail>(`/api/products/${product.slug}`)
+    expect(data.releases.map(({ version, changelog }) => [version, changelog])).toEqual([
+      ['1.1', 'Second.'],
+      ['1.0', 'First.'],
+    ])
+    expect(data.releases[0]).toEqual({
+      version: '1.1',
+      publishedAt: data.releasedAt,
+      changelog: 'Second.',
+      fileName: 'b.zip',
+      fileSize: next.bytes.length,
+      sha256: next.sha256,
+    })
+    expect(data.releaseCount).toBe(2)
+    expect(text).not.toContain(next.scriptPath)
+  })
+
+  test('with a long history tells the newest releases and how many there are', async () => {
+    const product = await aProduct({ release: { version: '0', publishedAt: Date.now() - 99 * DAY } })
+    for (let n = 1; n <= SHOWN_RELEASES; n++)
+      await aRelease(product.id, { version: `${n}`, publishedAt: Date.now() - (90 - n) * DAY })
+    const { data } = await visitor().get<ProductDetail>(`/api/products/${product.id}`)
+    expect(data.releases.map(({ version }) => Number(version))).toEqual(
+      Array.from({ length: SHOWN_RELEASES }, (_, index) => SHOWN_RELEASES - index),
+    )
+    expect(data.releaseCount).toBe(SHOWN_RELEASES + 1)
+  })
+
+  test('without a published release is shown all the same, with no file and no versions', async () => {
+    const product = await aProduct({ release: { publishedAt: null } })
+    expect((await visitor().get<ProductDetail>(`/api/products/${product.slug}`)).data).toMatchObject({
+      ...{ id: product.id, fileName: null, fileVersion: null, sha256: null },
+      ...{ contents: [], releases: [], releaseCount: 0 },
+    })
   })
 
   test('that is unknown or no longer sold is absent', async () => {

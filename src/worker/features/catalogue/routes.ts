@@ -3,7 +3,8 @@ import { Problem } from '../../core/problem.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { pageQuery, toPage } from '../../http/paging.ts'
 import { validate } from '../../http/validate.ts'
-import { findProduct, listProducts } from './read-products.ts'
+import { findProductDetail } from './find-product-detail.ts'
+import { listProducts } from './read-products.ts'
 import { toProduct } from './views.ts'
 
 export const catalogueRoutes = new Hono<AppEnv>()
@@ -24,7 +25,7 @@ export const catalogueRoutes = new Hono<AppEnv>()
   // An id, or a slug: the catalogue's pages are addressed by slug.
   .get('/:id', async (c) => {
     const id = c.req.param('id')
-    const [row] = await findProduct(c.get('db'), /^\d{1,15}$/.test(id) ? Number(id) : id, Date.now())
-    if (!row) throw new Problem(404, 'There is no such product.')
-    return c.json({ success: true, data: toProduct(row.script, row.release) })
+    const product = await findProductDetail(c.get('db'), /^\d{1,15}$/.test(id) ? Number(id) : id, Date.now())
+    if (!product) throw new Problem(404, 'There is no such product.')
+    return c.json({ success: true, data: product })
   })

@@ -62,3 +62,31 @@ export type DownloadClaim = {
   /** Epoch milliseconds. */
   expiresAt: number
 }
+
+/** What the single-use links of account mails open. */
+export type AccountLinkPurpose = 'verify_email' | 'reset_password'
+
+/** A mail with a single-use link. `nonce` alone opens nothing: the link's token is made from it when the mail is sent. */
+export const accountLinkDataSchema = z.object({
+  username: z.string(),
+  nonce: z.string(),
+  /** Epoch milliseconds. */
+  expiresAt: z.number().int(),
+})
+export type AccountLinkData = z.infer<typeof accountLinkDataSchema>
+
+/** Told to the address an account is about to leave. */
+export const emailChangeDataSchema = z.object({
+  username: z.string(),
+  newEmail: z.string(),
+  expiresAt: z.number().int(),
+})
+export type EmailChangeData = z.infer<typeof emailChangeDataSchema>
+
+export const passwordChangedDataSchema = z.object({
+  username: z.string(),
+  changedAt: z.number().int(),
+  /** By a link from a mail, instead of with the old password. */
+  byReset: z.boolean(),
+})
+export type PasswordChangedData = z.infer<typeof passwordChangedDataSchema>

@@ -2,7 +2,22 @@ import { describeError } from '../../core/describe-error.ts'
 import type { Db } from '../../db/client.ts'
 import type { Config } from '../../providers/config.ts'
 import type { Mail, Mailer } from '../../providers/mailer.ts'
-import { accountDeletedDataSchema, alertDataSchema, receiptDataSchema } from './contract.ts'
+import { signAccountLink } from './account-link.ts'
+import {
+  confirmEmailMail,
+  emailChangeMail,
+  passwordChangedMail,
+  resetPasswordMail,
+  welcomeMail,
+} from './account-mails.ts'
+import {
+  accountDeletedDataSchema,
+  accountLinkDataSchema,
+  alertDataSchema,
+  emailChangeDataSchema,
+  passwordChangedDataSchema,
+  receiptDataSchema,
+} from './contract.ts'
 import { LINK_LIFETIME_MS, signDownloadLink } from './download-link.ts'
 import { MAX_ATTEMPTS, retryDelaySeconds } from './retry-rules.ts'
 import type { Delivery } from './store.ts'
@@ -59,6 +74,26 @@ async function render(delivery: Delivery, config: Config): Promise<Mail> {
       return alertMail(delivery.toAddress, alertDataSchema.parse(delivery.data))
     case 'account-deleted':
       return accountDeletedMail(delivery.toAddress, accountDeletedDataSchema.parse(delivery.data))
+    case 'welcome':
+    case 'confirm-email': {
+      const data = accountLinkDataSchema.parse(delivery.data)
+      const token = await signAccountLink('verify_email', data.nonce, config.linkSigningKey)
+      const mail = delivery.template === 'welcome' ? welcomeMail : confirmEmailMail
+      return mail(delivery.toAddress, data, `${config.publicUrl}/verify-email#token=${token}`)
+    }
+    case 'reset-password': {
+      const data = accountLinkDataSchema.parse(delivery.data)
+      const token = await signAccountLink('reset_password', data.nonce, config.linkSigningKey)
+      return resetPasswordMail(delivery.toAddress, data, `${config.publicUrl}/reset-password#token=${token}`)
+    }
+    case 'email-change': {
+      const data = emailChangeDataSchema.parse(delivery.data)
+      return emailChangeMail(delivery.toAddress, data, `${config.publicUrl}/dashboard?tab=profile`)
+    }
+    case 'password-changed': {
+      const data = passwordChangedDataSchema.parse(delivery.data)
+      return passwordChangedMail(delivery.toAddress, data, `${config.publicUrl}/forgot-password`)
+    }
     default:
       throw new Error(`There is no mail template "${delivery.template}"`)
   }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, lte, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { MINUTE, SECOND } from '../../core/time.ts'
 import type { Db } from '../../db/client.ts'
 import { emailDeliveries } from '../../db/schema/email.ts'
@@ -76,15 +76,16 @@ export const forgetMails = (db: Db, userId: number, now: number) =>
 
 const addressAfterwards = sql`case ${emailDeliveries.template} when 'account-deleted' then ${FORGOTTEN_ADDRESS} else ${emailDeliveries.toAddress} end`
 
-const queueMail = (
+/** Any mail we owe; `key` makes the same mail owed once. */
+export const queueMail = (
   db: Db,
   {
     now,
     ...mail
-  }: Pick<
-    typeof emailDeliveries.$inferInsert,
-    'key' | 'template' | 'toAddress' | 'data' | 'userId' | 'paymentId'
-  > & { now: number },
+  }: Pick<typeof emailDeliveries.$inferInsert, 'key' | 'template' | 'toAddress' | 'data' | 'paymentId'> & {
+    userId: number | null | SQL<number>
+    now: number
+  },
 ) =>
   db.insert(emailDeliveries).values({
     ...mail,

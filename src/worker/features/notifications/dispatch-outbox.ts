@@ -11,11 +11,13 @@ import { markDispatched, postponeDispatch } from './writes.ts'
 
 const emailDebt = z.object({ deliveryKey: z.string() })
 const userDebt = z.object({ userId: z.number().int(), messages: z.array(userMessageSchema) })
-const sessionDebt = z.object({
-  userId: z.number().int(),
-  sessionId: z.string().nullable(),
-  forget: z.boolean().default(false),
-})
+const sessionDebt = z.union([
+  z.object({ userId: z.number().int(), forget: z.literal(true) }),
+  z.object({ userId: z.number().int(), sessionIds: z.array(z.string()) }),
+  z
+    .object({ userId: z.number().int(), sessionId: z.string() })
+    .transform(({ userId, sessionId }) => ({ userId, sessionIds: [sessionId] })),
+])
 
 /** Right after a commit: sends what it owes. A failure here is left to the sweep. */
 export async function dispatchKeys(env: Env, db: Db, keys: readonly string[], now: number): Promise<void> {
@@ -53,10 +55,9 @@ async function deliver(env: Env, { topic, key, payload }: Debt): Promise<void> {
     case 'user':
       return pushToUser(env, { key, ...userDebt.parse(payload) })
     case 'session': {
-      const { userId, sessionId, forget } = sessionDebt.parse(payload)
-      if (forget) await userHub(env, userId).forget()
-      if (sessionId !== null) await userHub(env, userId).closeSession(sessionId)
-      return
+      const debt = sessionDebt.parse(payload)
+      const hub = userHub(env, debt.userId)
+      return 'forget' in debt ? hub.forget() : hub.closeSessions(debt.sessionIds)
     }
     default:
       return assertNever(topic)

@@ -1,6 +1,7 @@
-import { eq, lt } from 'drizzle-orm'
+import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { HOUR, SECOND } from '../../core/time.ts'
 import type { Db } from '../../db/client.ts'
+import { sessions } from '../../db/schema/accounts.ts'
 import { outbox } from '../../db/schema/notifications.ts'
 import type { UserMessage } from './contract.ts'
 
@@ -50,7 +51,7 @@ export const oweForgetting = (db: Db, debt: { userId: number; now: number }) =>
     .values({
       key: forgettingKey(debt.userId),
       topic: 'session',
-      payload: { userId: debt.userId, sessionId: null, forget: true },
+      payload: { userId: debt.userId, forget: true },
       createdAt: debt.now,
       nextAttemptAt: debt.now + HEAD_START_MS,
     })
@@ -59,6 +60,27 @@ export const oweForgetting = (db: Db, debt: { userId: number; now: number }) =>
 export const forgettingKey = (userId: number) => `forget:${userId}`
 
 export const sessionEndKey = (sessionId: string) => `session-end:${sessionId}`
+
+/**
+ * Owes the end of the sockets of several of a user's sessions. `which` is asked inside the batch that deletes those
+ * sessions, and before them: so it names exactly the ones that end.
+ */
+export const oweSessionsEnd = (
+  db: Db,
+  debt: { key: string; userId: number; which: SQL | undefined; now: number },
+) => {
+  const ended = db
+    .select({ sid: sql`json_group_array(${sessions.sid})` })
+    .from(sessions)
+    .where(and(eq(sessions.userId, debt.userId), debt.which))
+  return db.insert(outbox).values({
+    key: debt.key,
+    topic: 'session',
+    payload: sql`json_object('userId', ${debt.userId}, 'sessionIds', json((${ended})))`,
+    createdAt: debt.now,
+    nextAttemptAt: debt.now + HEAD_START_MS,
+  })
+}
 
 export const markDispatched = (db: Db, id: number, now: number) =>
   db.update(outbox).set({ dispatchedAt: now, lastError: null }).where(eq(outbox.id, id))

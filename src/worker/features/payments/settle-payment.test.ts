@@ -134,7 +134,8 @@ async function ledger() {
     one(`SELECT count(*) AS n FROM user_scripts g LEFT JOIN payments p ON p.id = g.payment_id
          WHERE g.is_active = 1 AND (p.id IS NULL OR p.status <> 'completed')`),
     one(
-      'SELECT count(*) AS n FROM (SELECT payment_id FROM email_deliveries GROUP BY payment_id HAVING count(*) > 1)',
+      `SELECT count(*) AS n FROM (SELECT payment_id FROM email_deliveries WHERE payment_id IS NOT NULL
+         GROUP BY payment_id HAVING count(*) > 1)`,
     ),
   ])
   return [paidWithoutGrant?.n, grantWithoutPayment?.n, mailsTooMany?.n]

@@ -1,6 +1,6 @@
 import { describeError } from '../../core/describe-error.ts'
 import { Problem } from '../../core/problem.ts'
-import { commit, refusedAsNull } from '../../db/client.ts'
+import { commit, refusedBy } from '../../db/client.ts'
 import { ProviderDown } from '../../providers/payment-provider.ts'
 import { verifyPassword } from '../accounts/password.ts'
 import { randomReferralCode } from '../accounts/referral-code.ts'
@@ -73,7 +73,7 @@ async function erase(deps: CheckoutDeps, account: Account, ended: number, now: n
       oweEmail(db, mail),
     ])
   } catch (error) {
-    if (refusedAsNull(error, 'audit_log', 'action')) return false
+    if (refusedBy(error, 'audit_log', 'action')) return false
     throw error
   }
   deps.later(dispatchKeys(deps.env, db, [forgettingKey(userId), mail.key], now))

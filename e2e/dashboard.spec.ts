@@ -1,0 +1,478 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, type Route, test } from '@playwright/test'
+import { type Account, buyByApi, newAccount, registerByApi } from './shop.ts'
+
+const TABS = ['Overview', 'All Scripts', 'Products', 'My Subscriptions', 'Referrals', 'Profile']
+
+/** An account of its own, which bought these products and waited until they are paid. */
+async function shopper(page: Page, baseURL: string | undefined, bought: number[] = []): Promise<Account> {
+  const account = newAccount()
+  await registerByApi(page.request, baseURL, account)
+  for (const id of bought) {
+    const payment = await buyByApi(page.request, baseURL, account, id, id === 2 ? 'subscription' : 'one-time')
+    const status = async () => (await (await page.request.get(`/api/payment/${payment}`)).json()).data.status
+    await expect.poll(status, { timeout: 20_000 }).toBe('completed')
+  }
+  return account
+}
+
+const refuse = (route: Route) =>
+  route.fulfill({ status: 503, json: { success: false, message: 'The shop is resting.' } })
+
+/** The list of this address as the test wants it. */
+const answerWith = (page: Page, path: string, data: unknown) =>
+  page.route(`**${path}*`, (route) => route.fulfill({ json: { success: true, data, nextCursor: null } }))
+
+const card = (page: Page, name: string) =>
+  page.getByRole('main').getByRole('listitem').filter({ hasText: name })
+
+test('each tab has its address, opens by a press and by the keyboard, and going back goes back', async ({
+  page,
+  baseURL,
+}) => {
+  await shopper(page, baseURL)
+  await page.goto('/dashboard?tab=nothing-like-it')
+  const selected = page.getByRole('tab', { selected: true })
+  await expect(page.getByRole('tab')).toHaveText(TABS)
+  await expect(selected).toHaveText('Overview')
+  for (const [label, word] of [
+    ['All Scripts', 'scripts'],
+    ['Products', 'products'],
+    ['My Subscriptions', 'subscriptions'],
+    ['Referrals', 'referrals'],
+    ['Profile', 'profile'],
+  ] as const) {
+    await page.getByRole('tab', { name: label }).click()
+    await expect(page).toHaveURL(`/dashboard?tab=${word}`)
+    await expect(selected).toHaveText(label)
+  }
+  await page.goBack()
+  await expect(selected).toHaveText('Referrals')
+  await page.getByRole('tab', { name: 'Referrals' }).press('ArrowLeft')
+  await expect(selected).toHaveText('My Subscriptions')
+  await page.reload()
+  await expect(selected).toHaveText('My Subscriptions')
+})
+
+test('on a phone the tabs scroll in their row, the page does not, and the open tab is in sight', async ({
+  page,
+  baseURL,
+}) => {
+  await shopper(page, baseURL)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/dashboard?tab=profile')
+  await expect(page.getByRole('tab', { name: 'Profile' })).toBeInViewport({ ratio: 0.95 })
+  await expect(page.getByRole('tab', { name: 'Overview' })).not.toBeInViewport()
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: /Browse all scripts/ }).click()
+  await expect(page.getByRole('tab', { name: 'All Scripts' })).toBeInViewport({ ratio: 0.95 })
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+})
+
+test('a tab’s code is fetched on the way to it, and while it comes its skeleton stands there', async ({
+  page,
+  baseURL,
+}) => {
+  await shopper(page, baseURL)
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/assets/all-scripts-tab-*.js', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  await page.goto('/dashboard')
+  const asked = page.waitForRequest('**/assets/all-scripts-tab-*.js')
+  await page.getByRole('tab', { name: 'All Scripts' }).hover()
+  await asked
+  await page.getByRole('tab', { name: 'All Scripts' }).click()
+  await expect(page.getByText('Loading scripts')).toBeAttached()
+  gate.resolve()
+  await expect(page.getByRole('heading', { name: 'Monad Testnet Farmer' })).toBeVisible()
+})
+
+test('payment=complete is said once and then gone from the address', async ({ page, baseURL }) => {
+  await shopper(page, baseURL)
+  await page.goto('/dashboard?tab=products&payment=complete')
+  await expect(page.getByText('Payment Complete!', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL('/dashboard?tab=products')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await expect(page.getByText('Payment Complete!', { exact: true })).toHaveCount(0)
+})
+
+test.describe('the overview', () => {
+  test('of a new account shows where to begin, and its actions lead where they say', async ({
+    page,
+    baseURL,
+  }) => {
+    await shopper(page, baseURL)
+    await page.goto('/dashboard')
+    const main = page.getByRole('main')
+    await expect(main.getByText('No products available.')).toBeVisible()
+    await expect(main.getByText('No purchases found.')).toBeVisible()
+    await expect(main.getByText('No notifications yet')).toBeVisible()
+    await expect(main.getByRole('link', { name: /^Buy Now/ })).toHaveCount(3)
+    await expect(main.getByRole('link', { name: /Upgrade Account/ })).toHaveAttribute('href', '/pricing')
+    await expect(main.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/#contact')
+    for (const action of [/Download Files/, /Email Files/]) {
+      await main.getByRole('link', { name: action }).click()
+      await expect(page).toHaveURL('/dashboard?tab=products')
+      await page.goBack()
+    }
+    await main
+      .getByRole('link', { name: /^Buy Now/ })
+      .first()
+      .click()
+    await expect(page).toHaveURL(/\/checkout\?productId=\d+&purchaseType=one-time/)
+  })
+
+  test('counts what was bought and shows three products and five purchases', async ({ page, baseURL }) => {
+    await shopper(page, baseURL, [1, 3, 4, 5, 6, 7])
+    await page.goto('/dashboard')
+    const main = page.getByRole('main')
+    await expect(main.getByText('Active products').locator('..')).toContainText('6')
+    await expect(main.getByText('$300.00')).toBeVisible()
+    await expect(main.getByRole('link', { name: /^Download (?!Files)/ })).toHaveCount(3 + 5)
+    await expect(main.getByText('One-time · just now')).toHaveCount(5)
+    await main.getByRole('button', { name: 'Show 1 more' }).click()
+    await expect(main.getByText('One-time · just now')).toHaveCount(6)
+    await main.getByRole('link', { name: /View all 6/ }).click()
+    await expect(page).toHaveURL('/dashboard?tab=products')
+  })
+
+  test('lists the shop’s latest releases, and where they cannot be had says nothing of it', async ({
+    page,
+    baseURL,
+  }) => {
+    await shopper(page, baseURL)
+    const release = { product: { id: 1, slug: 'monad', name: 'Monad Testnet Farmer' }, version: '9.9.9' }
+    await answerWith(page, '/api/releases', [
+      { ...release, publishedAt: new Date().toISOString(), changelog: 'Retries a stuck step.' },
+    ])
+    await page.goto('/dashboard')
+    const updates = page.getByRole('heading', { name: 'Latest Updates' }).locator('../..')
+    await expect(updates.getByText('v9.9.9')).toBeVisible()
+    await expect(updates.getByText('Retries a stuck step.')).toBeVisible()
+    await expect(updates.getByRole('link', { name: 'Monad Testnet Farmer' })).toHaveAttribute(
+      'href',
+      '/products/monad',
+    )
+    const height = (await updates.boundingBox())?.height
+    await page.unroute('**/api/releases*')
+    await page.route('**/api/releases*', refuse)
+    await page.reload()
+    await expect(updates.getByText('Scripts are kept up to date')).toBeVisible()
+    await expect(updates.getByRole('link', { name: 'Changelog' })).toHaveAttribute('href', '/changelog')
+    expect((await updates.boundingBox())?.height).toBe(height)
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+
+  test('says what could not be loaded, and a retry brings it', async ({ page, baseURL }) => {
+    await shopper(page, baseURL, [1])
+    await page.route('**/api/my-products*', refuse)
+    await page.route('**/api/user/purchases*', refuse)
+    await page.goto('/dashboard')
+    const alerts = page.getByRole('alert')
+    await expect(alerts).toHaveCount(2)
+    await expect(alerts.first()).toContainText('Your products could not be loadedThe shop is resting.')
+    await page.unrouteAll()
+    await alerts.first().getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('link', { name: 'Download Monad Testnet Farmer' }).first()).toBeVisible()
+    await expect(alerts).toHaveCount(1)
+  })
+
+  test('moves nothing when its lists arrive', async ({ page, baseURL }) => {
+    await shopper(page, baseURL, [1, 3, 4])
+    for (const path of ['/api/my-products', '/api/user/purchases', '/api/releases']) {
+      await page.route(`**${path}*`, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 400))
+        await route.continue()
+      })
+    }
+    await page.addInitScript({
+      content: `globalThis.shifts = []
+        new PerformanceObserver((list) => {
+          for (const { value } of list.getEntries()) shifts.push(value)
+        }).observe({ type: 'layout-shift', buffered: true })`,
+    })
+    await page.goto('/dashboard')
+    await expect(page.getByRole('link', { name: 'Download Monad Testnet Farmer' }).first()).toBeVisible()
+    await page.waitForTimeout(800)
+    const shifted = await page.evaluate<number>('shifts.reduce((sum, one) => sum + one, 0)')
+    expect(shifted).toBeLessThan(0.02)
+  })
+})
+
+test.describe('All Scripts', () => {
+  test('offers what is not owned, and what is owned as a download', async ({ page, baseURL }) => {
+    await shopper(page, baseURL, [1])
+    await page.goto('/dashboard?tab=scripts')
+    const owned = card(page, 'Monad Testnet Farmer')
+    await expect(owned.getByText('Available', { exact: true })).toBeVisible()
+    await expect(owned.getByRole('link', { name: /^Download/ })).toHaveAttribute(
+      'href',
+      '/api/download/file/1',
+    )
+    await expect(owned.getByRole('link', { name: /Buy/ })).toHaveCount(0)
+    await expect(owned.getByRole('link', { name: 'Monad Testnet Farmer', exact: true })).toHaveAttribute(
+      'href',
+      '/products/monad',
+    )
+    const once = card(page, 'Soneium Season Farmer')
+    await expect(once.getByText('Available')).toHaveCount(0)
+    await expect(once).toContainText('$39.00')
+    await expect(once.getByRole('link', { name: /^Buy Now/ })).toHaveAttribute(
+      'href',
+      '/checkout?productId=3&purchaseType=one-time',
+    )
+    await expect(
+      card(page, 'Premium Subscription').getByRole('link', { name: /^Subscribe/ }),
+    ).toHaveAttribute('href', '/checkout?productId=2&purchaseType=subscription')
+    await expect(page.getByText('Available', { exact: true })).toHaveCount(1)
+  })
+
+  test('is searched, and a search that finds nothing can be cleared', async ({ page, baseURL }) => {
+    await shopper(page, baseURL)
+    await page.goto('/dashboard?tab=scripts')
+    const cards = page.getByRole('main').getByRole('listitem')
+    const box = page.getByRole('searchbox', { name: 'Search scripts' })
+    await box.fill('SONEIUM farmer')
+    await expect(cards).toHaveCount(1)
+    await expect(page).toHaveURL(/q=SONEIUM/)
+    await page.reload()
+    await expect(box).toHaveValue('SONEIUM farmer')
+    await box.fill('no such thing')
+    await expect(page.getByText('No products available.')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear search' }).click()
+    await expect.poll(() => cards.count()).toBeGreaterThan(10)
+    await expect(page).toHaveURL('/dashboard?tab=scripts')
+  })
+
+  test('says so when there is nothing, and when it could not be loaded', async ({ page, baseURL }) => {
+    await shopper(page, baseURL)
+    await answerWith(page, '/api/products', [])
+    await page.goto('/dashboard?tab=scripts')
+    await expect(page.getByText('No products available.')).toBeVisible()
+    await page.unrouteAll()
+    await page.route('**/api/products*', refuse)
+    await page.reload()
+    await expect(page.getByRole('alert')).toContainText('The scripts could not be loaded')
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(card(page, 'Soneium Season Farmer')).toBeVisible()
+  })
+
+  test('sells nothing while it is not known what is owned', async ({ page, baseURL }) => {
+    await shopper(page, baseURL, [1])
+    await page.route('**/api/my-products*', refuse)
+    await page.goto('/dashboard?tab=scripts')
+    await expect(page.getByRole('alert')).toContainText('could not be loaded')
+    await expect(card(page, 'Monad Testnet Farmer')).toContainText('$49.00')
+    await expect(page.getByRole('link', { name: /Buy Now|Subscribe/ })).toHaveCount(0)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(card(page, 'Monad Testnet Farmer').getByText('Available')).toBeVisible()
+  })
+})
+
+test.describe('Products', () => {
+  test('are filtered; what a Premium holder bought is one-time too, and says that it stays', async ({
+    page,
+    baseURL,
+  }) => {
+    await shopper(page, baseURL, [1, 2])
+    await page.goto('/dashboard?tab=products')
+    const cards = page.getByRole('main').locator('li:has(h2)')
+    await expect.poll(() => cards.count()).toBeGreaterThan(10)
+    await expect(card(page, 'Monad Testnet Farmer').first()).toContainText('Included in Premium')
+    await expect(card(page, 'Monad Testnet Farmer').first()).toContainText('Bought · updates until')
+    await page.getByRole('tab', { name: /One-time/ }).click()
+    await expect(page).toHaveURL(/show=one-time/)
+    await expect(cards).toHaveCount(1)
+    await expect(cards).toContainText('Monad Testnet Farmer')
+    await page.getByRole('tab', { name: /Subscriptions \d/ }).click()
+    await expect.poll(() => cards.count()).toBeGreaterThan(10)
+  })
+
+  test('show three features and count the rest, their file, and both ways to get it', async ({
+    page,
+    baseURL,
+  }) => {
+    await shopper(page, baseURL, [1])
+    await page.goto('/dashboard?tab=products')
+    const product = page.getByRole('main').locator('li:has(h2)')
+    await expect(product.locator('li')).toHaveCount(4)
+    await expect(product.getByText(/^\+ 2 more features$/)).toBeVisible()
+    await expect(product).toContainText(/v\d+\.\d+\.\d+ · [\d.]+ KB/)
+    await expect(product.getByRole('button', { name: /^Email Script/ })).toBeVisible()
+    const download = page.waitForEvent('download')
+    await product.getByRole('link', { name: /^Download Script/ }).click()
+    expect((await download).suggestedFilename()).toMatch(/monad.*\.zip$/)
+  })
+
+  test('an image that cannot be loaded gives way to the drawn cover', async ({ page, baseURL }) => {
+    await shopper(page, baseURL, [1])
+    const { data } = await (await page.request.get('/api/my-products')).json()
+    await answerWith(page, '/api/my-products', [{ ...data[0], imageUrl: '/api/no-such-image.png' }])
+    const failed = page.waitForResponse('**/api/no-such-image.png')
+    await page.goto('/dashboard?tab=products')
+    expect((await failed).status()).toBe(404)
+    const product = page.getByRole('main').locator('li:has(h2)')
+    await expect(product.locator('svg.product-cover')).toBeVisible()
+    await expect(product.locator('img')).toHaveCount(0)
+  })
+
+  test('say so when there are none, and when they could not be loaded', async ({ page, baseURL }) => {
+    await shopper(page, baseURL)
+    await page.goto('/dashboard?tab=products')
+    await expect(page.getByText('No products available.')).toBeVisible()
+    await page.getByRole('link', { name: 'Browse scripts' }).click()
+    await expect(page).toHaveURL('/dashboard?tab=scripts')
+    await page.route('**/api/my-products*', refuse)
+    await page.goto('/dashboard?tab=products')
+    await expect(page.getByRole('alert')).toContainText('Your products could not be loaded')
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByText('No products available.')).toBeVisible()
+  })
+})
+
+test.describe('mailing a script', () => {
+  const open = async (page: Page) => {
+    await page.goto('/dashboard?tab=products')
+    await page.getByRole('button', { name: /^Email Script/ }).click()
+    return page.getByRole('dialog')
+  }
+
+  test('starts from the account’s address, is busy once, and says that it was sent', async ({
+    page,
+    baseURL,
+  }) => {
+    const account = await shopper(page, baseURL, [1])
+    const asked: unknown[] = []
+    const gate = Promise.withResolvers<void>()
+    await page.route('**/api/email/product/1', async (route) => {
+      asked.push(route.request().postDataJSON())
+      await gate.promise
+      await route.fulfill({ json: { success: true, message: 'It is on its way.' } })
+    })
+    const dialog = await open(page)
+    const address = dialog.getByLabel('Email address')
+    await expect(address).toHaveValue(account.email)
+    await address.fill('not an address')
+    await dialog.getByRole('button', { name: 'Send email' }).click()
+    await expect(dialog.getByText('Invalid email address')).toBeVisible()
+    await address.fill('other@buyer.example')
+    await address.press('Enter')
+    await expect(dialog.getByText('Sending...')).toBeVisible()
+    await address.press('Enter')
+    gate.resolve()
+    await expect(page.getByText('Product Sent!', { exact: true })).toBeVisible()
+    await expect(page.getByText('It is on its way.', { exact: true })).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+    expect(asked).toEqual([{ email: 'other@buyer.example' }])
+  })
+
+  test('gives the link when there is one', async ({ page, baseURL }) => {
+    await shopper(page, baseURL, [1])
+    const downloadLink = '/api/download/file/1?token=from-the-server'
+    await page.route('**/api/email/product/1', (route) =>
+      route.fulfill({ json: { success: true, message: 'Sent.', downloadLink } }),
+    )
+    await (await open(page)).getByRole('button', { name: 'Send email' }).click()
+    await expect(page.getByText('Product Sent!', { exact: true })).toBeVisible()
+    await expect(page.getByText('Download Ready', { exact: true })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Download', exact: true })).toHaveAttribute(
+      'href',
+      downloadLink,
+    )
+  })
+
+  test('a refusal is told in the server’s words, above the dialog and in it, and the address stays', async ({
+    page,
+    baseURL,
+  }) => {
+    const account = await shopper(page, baseURL, [1])
+    await page.route('**/api/email/product/1', (route) =>
+      route.fulfill({ status: 429, json: { success: false, message: 'Too many mails.' } }),
+    )
+    const dialog = await open(page)
+    await dialog.getByRole('button', { name: 'Send email' }).click()
+    await expect(page.locator('[data-tone=destructive]')).toContainText('ErrorToo many mails.')
+    await expect(dialog).toContainText('Too many mails.')
+    await expect(dialog.getByLabel('Email address')).toHaveValue(account.email)
+  })
+
+  test('a blank address is a change of mind, and an account without one is told what to do', async ({
+    page,
+    baseURL,
+  }) => {
+    await shopper(page, baseURL, [1])
+    let asked = 0
+    await page.route('**/api/email/product/1', (route) => {
+      asked += 1
+      return route.abort()
+    })
+    const dialog = await open(page)
+    await dialog.getByLabel('Email address').fill('  ')
+    await dialog.getByRole('button', { name: 'Send email' }).click()
+    await expect(dialog).toHaveCount(0)
+    expect(asked).toBe(0)
+
+    const { data } = await (await page.request.get('/api/auth/me')).json()
+    await page.route('**/api/auth/me', (route) =>
+      route.fulfill({ json: { success: true, data: { ...data, email: '' } } }),
+    )
+    await page.reload()
+    await page.getByRole('button', { name: /^Email Script/ }).click()
+    await expect(page.getByText('Email required', { exact: true })).toBeVisible()
+    await expect(
+      page.getByText('Please update your profile with an email address first.', { exact: true }),
+    ).toBeVisible()
+    await expect(dialog).toHaveCount(0)
+    await page.getByRole('button', { name: 'Open Profile' }).click()
+    await expect(page).toHaveURL('/dashboard?tab=profile')
+  })
+})
+
+test('the other tabs, the bell’s panel and the mail dialog are sound at every width in both themes', async ({
+  page,
+  baseURL,
+}) => {
+  test.setTimeout(400_000)
+  await shopper(page, baseURL, [1, 2])
+  const bell = page.getByRole('button', { name: /^Notifications/ })
+  const views: [string, (() => Promise<void>)?][] = [
+    // The overview and Products alone: pages.spec.ts.
+    ['/dashboard?tab=scripts'],
+    ['/dashboard?tab=subscriptions'],
+    ['/dashboard?tab=referrals'],
+    ['/dashboard?tab=profile'],
+    ['/dashboard', () => bell.click()],
+    [
+      '/dashboard?tab=products&show=one-time',
+      () => page.getByRole('button', { name: /^Email Script/ }).click(),
+    ],
+  ]
+  for (const [path, act] of views) {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto(path)
+    await expect(page.getByRole('tab', { selected: true }).first()).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await act?.()
+    if (act) await expect(page.getByRole('dialog')).toBeVisible()
+    for (const theme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+      for (const width of [390, 768, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        const where = `${path} ${act ? 'opened ' : ''}${theme} ${width}`
+        const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+        expect(over, where).toBeLessThanOrEqual(0)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(
+          violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+          where,
+        ).toEqual([])
+      }
+    }
+  }
+})

@@ -1,0 +1,249 @@
+import { rmSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, type Page, test } from '@playwright/test'
+import { endShop, startShop } from './own-shop.ts'
+import { buyByApi, newAccount, registerByApi } from './shop.ts'
+
+const bellOf = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
+const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
+const toastOf = (page: Page) => page.locator('[data-tone]')
+
+/**
+ * Counts the tones that are played; the real thing underneath stays. To the browser whatever a test looks at is a
+ * gesture, so that here the first press counts as the first.
+ */
+const countTones = (page: Page) =>
+  page.addInitScript({
+    content: `Object.assign(globalThis, { tones: 0, volumes: [] })
+      const activation = { hasBeenActive: false }
+      Object.defineProperty(navigator, 'userActivation', { value: activation })
+      addEventListener('pointerdown', () => { activation.hasBeenActive = true }, true)
+      const start = OscillatorNode.prototype.start
+      OscillatorNode.prototype.start = function (...when) { tones++; return start.apply(this, when) }
+      const connect = AudioNode.prototype.connect
+      AudioNode.prototype.connect = function (to, ...rest) {
+        if (to === this.context.destination) volumes.push(this.gain.value)
+        return connect.call(this, to, ...rest)
+      }`,
+  })
+const tonesOn = (page: Page) => page.evaluate<number>('tones')
+
+test('a purchase is announced on every open tab, and what one tab reads, dismisses or clears the other shows', async ({
+  context,
+  baseURL,
+}) => {
+  const account = newAccount()
+  await registerByApi(context.request, baseURL, account)
+  const [one, two] = [await context.newPage(), await context.newPage()]
+  for (const tab of [one, two]) {
+    await tab.goto('/dashboard')
+    await expect(tab.getByRole('main').getByText('Live', { exact: true })).toBeVisible()
+  }
+  // In the other order than their cards stand in, so that only news can put them there.
+  for (const id of [3, 1]) await buyByApi(context.request, baseURL, account, id)
+  for (const tab of [one, two]) {
+    await expect(bellOf(tab)).toHaveAccessibleName('Notifications, 2 unread')
+    await expect(tab.getByRole('main').getByText('Active products').locator('..')).toContainText('2')
+    await expect(tab.getByRole('link', { name: 'Download Monad Testnet Farmer' }).first()).toBeVisible()
+  }
+  await bellOf(one).click()
+  const panel = panelOf(one)
+  const first = panel.getByRole('listitem').first()
+  await expect(first).toContainText('Purchase complete')
+  await expect(first).toContainText('Monad Testnet Farmer is ready to download.')
+  await expect(first.getByRole('term')).toHaveText(['Product', 'Amount'])
+  await expect(first.getByRole('definition')).toHaveText(['Monad Testnet Farmer', '$49.00'])
+  await expect(first).toContainText(/\d\d:\d\d · just now/)
+  await expect(bellOf(one)).toHaveAccessibleName('Notifications')
+  await expect(bellOf(two), 'read in the first tab').toHaveAccessibleName('Notifications')
+
+  await panel.getByRole('button', { name: 'Dismiss: Purchase complete' }).first().click()
+  await bellOf(two).click()
+  await expect(panelOf(two).getByRole('listitem')).toHaveCount(1)
+  await expect(panelOf(two)).toContainText('Soneium')
+  await panelOf(two).getByRole('button', { name: 'Clear all' }).click()
+  for (const tab of [one, two]) await expect(panelOf(tab)).toContainText('No notifications yet')
+  await one.reload()
+  await expect(one.getByRole('main').getByText('No notifications yet')).toBeVisible()
+})
+
+test('a subscription reloads what is open and may be downloaded', async ({ page, baseURL }) => {
+  const account = newAccount()
+  await registerByApi(page.request, baseURL, account)
+  await page.goto('/dashboard?tab=products')
+  await expect(page.getByText('No products available.')).toBeVisible()
+  await expect(bellOf(page)).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const reloaded = page.waitForRequest(/\/api\/my-products/)
+  await buyByApi(page.request, baseURL, account, 2, 'subscription')
+  await reloaded
+  await expect(page.getByText('Subscription started', { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Soneium Season Farmer' })).toBeVisible()
+})
+
+test('more than nine unread are 9+, one is marked read by its button, and all by Mark all read', async ({
+  page,
+  baseURL,
+}) => {
+  test.setTimeout(120_000)
+  const account = newAccount()
+  await registerByApi(page.request, baseURL, account)
+  for (const id of [1, 3, 4, 5, 6, 7, 8, 9, 10, 11]) await buyByApi(page.request, baseURL, account, id)
+  await page.goto('/dashboard')
+  await expect(bellOf(page)).toHaveAccessibleName('Notifications, 10 unread', { timeout: 30_000 })
+  await expect(page.getByRole('banner').getByText('9+', { exact: true })).toBeVisible()
+  const card = page.getByRole('heading', { name: 'Notifications', level: 2 }).locator('../..')
+  await expect(card.getByRole('listitem'), 'five on the dashboard').toHaveCount(5)
+  expect((await card.getByRole('list').boundingBox())?.height).toBe(300)
+  await card
+    .getByRole('button', { name: /^Mark as read/ })
+    .first()
+    .click()
+  await expect(bellOf(page)).toHaveAccessibleName('Notifications, 9 unread')
+  await expect(page.getByRole('banner').getByText('9', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(bellOf(page), 'kept on the server').toHaveAccessibleName('Notifications, 9 unread')
+  await bellOf(page).click()
+  await expect(bellOf(page)).toHaveAccessibleName('Notifications')
+  const panel = panelOf(page)
+  const box = await panel.boundingBox()
+  expect([box?.width, box?.height]).toEqual([320, 500])
+  await expect(panel.getByText('(new)'), 'what was new when it was opened').toHaveCount(9)
+  await buyByApi(page.request, baseURL, account, 13)
+  await expect(panel.getByRole('listitem').first()).toContainText('Wallet Health Checker')
+  await panel.getByRole('button', { name: 'Mark all read' }).click()
+  await expect(panel.getByRole('button', { name: /^Mark as read/ })).toHaveCount(0)
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await expect(panel).toHaveCount(0)
+})
+
+test('the sound plays after a gesture at half volume, and the switch is obeyed and kept', async ({
+  page,
+  baseURL,
+}) => {
+  const account = newAccount()
+  await registerByApi(page.request, baseURL, account)
+  await countTones(page)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('main').getByText('Live', { exact: true })).toBeVisible()
+  await buyByApi(page.request, baseURL, account, 1)
+  await expect(toastOf(page)).toContainText('Monad Testnet Farmer')
+  expect(await tonesOn(page), 'nobody touched the page yet').toBe(0)
+
+  await bellOf(page).click()
+  const sound = panelOf(page).getByRole('switch', { name: 'Sound' })
+  await expect(sound).toBeChecked()
+  await buyByApi(page.request, baseURL, account, 3)
+  await expect(toastOf(page)).toContainText('Soneium')
+  await expect.poll(() => tonesOn(page)).toBe(2)
+  expect(await page.evaluate('volumes')).toEqual([0.5])
+
+  await sound.click()
+  await expect(sound).not.toBeChecked()
+  await buyByApi(page.request, baseURL, account, 4)
+  await expect(toastOf(page)).toContainText('Unichain')
+  await page.reload()
+  await bellOf(page).click()
+  await expect(sound).not.toBeChecked()
+  await buyByApi(page.request, baseURL, account, 5)
+  await expect(toastOf(page)).toContainText('LayerZero')
+  await page.waitForTimeout(500)
+  expect(await tonesOn(page)).toBe(0)
+  await sound.click()
+  await buyByApi(page.request, baseURL, account, 6)
+  await expect.poll(() => tonesOn(page)).toBe(2)
+})
+
+test('without a line the bell says so at once, after ten seconds a toast does, once', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  test.setTimeout(90_000)
+  await registerByApi(page.request, baseURL, newAccount())
+  await page.goto('/dashboard')
+  const main = page.getByRole('main')
+  await expect(main.getByText('Live', { exact: true })).toBeVisible()
+  const tooltip = page.getByRole('tooltip')
+  await bellOf(page).hover()
+  await page.waitForTimeout(500)
+  await expect(tooltip).toHaveCount(0)
+  await expect(tooltip).toHaveText('Notifications')
+
+  const lostAt = Date.now()
+  await context.setOffline(true)
+  await expect(main.getByText('Reconnecting...', { exact: true })).toBeVisible()
+  await expect(tooltip).toHaveText('Reconnecting...')
+  await expect(toastOf(page)).toHaveCount(0)
+  await expect(toastOf(page)).toContainText('Notification Service Disconnected', { timeout: 15_000 })
+  await expect(toastOf(page)).toContainText('Real-time updates are unavailable.')
+  const waited = Date.now() - lostAt
+  expect(waited).toBeGreaterThan(9500)
+  expect(waited).toBeLessThan(13_000)
+  await expect(main.getByText('Disconnected', { exact: true })).toBeVisible()
+  await page.mouse.move(0, 500)
+  await bellOf(page).hover()
+  await expect(tooltip).toHaveText('Disconnected')
+  await context.setOffline(false)
+  await expect(main.getByText('Live', { exact: true })).toBeVisible()
+})
+
+test('a test notification that is refused is told in a toast', async ({ page, baseURL }) => {
+  await registerByApi(page.request, baseURL, newAccount())
+  await page.goto('/dashboard')
+  await page.route('**/api/test-notification', (route) =>
+    route.fulfill({ status: 429, json: { success: false, message: 'Wait half a minute.' } }),
+  )
+  await bellOf(page).click()
+  await panelOf(page).getByRole('button', { name: 'Send a test notification' }).click()
+  await expect(toastOf(page)).toContainText('ErrorWait half a minute.')
+})
+
+test('the shop restarts: the page says Reconnecting, then Live, with what was paid meanwhile, once', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  const port = Number(process.env.E2E_PORT ?? 5199) + 2
+  const stateDir = resolve('.state/e2e-restart')
+  const baseURL = `http://localhost:${port}`
+  rmSync(stateDir, { recursive: true, force: true })
+  const first = await startShop(port, stateDir)
+  const account = newAccount()
+  // Not page.request: its addresses are the other shop's.
+  const request = page.context().request
+  const registered = await request.post(`${baseURL}/api/auth/register`, {
+    data: { username: account.username, email: account.email, password: account.password },
+    headers: { origin: baseURL },
+  })
+  expect(registered.status()).toBe(201)
+  await page.goto(`${baseURL}/dashboard`)
+  const main = page.getByRole('main')
+  await expect(main.getByText('Live', { exact: true })).toBeVisible()
+  expect((await request.put(`${baseURL}/sandbox/faults`, { data: { delayMs: 4000 } })).ok()).toBe(true)
+  const created = await request.post(`${baseURL}/api/payment/create`, {
+    headers: { origin: baseURL },
+    data: {
+      productId: 1,
+      provider: 'stripe',
+      email: account.email,
+      clientPaymentId: `visit-${account.username}`,
+      purchaseType: 'one-time',
+    },
+  })
+  const { url } = (await created.json()).data
+  await request.post(`${baseURL}${new URL(url).pathname}/pay`, { maxRedirects: 0 })
+  await endShop(first.process, 'SIGKILL')
+  await expect(main.getByText('Reconnecting...', { exact: true })).toBeVisible()
+  await expect(main.getByText('No notifications yet')).toBeVisible()
+
+  const second = await startShop(port, stateDir)
+  try {
+    await expect(main.getByText('Live', { exact: true })).toBeVisible({ timeout: 40_000 })
+    const news = main.getByText('Monad Testnet Farmer is ready to download.')
+    await expect(news).toHaveCount(1, { timeout: 40_000 })
+    await expect(main.getByText('Active products').locator('..')).toContainText('1')
+    await expect(page.getByRole('link', { name: 'Download Monad Testnet Farmer' }).first()).toBeVisible()
+  } finally {
+    await endShop(second.process, 'SIGTERM')
+  }
+})

@@ -1,0 +1,110 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { MailCheck } from 'lucide-react'
+import { useState } from 'react'
+import type { DeliveryStatus } from '../../../worker/features/email/contract.ts'
+import { reasonOf } from '../../app/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardDescription, CardFooter, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tabs, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { DeliveryRow } from './delivery-row.tsx'
+import { deliveriesQuery } from './queries.ts'
+
+const SHOWN: { status: DeliveryStatus; label: string; empty: string }[] = [
+  { status: 'dead', label: 'Not delivered', empty: 'Every mail reached its provider.' },
+  { status: 'retrying', label: 'Retrying', empty: 'No mail is waiting for another try.' },
+  { status: 'sent', label: 'Sent', empty: 'No mail has been sent yet.' },
+]
+
+/** Mails by how they fared; one that was given up can be sent again. */
+export function DeliveriesCard() {
+  const [status, setStatus] = useState<DeliveryStatus>('dead')
+  const query = useInfiniteQuery(deliveriesQuery(status))
+  const { data, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    query
+  const rows = data?.pages.flatMap((page) => page.data) ?? []
+  return (
+    <Card className="mt-8">
+      <CardHeader className="gap-4 pb-4 sm:flex-row sm:items-center sm:justify-between">
+        <div>
+          <CardTitle as="h2">Mails</CardTitle>
+          <CardDescription>Receipts, download links and notices.</CardDescription>
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          <Tabs value={status} onValueChange={(next) => setStatus(next as DeliveryStatus)}>
+            <TabsList label="Which mails" look="segmented">
+              {SHOWN.map((one) => (
+                <TabsTrigger key={one.status} value={one.status} aria-controls="deliveries">
+                  {one.label}
+                </TabsTrigger>
+              ))}
+            </TabsList>
+          </Tabs>
+          <Button size="sm" busy={isFetching && !isPending} onClick={() => refetch()}>
+            Refresh
+          </Button>
+        </div>
+      </CardHeader>
+      <div id="deliveries" role="tabpanel" aria-label={SHOWN.find((one) => one.status === status)?.label}>
+        {isPending ? <RowsSkeleton /> : null}
+        {error && rows.length === 0 ? (
+          <ErrorState
+            bare
+            title="The mails could not be loaded"
+            text={reasonOf(error, 'An unexpected error occurred')}
+            onRetry={() => refetch()}
+            retrying={isFetching}
+          />
+        ) : null}
+        {data && rows.length === 0 ? (
+          <EmptyState
+            bare
+            icon={<MailCheck />}
+            title={SHOWN.find((one) => one.status === status)?.empty}
+            className="border-line border-t"
+          />
+        ) : null}
+        {rows.length > 0 ? (
+          <ul className="divide-y divide-line border-line border-t">
+            {rows.map((delivery) => (
+              <DeliveryRow key={delivery.id} delivery={delivery} />
+            ))}
+          </ul>
+        ) : null}
+        {hasNextPage ? (
+          <CardFooter className="py-2">
+            <Button
+              variant="ghost"
+              size="sm"
+              busy={isFetchingNextPage}
+              onClick={() => fetchNextPage()}
+              className="-ml-3"
+            >
+              Show more
+            </Button>
+          </CardFooter>
+        ) : null}
+      </div>
+    </Card>
+  )
+}
+
+function RowsSkeleton() {
+  return (
+    <div className="divide-y divide-line border-line border-t">
+      <VisuallyHidden role="status">Loading the mails</VisuallyHidden>
+      {[0, 1, 2].map((row) => (
+        <div key={row} className="flex h-18 items-center justify-between gap-4 px-5 sm:px-6">
+          <div>
+            <Skeleton className="h-4 w-48" />
+            <Skeleton className="mt-2 h-3 w-32" />
+          </div>
+          <Skeleton className="h-8 w-24 rounded-md" />
+        </div>
+      ))}
+    </div>
+  )
+}

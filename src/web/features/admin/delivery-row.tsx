@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { EmailDelivery } from '../../../worker/features/email/contract.ts'
+import { reasonOf } from '../../app/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { toast } from '../../ui/toast.ts'
+import { resendDelivery } from './queries.ts'
+
+export function DeliveryRow({ delivery }: { delivery: EmailDelivery }) {
+  const { id, template, to, status, attempts, lastError, paymentId, createdAt, sentAt } = delivery
+  const client = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => resendDelivery(id),
+    onSuccess: () => {
+      toast({ title: 'Email Resent', description: `To ${to}`, tone: 'success' })
+      return client.invalidateQueries({ queryKey: ['/api/secure-management/email-deliveries'] })
+    },
+    onError: (cause) =>
+      toast({
+        title: 'Email Resend Failed',
+        description: reasonOf(cause, 'An unexpected error occurred'),
+        tone: 'destructive',
+      }),
+  })
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-3.5 sm:px-6">
+      <div className="min-w-0 flex-1 basis-72">
+        <p className="break-words font-medium text-fg text-sm">
+          {template}
+          <span className="font-normal text-muted"> to {to}</span>
+        </p>
+        <p className="mt-0.5 break-words text-muted text-xs">
+          <span className="font-mono">#{id}</span>
+          {paymentId === null ? null : <span className="font-mono"> · order #{paymentId}</span>} ·{' '}
+          <RelativeTime dense value={sentAt ?? createdAt} /> · {attempts} {attempts === 1 ? 'try' : 'tries'}
+        </p>
+        {lastError && status !== 'sent' ? (
+          <p className="mt-1 break-words text-danger text-xs">{lastError}</p>
+        ) : null}
+      </div>
+      {status === 'dead' ? (
+        <Button size="sm" busy={isPending} onClick={() => mutate()} aria-label={`Send mail #${id} again`}>
+          Send again
+        </Button>
+      ) : null}
+    </li>
+  )
+}

@@ -1,0 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { AppLink, type AppLinkProps } from '../../app/app-link.tsx'
+import { productQuery } from './queries.ts'
+
+export type ProductLinkProps = Omit<AppLinkProps, 'to'> & { slug: string }
+
+/** A link to a product's page; what the page shows is fetched as soon as the link is hovered, focused or touched. */
+export function ProductLink({ slug, ...props }: ProductLinkProps) {
+  const queryClient = useQueryClient()
+  const prepare = () => queryClient.prefetchQuery(productQuery(slug))
+  return <AppLink to={`/products/${slug}`} onPointerEnter={prepare} onFocus={prepare} {...props} />
+}

@@ -1,0 +1,23 @@
+import { UPDATE_MONTHS } from '../../../worker/features/access/rules.ts'
+import type { Product } from '../../../worker/features/catalogue/contract.ts'
+
+export type PurchaseTerms = { payment: string; updates: string; devices: string }
+
+/** What a purchase of this product gives; the numbers are those of the specification's FAQ. */
+export function purchaseTerms({
+  tier,
+  isSubscription,
+}: Pick<Product, 'tier' | 'isSubscription'>): PurchaseTerms {
+  return {
+    payment: isSubscription ? 'Renews monthly. Cancel anytime.' : 'One payment, nothing renews.',
+    updates: updatesOf(tier, isSubscription),
+    devices: isSubscription ? 'Up to 5 devices at once' : '2 devices on the same IP address',
+  }
+}
+
+function updatesOf(tier: Product['tier'], isSubscription: boolean): string {
+  if (tier === 'lifetime') return 'Every script and all later updates, for good'
+  if (tier === 'premium') return 'Every script and all updates while you subscribe'
+  if (isSubscription) return 'All updates while you subscribe'
+  return `${UPDATE_MONTHS} months of updates. Every version released in that time stays yours`
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { findScripts } from './find-scripts.ts'
+
+const a = (name: string, more: Partial<Parameters<typeof findScripts>[0][number]> = {}) => ({
+  ...{ name, description: '', category: 'Farming', features: [] as string[], tier: 'script' as const },
+  ...more,
+})
+const products = [
+  a('Premium', { tier: 'premium', description: 'Every script' }),
+  a('Monad Farmer', { features: ['Rotates wallets'] }),
+  a('Base Ledger', { category: 'Analytics' }),
+]
+const found = (wanted: string) => findScripts(products, wanted).map(({ name }) => name)
+
+test('without words everything is listed, scripts before the plans', () => {
+  expect(found('  ')).toEqual(['Monad Farmer', 'Base Ledger', 'Premium'])
+})
+
+test('finds in name, category, description and features, whatever the case, all words together', () => {
+  expect(found('MONAD')).toEqual(['Monad Farmer'])
+  expect(found('analytics')).toEqual(['Base Ledger'])
+  expect(found('every')).toEqual(['Premium'])
+  expect(found('wallets monad')).toEqual(['Monad Farmer'])
+  expect(found('wallets base')).toEqual([])
+})

@@ -1,0 +1,20 @@
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
+import { toast } from '../../ui/toast.ts'
+
+/** Says once that the payment the buyer comes from is complete, and takes the flag out of the address. */
+export function usePaymentComplete(): void {
+  const [query, setQuery] = useSearchParams()
+  const justPaid = query.get('payment') === 'complete'
+  useEffect(() => {
+    if (!justPaid) return
+    toast({ title: 'Payment Complete!', description: 'Your products are ready below.', tone: 'success' })
+    setQuery(
+      (before) => {
+        before.delete('payment')
+        return before
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  }, [justPaid, setQuery])
+}

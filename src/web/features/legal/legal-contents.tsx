@@ -1,0 +1,27 @@
+import type { LegalSection } from './legal-page.tsx'
+
+/** Before the text on phones, beside it where there is room. */
+export function LegalContents({ sections }: { sections: readonly Pick<LegalSection, 'id' | 'title'>[] }) {
+  return (
+    <nav
+      aria-labelledby="contents"
+      className="self-start rounded-xl border border-line bg-surface p-5 lg:sticky lg:top-24 lg:order-last lg:border-0 lg:bg-transparent lg:p-0 print:hidden"
+    >
+      <h2 id="contents" className="font-medium text-fg text-sm">
+        On this page
+      </h2>
+      <ol className="mt-2 flex flex-col text-sm">
+        {sections.map(({ id, title }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              className="inline-flex min-h-8 items-center rounded-sm text-muted transition-colors hover:text-fg"
+            >
+              {title}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

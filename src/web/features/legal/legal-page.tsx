@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { Container } from '../../ui/container.tsx'
+import { formatDay } from '../catalogue/format-day.ts'
+import { LegalContents } from './legal-contents.tsx'
+
+export type LegalSection = {
+  /** The anchor: it may be linked to, so it stays when the title changes. */
+  id: string
+  title: string
+  body: ReactNode
+}
+
+export type LegalPageProps = {
+  title: string
+  lead: ReactNode
+  /** The day the text last changed, as ISO 8601. */
+  changed: string
+  sections: readonly LegalSection[]
+}
+
+const prose = [
+  '[&_p]:mt-4 [&_ul]:mt-4 [&_ul]:flex [&_ul]:list-disc [&_ul]:flex-col [&_ul]:gap-2 [&_ul]:pl-5 [&_ul]:marker:text-subtle',
+  '[&_strong]:font-medium [&_strong]:text-fg [&_code]:text-[0.875em] [&_code]:text-fg',
+  '[&_a]:rounded-sm [&_a]:text-fg [&_a]:underline [&_a]:decoration-line-strong [&_a]:underline-offset-4 [&_a:hover]:decoration-current',
+].join(' ')
+
+/** A long text with its contents beside it, in a measure that can be read; on paper the text alone. */
+export function LegalPage({ title, lead, changed, sections }: LegalPageProps) {
+  return (
+    <Container className="pt-10 pb-section sm:pt-14 print:p-0">
+      <header className="max-w-copy">
+        <h1 className="font-semibold text-3xl text-fg sm:text-4xl">{title}</h1>
+        <p className="mt-4 text-lg text-muted">{lead}</p>
+        <p className="mt-4 text-sm text-subtle">
+          Last changed on <time dateTime={changed}>{formatDay(changed)}</time>
+        </p>
+      </header>
+      <div className="mt-10 grid gap-x-16 gap-y-10 border-line border-t pt-10 lg:grid-cols-[minmax(0,42rem)_minmax(0,1fr)] print:block">
+        <LegalContents sections={sections} />
+        <div className="flex min-w-0 flex-col gap-10">
+          {sections.map(({ id, title, body }) => (
+            <section key={id} id={id} aria-labelledby={`${id}-title`} className="scroll-mt-24">
+              <h2 id={`${id}-title`} className="font-semibold text-fg text-xl print:break-after-avoid">
+                {title}
+              </h2>
+              <div className={`text-muted ${prose}`}>{body}</div>
+            </section>
+          ))}
+        </div>
+      </div>
+    </Container>
+  )
+}

@@ -1,0 +1,45 @@
+/** Every name under which the shop keeps something in a browser; one that is added in the code is added here. */
+const kept = [
+  [
+    'Cookie',
+    'session',
+    'Keeps you logged in. No script can read it. On https its name begins with __Host-. Up to 30 days.',
+  ],
+  [
+    'Cookie',
+    'signed_in',
+    'Says that there is a session, without saying whose, so that pages know what to ask.',
+  ],
+  [
+    'Cookie',
+    'known_device',
+    'Notes that you have logged in here before, so that strangers who guess at your account do not lock you out. A year.',
+  ],
+  ['Local storage', 'theme', 'The light or dark look you chose. Until you choose the system’s.'],
+  ['Local storage', 'referral', 'The code of the first referral link you followed. 30 days.'],
+  ['Local storage', 'sound', 'That you turned the sound of notifications off.'],
+  [
+    'Session storage',
+    'a few notes',
+    'Where to return after login, and which coupon you typed. Until the tab is closed.',
+  ],
+] as const
+
+export function StoredInBrowser() {
+  return (
+    <>
+      <p>Only what the shop needs to work. That is why you see no banner about cookies.</p>
+      <dl className="mt-4 divide-y divide-line border-line border-y text-sm">
+        {kept.map(([where, name, why]) => (
+          <div key={name} className="grid gap-x-6 gap-y-1 py-3 sm:grid-cols-[11rem_minmax(0,1fr)]">
+            <dt>
+              <code className="break-words">{name}</code>
+              <span className="block text-subtle text-xs">{where}</span>
+            </dt>
+            <dd>{why}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}

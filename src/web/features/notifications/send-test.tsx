@@ -1,0 +1,29 @@
+import { useMutation } from '@tanstack/react-query'
+import { apiFetch, reasonOf } from '../../app/api.ts'
+import { useNotifications } from '../../app/live/use-notifications.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.ts'
+
+/** Has the shop send one of the real kind, so that everything between it and this screen is tried. */
+export function SendTest() {
+  const { status } = useNotifications()
+  const send = useMutation({
+    mutationFn: () => apiFetch('/api/test-notification'),
+    onSuccess: () => {
+      // While live the notification itself is the answer.
+      if (status === 'connected') return
+      toast({ title: 'Test notification sent', description: 'It appears once the connection is back.' })
+    },
+    onError: (error) =>
+      toast({
+        title: 'Error',
+        description: reasonOf(error, 'Failed to send test notification'),
+        tone: 'destructive',
+      }),
+  })
+  return (
+    <Button variant="ghost" size="sm" busy={send.isPending} onClick={() => send.mutate()}>
+      Send a test notification
+    </Button>
+  )
+}

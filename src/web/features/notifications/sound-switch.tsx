@@ -1,0 +1,20 @@
+import { Volume2, VolumeX } from 'lucide-react'
+import { useId } from 'react'
+import { setSound, useSound } from '../../app/live/sound-setting.ts'
+import { Switch } from '../../ui/switch.tsx'
+
+/** Of this device: the sound of a new notification. */
+export function SoundSwitch() {
+  const id = useId()
+  const on = useSound()
+  const Icon = on ? Volume2 : VolumeX
+  return (
+    <div className="flex items-center gap-2">
+      <Icon aria-hidden="true" className="size-4 text-subtle" />
+      <label htmlFor={id} className="text-muted text-xs">
+        Sound
+      </label>
+      <Switch id={id} checked={on} onCheckedChange={setSound} />
+    </div>
+  )
+}

@@ -1,0 +1,166 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openDb } from '../../db/client.ts'
+import { configOf } from '../../providers/config.ts'
+import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
+import { aMailbox, CHANGED, CONFIRM, RESET } from '../../testing/mailbox.ts'
+import { sandbox } from '../../testing/sandbox.ts'
+import { withHeldQueue } from '../../testing/shop.ts'
+import { connect, until } from '../../testing/sockets.ts'
+import { changePassword } from './change-password.ts'
+import type { Profile } from './contract.ts'
+
+beforeAll(sandbox.calm)
+
+const PASSWORD = '/api/user/password'
+const NEW = 'a better password'
+const ME = '/api/auth/me'
+
+const logIn = async (user: SignedIn, password = user.password) => {
+  const browser = visitor()
+  const { status } = await browser.post('/api/auth/login', { username: user.username, password })
+  return { browser, status }
+}
+
+describe('changing the password', () => {
+  test('needs the right one, and one that is new and long enough, and changes nothing otherwise', async () => {
+    const user = await aUser()
+    const current = user.password
+    const refusals = [
+      [{ currentPassword: 'not this one', newPassword: NEW }, 422, 'The current password is not right.'],
+      [
+        { currentPassword: current, newPassword: current },
+        422,
+        'The new password must be different from the current one.',
+      ],
+      [{ currentPassword: current, newPassword: 'short77' }, 400, 'Password must be at least 8 characters'],
+      [{ currentPassword: current, newPassword: '' }, 400, 'All password fields are required'],
+      [{ currentPassword: '', newPassword: NEW }, 400, 'All password fields are required'],
+      [
+        { currentPassword: current, newPassword: 'x'.repeat(257) },
+        400,
+        'Password must be at most 256 characters',
+      ],
+    ] as const
+    for (const [form, status, message] of refusals) {
+      const answer = await user.put(PASSWORD, form)
+      expect([answer.status, answer.message]).toEqual([status, message])
+    }
+    expect((await user.put(PASSWORD, {})).status).toBe(400)
+    expect((await logIn(user)).status).toBe(200)
+  })
+
+  test('replaces it, keeps this session and ends every other one at once, with its sockets', async () => {
+    const user = await aUser()
+    const [other, third] = [(await logIn(user)).browser, (await logIn(user)).browser]
+    const stranger = await aUser()
+    const [mine, theirs, thirds, strangers] = [
+      await connect(user),
+      await connect(other),
+      await connect(third),
+      await connect(stranger),
+    ]
+    const changed = await user.put(PASSWORD, { currentPassword: user.password, newPassword: NEW })
+    expect([changed.status, changed.message]).toEqual([200, 'Password changed successfully'])
+    await until(() => theirs.closed !== null && thirds.closed !== null)
+    expect([theirs.closed, thirds.closed]).toEqual(
+      [1, 2].map(() => ({ code: 4001, reason: 'session ended' })),
+    )
+    expect([(await other.get(ME)).status, (await third.get(ME)).status]).toEqual([401, 401])
+    expect([(await user.get(ME)).status, (await stranger.get(ME)).status]).toEqual([200, 200])
+    expect([mine.closed, strangers.closed]).toEqual([null, null])
+    expect((await logIn(user)).status).toBe(401)
+    expect((await logIn(user, NEW)).status).toBe(200)
+  })
+
+  test('closes the sockets also when the hub could not be told at once: the debt is kept', async () => {
+    const user = await aUser()
+    const { browser } = await logIn(user)
+    const socket = await connect(browser)
+    const db = openDb(env.DB)
+    const deps = { env, db, config: configOf(env) }
+    const viewer = {
+      ...{ id: user.id, username: user.username, email: user.email, isAdmin: false },
+      ...{ sessionId: await user.sessionId(), sessionExpiresAt: Date.now() + 1000 },
+    }
+    // The use case alone, as if the Worker died right after its batch.
+    const form = { currentPassword: user.password, newPassword: NEW }
+    const owed = await changePassword(deps, viewer, form, Date.now() - 60_000)
+    expect((await browser.get(ME)).status).toBe(401)
+    expect(socket.closed).toBeNull()
+    const rows = await env.DB.prepare(
+      `SELECT topic FROM outbox WHERE dispatched_at IS NULL AND key IN (${owed.map(() => '?').join()}) ORDER BY topic`,
+    )
+      .bind(...owed)
+      .all()
+    expect(rows.results).toEqual([{ topic: 'email' }, { topic: 'session' }])
+    const { sweepOutbox } = await import('../notifications/dispatch-outbox.ts')
+    await sweepOutbox(withHeldQueue().bindings, db, Date.now())
+    await until(() => socket.closed !== null)
+    expect(socket.closed?.code).toBe(4001)
+  })
+
+  test('is told to the address, once', async () => {
+    const box = aMailbox()
+    const user = await aUser({ bindings: box.bindings })
+    await user.put(PASSWORD, { currentPassword: 'not this one', newPassword: NEW })
+    await user.put(PASSWORD, { currentPassword: user.password, newPassword: NEW })
+    expect(await box.subjects(user.email)).toEqual([CHANGED])
+    const mail = await box.mail(user.email, CHANGED)
+    expect(mail?.text).toContain(`The password of “${user.username}” was changed`)
+    expect(mail?.text).not.toContain(NEW)
+    expect(mail?.links).toEqual(['http://shop.test/forgot-password'])
+  })
+
+  test('is refused with a wait after ten wrong tries, and forgiven after a right one', async () => {
+    const [user, other] = [await aUser(), await aUser()]
+    const wrong = { currentPassword: 'not this one', newPassword: NEW }
+    for (let n = 0; n < 9; n++) expect((await user.put(PASSWORD, wrong)).status).toBe(422)
+    const right = { currentPassword: user.password, newPassword: NEW }
+    expect((await user.put(PASSWORD, right)).status).toBe(200)
+    for (let n = 0; n < 10; n++) expect((await user.put(PASSWORD, wrong)).status).toBe(422)
+    const refused = await user.put(PASSWORD, { currentPassword: NEW, newPassword: 'yet another one' })
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
+    expect((await other.put(PASSWORD, wrong)).status).toBe(422)
+  }, 30_000)
+
+  test('by two devices at once is done by one of them: the other’s old password is old', async () => {
+    const user = await aUser()
+    const { browser } = await logIn(user)
+    const passwords = ['the first password', 'the other password']
+    const answers = await Promise.all(
+      [user, browser].map((client, n) =>
+        client.put(PASSWORD, { currentPassword: user.password, newPassword: passwords[n] }),
+      ),
+    )
+    const won = answers.findIndex(({ status }) => status === 200)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect((await logIn(user, passwords[won])).status).toBe(200)
+    expect((await logIn(user, passwords[1 - won])).status).toBe(401)
+  })
+
+  test('ends the reset links that were mailed before and a change of address that waits, not the first confirmation', async () => {
+    const box = aMailbox()
+    const user = await aUser({ bindings: box.bindings })
+    const { email, password } = user
+    await user.post('/api/auth/forgot-password', { email })
+    await user.post('/api/auth/resend-verification')
+    const notification_preferences = { emailNotifications: true, promotionalEmails: true, newAirdrops: true }
+    const thief = `thief-${email}`
+    await user.put('/api/user/profile', { email: thief, notification_preferences, currentPassword: password })
+    const [reset, own, moving] = [
+      await box.token(email, RESET),
+      await box.token(email, CONFIRM),
+      await box.token(thief, CONFIRM),
+    ]
+    expect((await user.get<Profile>('/api/user/profile')).data.pendingEmail).toBe(thief)
+    expect((await user.put(PASSWORD, { currentPassword: password, newPassword: NEW })).status).toBe(200)
+    expect((await user.get<Profile>('/api/user/profile')).data.pendingEmail).toBeNull()
+    const open = (token: string) => visitor().post('/api/auth/verify-email', { token })
+    expect((await visitor().post('/api/auth/reset-password', { token: reset, password: NEW })).status).toBe(
+      410,
+    )
+    expect([(await open(moving)).status, (await open(own)).status]).toEqual([410, 200])
+    expect((await user.get<Profile>('/api/user/profile')).data).toMatchObject({ email, emailVerified: true })
+  })
+})

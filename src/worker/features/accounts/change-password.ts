@@ -1,0 +1,51 @@
+import { Problem } from '../../core/problem.ts'
+import { commit, refusedBy } from '../../db/client.ts'
+import type { Viewer } from '../../http/app-env.ts'
+import { type AccountDeps, checkOwnPassword } from './check-password.ts'
+import type { ChangePassword } from './contract.ts'
+import { hashPassword } from './password.ts'
+import { wrongPassword } from './refusals.ts'
+import { allBut, burnTokens, endSessions, oweAccountMail, swapPassword } from './writes.ts'
+
+/**
+ * A new password. Every other session ends with it, and with them what the old password could have left open: mailed
+ * reset links, and a change of address that waits for its link. Answers the keys of what is owed.
+ * @throws Problem 422 where the current password is wrong or is the new one too
+ */
+export async function changePassword(
+  deps: AccountDeps,
+  viewer: Viewer,
+  form: ChangePassword,
+  now: number,
+): Promise<string[]> {
+  const { db, config } = deps
+  const account = await checkOwnPassword(deps, viewer.id, form.currentPassword)
+  if (form.newPassword.normalize('NFC') === form.currentPassword.normalize('NFC')) {
+    const message = 'The new password must be different from the current one.'
+    throw new Problem(422, message, { data: { fields: { newPassword: message } } })
+  }
+  const password = await hashPassword(form.newPassword, config.passwordPepper)
+  const key = `password-changed:${crypto.randomUUID()}`
+  const ended = `sessions-end:${key}`
+  const data = { username: account.username, changedAt: now, byReset: false }
+  try {
+    await commit(db, [
+      swapPassword(db, account.id, { checked: account.password, password }, now),
+      ...endSessions(db, { key: ended, userId: account.id, which: allBut(viewer.sessionId), now }),
+      burnTokens(db, account, ['reset', 'change'], now),
+      ...oweAccountMail(db, {
+        key,
+        template: 'password-changed',
+        to: account.email,
+        userId: account.id,
+        data,
+        now,
+      }),
+    ])
+  } catch (error) {
+    // Another device was faster: the password that was checked is the old one now.
+    if (refusedBy(error, 'users', 'password')) throw wrongPassword()
+    throw error
+  }
+  return [ended, key]
+}

@@ -1,0 +1,118 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, test } from 'vitest'
+import { DAY } from '../../core/time.ts'
+import { aUser, type Client, type SignedIn, visitor } from '../../testing/clients.ts'
+import { sandbox } from '../../testing/sandbox.ts'
+import { connect, until } from '../../testing/sockets.ts'
+import type { SessionView } from './contract.ts'
+
+beforeAll(sandbox.calm)
+
+const SESSIONS = '/api/user/sessions'
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+async function elsewhere(user: SignedIn, headers = {}) {
+  const browser = visitor()
+  const form = { username: user.username, password: user.password }
+  expect((await browser.post('/api/auth/login', form, headers)).status).toBe(200)
+  return browser
+}
+const sessionsOf = async (client: Client) => (await client.get<SessionView[]>(SESSIONS)).data
+const hashOf = (client: Client) => client.sessionId()
+const isIn = async (client: Client) => (await client.get('/api/auth/me')).status === 200
+
+test('the list says where one is logged in, newest first, marks this device, and gives no secret away', async () => {
+  const [user, other] = [await aUser(), await aUser()]
+  const second = await elsewhere(user, { 'user-agent': FIREFOX, 'cf-connecting-ip': '203.0.113.9' })
+  const { data, text } = await second.get<SessionView[]>(SESSIONS)
+  expect(data).toHaveLength(2)
+  expect(data[0]).toEqual({
+    id: (await hashOf(second)).slice(0, 16),
+    device: 'Firefox on Linux',
+    ip: '203.0.113.9',
+    createdAt: expect.stringMatching(/Z$/),
+    lastSeenAt: expect.stringMatching(/Z$/),
+    current: true,
+  })
+  expect(data[1]).toMatchObject({ device: 'Unknown device', ip: null, current: false })
+  expect(text).not.toContain(second.cookies.get('session'))
+  expect(text).not.toContain((await hashOf(second)).slice(0, 20))
+  expect(await sessionsOf(other)).toHaveLength(1)
+})
+
+test('sessions that ran out are not in the list', async () => {
+  const user = await aUser()
+  const [idle, over] = [await elsewhere(user), await elsewhere(user)]
+  const alter = async (client: Client, column: string, value: number) =>
+    env.DB.prepare(`UPDATE sessions SET ${column} = ? WHERE sid = ?`)
+      .bind(value, await hashOf(client))
+      .run()
+  await alter(idle, 'last_seen_at', Date.now() - 8 * DAY)
+  await alter(over, 'expire', Date.now() - 1)
+  expect((await sessionsOf(user)).map(({ current }) => current)).toEqual([true])
+})
+
+test('the list comes in pages that miss nothing and repeat nothing, also where two began in one moment', async () => {
+  const user = await aUser()
+  for (let n = 0; n < 6; n++) await elsewhere(user)
+  const moments = await env.DB.prepare('SELECT sid FROM sessions WHERE user_id = ?')
+    .bind(user.id)
+    .all<{ sid: string }>()
+  for (const { sid } of moments.results.slice(0, 4))
+    await env.DB.prepare('UPDATE sessions SET created_at = 1000 WHERE sid = ?').bind(sid).run()
+  const all = (await sessionsOf(user)).map(({ id }) => id)
+  expect(new Set(all).size).toBe(7)
+  const paged: string[] = []
+  let cursor = ''
+  for (let page = 0; page < 10 && cursor !== null; page++) {
+    const answer = await user.get<SessionView[]>(`${SESSIONS}?limit=2${cursor && `&cursor=${cursor}`}`)
+    paged.push(...answer.data.map(({ id }) => id))
+    cursor = answer.nextCursor as unknown as string
+  }
+  expect(paged).toEqual(all)
+  expect((await user.get(`${SESSIONS}?cursor=7`)).status).toBe(400)
+})
+
+test('logging out the other devices ends their sessions and sockets at once, and nobody else’s', async () => {
+  const [user, stranger] = [await aUser(), await aUser()]
+  const others = [await elsewhere(user), await elsewhere(user)]
+  const sockets = await Promise.all(others.map((client) => connect(client)))
+  const [mine, strangers] = [await connect(user), await connect(stranger)]
+  expect((await user.delete(SESSIONS)).status).toBe(200)
+  await until(() => sockets.every(({ closed }) => closed !== null))
+  expect(sockets.map(({ closed }) => closed?.code)).toEqual([4001, 4001])
+  expect(await Promise.all(others.map(isIn))).toEqual([false, false])
+  expect([await isIn(user), await isIn(stranger)]).toEqual([true, true])
+  expect([mine.closed, strangers.closed]).toEqual([null, null])
+  expect(await sessionsOf(user)).toHaveLength(1)
+})
+
+test('one device is logged out by its handle, with its sockets, and no other', async () => {
+  const user = await aUser()
+  const [lost, kept] = [await elsewhere(user), await elsewhere(user)]
+  const [lostSocket, keptSocket] = [await connect(lost), await connect(kept)]
+  const handle = (await hashOf(lost)).slice(0, 16)
+  expect((await user.delete(`${SESSIONS}/${handle}`)).status).toBe(200)
+  await until(() => lostSocket.closed !== null)
+  expect([await isIn(lost), await isIn(kept), await isIn(user)]).toEqual([false, true, true])
+  expect(keptSocket.closed).toBeNull()
+  expect((await user.delete(`${SESSIONS}/${handle}`)).status).toBe(404)
+})
+
+test('a stranger’s device is absent, and what is no handle is malformed', async () => {
+  const [user, stranger] = [await aUser(), await aUser()]
+  const handle = (await user.sessionId()).slice(0, 16)
+  const foreign = await stranger.delete(`${SESSIONS}/${handle}`)
+  const unknown = await stranger.delete(`${SESSIONS}/0123456789abcdef`)
+  expect([foreign.status, foreign.text]).toEqual([unknown.status, unknown.text])
+  expect([foreign.status, await isIn(user)]).toEqual([404, true])
+  for (const wrong of ['0', '%25', `${handle}0`, handle.toUpperCase().replaceAll(/\d/g, 'X')])
+    expect((await user.delete(`${SESSIONS}/${wrong}`)).status, wrong).toBe(400)
+})
+
+test('ending the session one uses is a logout', async () => {
+  const user = await aUser()
+  const handle = (await user.sessionId()).slice(0, 16)
+  expect((await user.delete(`${SESSIONS}/${handle}`)).status).toBe(200)
+  expect([user.cookies.has('session'), await isIn(user)]).toEqual([false, false])
+})

@@ -1,0 +1,12 @@
+import { DAY, HOUR } from '../../core/time.ts'
+import type { AccountLinkPurpose } from '../email/contract.ts'
+
+/** How long a mailed link opens something. A password's is the shorter one: it opens the account. */
+export const LINK_LIFETIME_MS: Record<AccountLinkPurpose, number> = {
+  verify_email: DAY,
+  reset_password: HOUR,
+}
+
+export type LinkState = { usedAt: number | null; expiresAt: number }
+
+export const isOpen = (link: LinkState, now: number): boolean => link.usedAt === null && link.expiresAt > now

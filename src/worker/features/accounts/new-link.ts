@@ -1,0 +1,18 @@
+import { randomToken, sha256Hex } from '../../core/tokens.ts'
+import { signAccountLink } from '../email/account-link.ts'
+import type { AccountLinkPurpose } from '../email/contract.ts'
+import { LINK_LIFETIME_MS } from './link-rules.ts'
+
+/** A link that does not exist yet: its row, and what its mail is made of. The token itself is kept nowhere. */
+export async function newLink(purpose: AccountLinkPurpose, email: string, secret: string, now: number) {
+  const nonce = randomToken()
+  const tokenHash = await sha256Hex(await signAccountLink(purpose, nonce, secret))
+  const expiresAt = now + LINK_LIFETIME_MS[purpose]
+  return {
+    row: { purpose, email, tokenHash, createdAt: now, expiresAt },
+    nonce,
+    expiresAt,
+    /** Names its mail. */
+    key: `${purpose}:${tokenHash.slice(0, 32)}`,
+  }
+}

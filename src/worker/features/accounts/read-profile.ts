@@ -1,0 +1,27 @@
+import { Problem } from '../../core/problem.ts'
+import { toIso } from '../../core/time.ts'
+import type { Db } from '../../db/client.ts'
+import type { Config } from '../../providers/config.ts'
+import type { Profile } from './contract.ts'
+import { findAccount } from './store.ts'
+
+/** @throws Problem 401 where the account was closed a moment ago */
+export async function readProfile(db: Db, config: Config, userId: number, now: number): Promise<Profile> {
+  const found = await findAccount(db, userId, now)
+  if (!found) throw new Problem(401, 'Please log in to continue.')
+  const { account, pendingEmail } = found
+  return {
+    username: account.username,
+    email: account.email,
+    emailVerified: account.emailVerifiedAt !== null,
+    pendingEmail,
+    createdAt: toIso(account.createdAt),
+    referralCode: account.referralCode,
+    referralUrl: `${config.publicUrl}/?ref=${account.referralCode}`,
+    notification_preferences: {
+      emailNotifications: account.emailNotifications,
+      promotionalEmails: account.promotionalEmails,
+      newAirdrops: account.newAirdrops,
+    },
+  }
+}

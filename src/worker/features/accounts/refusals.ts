@@ -1,0 +1,14 @@
+import { Problem } from '../../core/problem.ts'
+
+/** A mailed link that was used, replaced, outlived or made up: which of these is nobody's business. */
+export const deadLink = () =>
+  new Problem(410, 'This link does not work any more. Ask for a new one.', { data: { code: 'link-dead' } })
+
+export function wrongPassword(): Problem {
+  const message = 'The current password is not right.'
+  return new Problem(422, message, { data: { code: 'wrong-password', fields: { currentPassword: message } } })
+}
+
+/** What registration says of a taken address, too: nothing here tells more. */
+export const emailTaken = (whatNow = '') =>
+  new Problem(409, `There is already an account with this email address.${whatNow}`)

@@ -1,0 +1,57 @@
+import { sha256Hex } from '../../core/tokens.ts'
+import { commit, type Db, refusedBy } from '../../db/client.ts'
+import type { Config } from '../../providers/config.ts'
+import type { ResetPassword } from './contract.ts'
+import { isOpen } from './link-rules.ts'
+import { hashPassword } from './password.ts'
+import { deadLink } from './refusals.ts'
+import { type Account, findLink } from './store.ts'
+import {
+  burnTokens,
+  confirmOwnEmail,
+  endSessions,
+  oweAccountMail,
+  replacePassword,
+  takeToken,
+} from './writes.ts'
+
+/**
+ * A new password for whoever holds the mailed link. Ends every session and every other open link, and confirms the
+ * address, which the link has proved. The batch begins with the token, which can be taken once.
+ * @throws Problem 410 where the link was used, replaced, outlived or made up
+ */
+export async function resetPassword(
+  db: Db,
+  config: Config,
+  form: ResetPassword,
+  now: number,
+): Promise<{ account: Account; owed: string[] }> {
+  const tokenHash = await sha256Hex(form.token)
+  const found = await findLink(db, 'reset_password', tokenHash)
+  if (!found || !isOpen(found.link, now)) throw deadLink()
+  const { account } = found
+  const password = await hashPassword(form.password, config.passwordPepper)
+  const key = `password-changed:${tokenHash.slice(0, 32)}`
+  const ended = `sessions-end:${key}`
+  try {
+    await commit(db, [
+      takeToken(db, tokenHash, now),
+      replacePassword(db, account.id, password, now),
+      confirmOwnEmail(db, account.id, now),
+      ...endSessions(db, { key: ended, userId: account.id, now }),
+      burnTokens(db, account, ['reset', 'confirmation', 'change'], now),
+      ...oweAccountMail(db, {
+        key,
+        template: 'password-changed',
+        to: account.email,
+        userId: account.id,
+        data: { username: account.username, changedAt: now, byReset: true },
+        now,
+      }),
+    ])
+  } catch (error) {
+    if (refusedBy(error, 'auth_tokens', 'user_id')) throw deadLink()
+    throw error
+  }
+  return { account, owed: [ended, key] }
+}

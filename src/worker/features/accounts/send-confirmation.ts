@@ -1,0 +1,42 @@
+import { Problem } from '../../core/problem.ts'
+import { commit } from '../../db/client.ts'
+import type { AccountDeps } from './check-password.ts'
+import { limitMailsOf, limitMailsTo } from './limits.ts'
+import { newLink } from './new-link.ts'
+import { findAccount } from './store.ts'
+import { burnTokens, insertToken, oweAccountMail } from './writes.ts'
+
+/**
+ * The confirmation link again: to the address that shall take over, where there is one, else to the account's own. The
+ * older link ends.
+ * @throws Problem 409 where there is nothing to confirm, 429 after too many
+ */
+export async function sendConfirmation(
+  { env, db, config }: AccountDeps,
+  userId: number,
+  now: number,
+): Promise<{ to: string; owed: string[] }> {
+  const found = await findAccount(db, userId, now)
+  if (!found) throw new Problem(401, 'Please log in to continue.')
+  const { account, pendingEmail } = found
+  if (pendingEmail === null && account.emailVerifiedAt !== null) {
+    throw new Problem(409, 'Your email address is already confirmed.')
+  }
+  const to = pendingEmail ?? account.email
+  await limitMailsOf(env, account.id)
+  await limitMailsTo(env, to)
+  const link = await newLink('verify_email', to, config.linkSigningKey, now)
+  await commit(db, [
+    burnTokens(db, account, [pendingEmail === null ? 'confirmation' : 'change'], now),
+    insertToken(db, { ...link.row, userId: account.id }),
+    ...oweAccountMail(db, {
+      key: link.key,
+      template: 'confirm-email',
+      to,
+      userId: account.id,
+      data: { username: account.username, nonce: link.nonce, expiresAt: link.expiresAt },
+      now,
+    }),
+  ])
+  return { to, owed: [link.key] }
+}

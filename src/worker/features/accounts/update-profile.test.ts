@@ -1,0 +1,267 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { DAY } from '../../core/time.ts'
+import { sha256Hex } from '../../core/tokens.ts'
+import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
+import { aMailbox, CONFIRM, MOVING, RESET, WELCOME } from '../../testing/mailbox.ts'
+import { sandbox } from '../../testing/sandbox.ts'
+import { unique } from '../../testing/shop.ts'
+import type { CurrentUser, Preferences, Profile } from './contract.ts'
+
+beforeAll(sandbox.calm)
+
+const PROFILE = '/api/user/profile'
+const ALL_ON = { emailNotifications: true, promotionalEmails: true, newAirdrops: true }
+
+const profileOf = async (user: SignedIn) => (await user.get<Profile>(PROFILE)).data
+const save = (user: SignedIn, form: { email?: string; currentPassword?: string } & Partial<Preferences>) => {
+  const { email = user.email, currentPassword, ...preferences } = form
+  return user.put<Profile & { code?: string }>(PROFILE, {
+    ...{ email, currentPassword, notification_preferences: { ...ALL_ON, ...preferences } },
+  })
+}
+const verify = (token: string) => visitor().post<{ email: string }>('/api/auth/verify-email', { token })
+
+async function moving() {
+  const box = aMailbox()
+  const user = await aUser({ bindings: box.bindings })
+  const email = `new-${user.email}`
+  const asked = await save(user, { email, currentPassword: user.password })
+  expect(asked.status).toBe(200)
+  return { box, user, email, token: await box.token(email, CONFIRM) }
+}
+
+describe('the profile', () => {
+  test('says what the account is, and everything is on at first', async () => {
+    const user = await aUser()
+    const { data, text } = await user.get<Profile>(PROFILE)
+    const row = await env.DB.prepare('SELECT created_at AS at, referral_code AS code FROM users WHERE id = ?')
+      .bind(user.id)
+      .first<{ at: number; code: string }>()
+    expect(data).toEqual({
+      username: user.username,
+      email: user.email,
+      emailVerified: false,
+      pendingEmail: null,
+      createdAt: new Date(row?.at ?? 0).toISOString(),
+      referralCode: row?.code,
+      referralUrl: `http://shop.test/?ref=${row?.code}`,
+      notification_preferences: ALL_ON,
+    })
+    expect(text).not.toContain('argon2')
+  })
+
+  test('keeps each preference by itself, without a password, for its owner only', async () => {
+    const [user, other] = [await aUser(), await aUser()]
+    for (const name of ['emailNotifications', 'promotionalEmails', 'newAirdrops'] as const) {
+      const saved = await save(user, { [name]: false })
+      expect([saved.status, saved.message]).toEqual([200, 'Profile updated successfully'])
+      expect(saved.data.notification_preferences).toEqual({ ...ALL_ON, [name]: false })
+      expect((await profileOf(user)).notification_preferences).toEqual({ ...ALL_ON, [name]: false })
+    }
+    expect((await profileOf(other)).notification_preferences).toEqual(ALL_ON)
+    expect((await save(user, { email: user.email.toUpperCase(), newAirdrops: false })).status).toBe(200)
+    expect(await profileOf(user)).toMatchObject({ email: user.email, pendingEmail: null })
+  })
+
+  test('takes nothing that is malformed, and nobody’s id, role or confirmation', async () => {
+    const user = await aUser()
+    for (const wrong of [
+      {},
+      { email: user.email },
+      { email: 'nobody', notification_preferences: ALL_ON },
+      { email: `${'x'.repeat(250)}@mail.test`, notification_preferences: ALL_ON },
+      { email: user.email, notification_preferences: { ...ALL_ON, newAirdrops: 'yes' } },
+      { email: user.email, notification_preferences: { newAirdrops: true } },
+    ])
+      expect((await user.put(PROFILE, wrong)).status, JSON.stringify(wrong)).toBe(400)
+    const greedy = {
+      ...{ email: user.email, notification_preferences: ALL_ON, id: 1, isAdmin: true, emailVerified: true },
+      ...{ emailVerifiedAt: 1, username: 'somebody-else', referralCode: 'MYCODE22' },
+    }
+    expect((await user.put(PROFILE, greedy)).status).toBe(200)
+    expect(await profileOf(user)).toMatchObject({ username: user.username, emailVerified: false })
+    expect((await user.get<CurrentUser>('/api/auth/me')).data.isAdmin).toBe(false)
+  })
+})
+
+describe('another email address', () => {
+  test('needs the right password, and without it nothing is saved', async () => {
+    const user = await aUser()
+    const email = `new-${user.email}`
+    const without = await save(user, { email, newAirdrops: false })
+    expect([without.status, without.data.code]).toEqual([422, 'password-required'])
+    const wrong = await save(user, { email, newAirdrops: false, currentPassword: 'not this one' })
+    expect([wrong.status, wrong.data.code]).toEqual([422, 'wrong-password'])
+    expect(await profileOf(user)).toMatchObject({
+      ...{ email: user.email, pendingEmail: null, notification_preferences: ALL_ON },
+    })
+  })
+
+  test('takes over only once its link is opened; the old one is told, and keeps everything until then', async () => {
+    const { box, user, email, token } = await moving()
+    expect(await profileOf(user)).toMatchObject({ email: user.email, pendingEmail: email })
+    expect(await box.subjects(user.email)).toEqual([MOVING])
+    const notice = await box.mail(user.email, MOVING)
+    expect(notice?.text).toContain(email)
+    expect(notice?.text).not.toContain('#token=')
+    const row = await env.DB.prepare('SELECT * FROM auth_tokens WHERE token_hash = ?')
+      .bind(await sha256Hex(token))
+      .first<{ purpose: string; email: string; created_at: number; expires_at: number }>()
+    expect(row).toMatchObject({ purpose: 'verify_email', email })
+    expect((row?.expires_at ?? 0) - (row?.created_at ?? 0)).toBe(DAY)
+
+    const opened = await verify(token)
+    expect([opened.status, opened.data.email, opened.message]).toEqual([
+      200,
+      email,
+      'Your email address is confirmed.',
+    ])
+    expect(await profileOf(user)).toMatchObject({ email, emailVerified: true, pendingEmail: null })
+    expect((await user.get<CurrentUser>('/api/auth/me')).data.email).toBe(email)
+    const logIn = (username: string) =>
+      visitor().post('/api/auth/login', { username, password: user.password })
+    expect([(await logIn(email)).status, (await logIn(user.email)).status]).toEqual([200, 401])
+    const again = await verify(token)
+    expect([again.status, again.message]).toEqual([200, 'Your email address is already confirmed.'])
+  })
+
+  test('ends the reset links that went to the old one', async () => {
+    const { box, user, token } = await moving()
+    await visitor(box.bindings).post('/api/auth/forgot-password', { email: user.email })
+    const reset = await box.token(user.email, RESET)
+    expect((await verify(token)).status).toBe(200)
+    const late = await visitor().post('/api/auth/reset-password', { token: reset, password: 'a thief’s own' })
+    expect(late.status).toBe(410)
+  })
+
+  test('that another account has is refused as at registration, and one that is taken meanwhile when its link is opened', async () => {
+    const [user, other] = [await aUser(), await aUser()]
+    const taken = await save(user, { email: other.email.toUpperCase(), currentPassword: user.password })
+    expect([taken.status, taken.message]).toEqual([
+      409,
+      'There is already an account with this email address.',
+    ])
+    expect((await profileOf(user)).pendingEmail).toBeNull()
+
+    const late = await moving()
+    const username = unique('quick')
+    const quick = { username, email: late.email, password: 'long enough' }
+    expect((await visitor().post('/api/auth/register', quick)).status).toBe(201)
+    const opened = await verify(late.token)
+    expect([opened.status, opened.message]).toEqual([
+      409,
+      'There is already an account with this email address.',
+    ])
+    expect(await profileOf(late.user)).toMatchObject({ email: late.user.email, emailVerified: false })
+  })
+
+  test('opened twice at once is changed once and both are told so', async () => {
+    const { user, email, token } = await moving()
+    const answers = await Promise.all(Array.from({ length: 4 }, () => verify(token)))
+    expect(answers.map(({ status, data }) => [status, data.email])).toEqual(answers.map(() => [200, email]))
+    expect((await profileOf(user)).email).toBe(email)
+  })
+
+  test('asked for again goes to the last one only', async () => {
+    const { box, user, email, token } = await moving()
+    const third = `third-${user.email}`
+    expect((await save(user, { email: third, currentPassword: user.password })).status).toBe(200)
+    expect((await profileOf(user)).pendingEmail).toBe(third)
+    expect((await verify(token)).status).toBe(410)
+    expect((await verify(await box.token(third, CONFIRM))).status).toBe(200)
+    expect((await verify(token)).status).toBe(410)
+    expect((await profileOf(user)).email).toBe(third)
+    expect(email).not.toBe(third)
+  })
+
+  test('can be taken back until then', async () => {
+    const { user, token } = await moving()
+    expect((await user.delete('/api/user/pending-email')).status).toBe(200)
+    expect((await profileOf(user)).pendingEmail).toBeNull()
+    expect((await verify(token)).status).toBe(410)
+  })
+
+  test('is over after a day, and of a closed account opens nothing', async () => {
+    const { user, token } = await moving()
+    await env.DB.prepare('UPDATE auth_tokens SET expires_at = ? WHERE token_hash = ?')
+      .bind(Date.now() - 1, await sha256Hex(token))
+      .run()
+    expect((await verify(token)).status).toBe(410)
+    expect((await profileOf(user)).pendingEmail).toBeNull()
+    const closed = await moving()
+    await env.DB.prepare('UPDATE users SET deactivated_at = 1 WHERE id = ?').bind(closed.user.id).run()
+    expect((await verify(closed.token)).status).toBe(410)
+  })
+
+  test('cannot fill strangers’ inboxes: so many mails per account, and per address from all of them', async () => {
+    const user = await aUser()
+    const statuses = []
+    for (let n = 0; n < 6; n++) {
+      const email = `${unique('stranger')}@mail.test`
+      statuses.push((await save(user, { email, currentPassword: user.password })).status)
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+    const victim = `${unique('victim')}@mail.test`
+    const more = []
+    for (let n = 0; n < 4; n++) {
+      const one = await aUser()
+      more.push((await save(one, { email: victim, currentPassword: one.password })).status)
+    }
+    expect(more).toEqual([200, 200, 200, 429])
+  })
+})
+
+describe('confirming the first address', () => {
+  test('is asked for in the welcome mail, which is owed with the account in one batch', async () => {
+    const box = aMailbox()
+    const username = unique('new').replaceAll('-', '_')
+    const form = { username, email: `${username}@mail.test`, password: 'long enough' }
+    const race = await Promise.all(
+      Array.from({ length: 4 }, () => visitor(box.bindings).post('/api/auth/register', form)),
+    )
+    expect(race.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+    expect(await box.subjects(form.email)).toEqual([WELCOME])
+    const mail = await box.mail(form.email, WELCOME)
+    expect(mail?.text).toContain(`Welcome, ${username}`)
+    expect(mail?.text).not.toContain('long enough')
+    const token = await box.token(form.email, WELCOME)
+    expect(mail?.html).toContain(`http://shop.test/verify-email#token=${token}`)
+    const { results } = await env.DB.prepare('SELECT user_id FROM email_deliveries WHERE to_address = ?')
+      .bind(form.email)
+      .all()
+    const user = await env.DB.prepare('SELECT id FROM users WHERE username_key = ?').bind(username).first()
+    expect(results).toEqual([{ user_id: user?.id }])
+    expect((await verify(token)).message).toBe('Your email address is confirmed.')
+    expect((await verify(token)).message).toBe('Your email address is already confirmed.')
+  })
+
+  test('a mail can be had again, ends the one before, and is over once it is confirmed', async () => {
+    const box = aMailbox()
+    const user = await aUser({ bindings: box.bindings })
+    const resend = () => user.post<{ email: string }>('/api/auth/resend-verification')
+    const first = await resend()
+    expect([first.status, first.data.email]).toEqual([200, user.email])
+    const older = await box.token(user.email, CONFIRM)
+    await resend()
+    const newer = await box.token(user.email, CONFIRM)
+    expect([(await verify(older)).status, (await verify(newer)).status]).toEqual([410, 200])
+    expect((await verify(older)).message).toBe('Your email address is already confirmed.')
+    const done = await resend()
+    expect([done.status, done.message]).toEqual([409, 'Your email address is already confirmed.'])
+  })
+
+  test('a mail for an address that shall take over goes there again', async () => {
+    const { box, user, email, token } = await moving()
+    expect((await user.post<{ email: string }>('/api/auth/resend-verification')).data.email).toBe(email)
+    expect((await verify(token)).status).toBe(410)
+    expect((await verify(await box.token(email, CONFIRM))).status).toBe(200)
+  })
+
+  test('can be asked for only so often', async () => {
+    const user = await aUser()
+    const statuses = []
+    for (let n = 0; n < 4; n++) statuses.push((await user.post('/api/auth/resend-verification')).status)
+    expect(statuses).toEqual([200, 200, 200, 429])
+  })
+})

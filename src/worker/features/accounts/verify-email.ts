@@ -1,0 +1,47 @@
+import { emailKey } from '../../core/email-address.ts'
+import { sha256Hex } from '../../core/tokens.ts'
+import { commit, type Db, refusedBy } from '../../db/client.ts'
+import { isOpen } from './link-rules.ts'
+import { deadLink, emailTaken } from './refusals.ts'
+import { findLink, type LinkWithAccount } from './store.ts'
+import { adoptEmail, burnTokens, takeToken } from './writes.ts'
+
+/**
+ * Opens a confirmation link: the address is the account's, and confirmed. Opening it again is no error. A new address
+ * ends the reset links that went to the old one.
+ * @throws Problem 410 where the link was replaced, outlived or made up, 409 where another account has the address by now
+ */
+export async function verifyEmail(
+  db: Db,
+  token: string,
+  now: number,
+): Promise<{ email: string; message: string }> {
+  const tokenHash = await sha256Hex(token)
+  const found = await findLink(db, 'verify_email', tokenHash)
+  if (!found) throw deadLink()
+  if (!isOpen(found.link, now)) return opened(found)
+  const { link, account } = found
+  const isNew = link.email !== account.email
+  try {
+    await commit(db, [
+      takeToken(db, tokenHash, now),
+      adoptEmail(db, account.id, link.email, now),
+      burnTokens(db, account, isNew ? ['reset', 'confirmation', 'change'] : ['confirmation'], now),
+    ])
+  } catch (error) {
+    if (refusedBy(error, 'users', 'email_key')) throw emailTaken()
+    if (!refusedBy(error, 'auth_tokens', 'user_id')) throw error
+    // A second tab was faster.
+    const after = await findLink(db, 'verify_email', tokenHash)
+    if (!after) throw deadLink()
+    return opened(after)
+  }
+  return { email: link.email, message: 'Your email address is confirmed.' }
+}
+
+/** A link that is not open any more: fine where its address is confirmed, whoever did that. */
+function opened({ link, account }: LinkWithAccount) {
+  const isDone = emailKey(link.email) === emailKey(account.email) && account.emailVerifiedAt !== null
+  if (!isDone) throw deadLink()
+  return { email: account.email, message: 'Your email address is already confirmed.' }
+}

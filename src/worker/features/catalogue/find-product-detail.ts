@@ -1,0 +1,55 @@
+import { and, count, eq, sql } from 'drizzle-orm'
+import { toIso } from '../../core/time.ts'
+import type { Db } from '../../db/client.ts'
+import { scriptReleases } from '../../db/schema/catalogue.ts'
+import { type ProductDetail, SHOWN_RELEASES } from './contract.ts'
+import { findProduct, isPublished, newestFirst, publishedAt } from './read-products.ts'
+import { toProduct } from './views.ts'
+
+/**
+ * A listed product with what only its own page shows: what is in its file, and its versions. One round trip: four
+ * statements in one batch. Null where there is no such product.
+ */
+export async function findProductDetail(
+  db: Db,
+  idOrSlug: number | string,
+  now: number,
+): Promise<ProductDetail | null> {
+  const ofProduct = and(
+    typeof idOrSlug === 'number'
+      ? eq(scriptReleases.scriptId, idOrSlug)
+      : sql`${scriptReleases.scriptId} = (select id from scripts where slug = ${idOrSlug})`,
+    isPublished(now),
+  )
+  const [[product], releases, [current], [counted]] = await db.batch([
+    findProduct(db, idOrSlug, now),
+    db
+      .select({
+        version: scriptReleases.version,
+        publishedAt,
+        changelog: scriptReleases.changelog,
+        fileName: scriptReleases.fileName,
+        fileSize: scriptReleases.fileSize,
+        sha256: scriptReleases.sha256,
+      })
+      .from(scriptReleases)
+      .where(ofProduct)
+      .orderBy(...newestFirst)
+      .limit(SHOWN_RELEASES),
+    // By itself, because twenty lists of files would be read for one.
+    db
+      .select({ contents: scriptReleases.contents })
+      .from(scriptReleases)
+      .where(ofProduct)
+      .orderBy(...newestFirst)
+      .limit(1),
+    db.select({ releases: count() }).from(scriptReleases).where(ofProduct),
+  ])
+  if (!product) return null
+  return {
+    ...toProduct(product.script, product.release),
+    contents: current?.contents ?? [],
+    releases: releases.map((release) => ({ ...release, publishedAt: toIso(release.publishedAt) })),
+    releaseCount: counted?.releases ?? 0,
+  }
+}

@@ -1,0 +1,45 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { toIso } from '../../core/time.ts'
+import { aliased, type Db } from '../../db/client.ts'
+import { scriptReleases, scripts } from '../../db/schema/catalogue.ts'
+import type { ChangelogEntry } from './contract.ts'
+import { isPublished, newestFirst, publishedAt } from './read-products.ts'
+import { type ReleaseCursor, writeCursor } from './release-cursor-rules.ts'
+
+type Page = { limit: number; cursor?: ReleaseCursor | undefined }
+
+/** A page of the releases of all listed products, newest first. One round trip, along the index script_releases_recent. */
+export async function listReleases(
+  db: Db,
+  { limit, cursor }: Page,
+  now: number,
+): Promise<{ releases: ChangelogEntry[]; nextCursor: string | null }> {
+  const rows = await db
+    .select({
+      id: scriptReleases.id,
+      publishedAt,
+      version: scriptReleases.version,
+      changelog: scriptReleases.changelog,
+      product: aliased('product', { id: scripts.id, slug: scripts.slug, name: scripts.name }),
+    })
+    .from(scriptReleases)
+    // A cross join keeps this order of the tables: from the product's side all of its releases would be read and sorted.
+    .crossJoin(scripts)
+    .where(
+      and(
+        eq(scripts.id, scriptReleases.scriptId),
+        eq(scripts.isDeleted, false),
+        isPublished(now),
+        cursor &&
+          sql`(${scriptReleases.publishedAt}, ${scriptReleases.id}) < (${cursor.publishedAt}, ${cursor.id})`,
+      ),
+    )
+    .orderBy(...newestFirst)
+    .limit(limit + 1)
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    releases: page.map((row) => ({ ...row, publishedAt: toIso(row.publishedAt) })),
+    nextCursor: rows.length > limit && last ? writeCursor(last) : null,
+  }
+}

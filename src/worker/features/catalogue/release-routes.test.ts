@@ -1,0 +1,140 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { DAY } from '../../core/time.ts'
+import { openDb } from '../../db/client.ts'
+import { visitor } from '../../testing/clients.ts'
+import { aProduct, aRelease } from '../../testing/products.ts'
+import { SHOP } from '../../testing/shop.ts'
+import type { ChangelogEntry } from './contract.ts'
+import { listReleases } from './list-releases.ts'
+
+type ReleasePage = { status: number; data: ChangelogEntry[]; nextCursor: string | null }
+
+/** The cursor of this list is text. */
+const read = async (query = '') =>
+  (await visitor().get<ChangelogEntry[]>(`/api/releases${query}`)) as unknown as ReleasePage
+
+const namesOf = (entries: ChangelogEntry[]) =>
+  entries.map(({ product, version }) => `${product.name} ${version}`)
+
+// Each test reads the whole list.
+beforeEach(async () => {
+  await env.DB.prepare('UPDATE script_releases SET yanked_at = 1').run()
+})
+
+describe('the list of releases', () => {
+  test('spans all listed products, newest first, and leaves out what nobody can get', async () => {
+    const now = Date.now()
+    const a = await aProduct({ name: 'A', release: { version: '1', publishedAt: now - 5 * DAY } })
+    const b = await aProduct({ name: 'B', release: { version: '1', publishedAt: now - 3 * DAY } })
+    await aRelease(a.id, { version: '2', publishedAt: now - 2 * DAY, changelog: 'More.' })
+    await aRelease(b.id, { version: '2', publishedAt: now - DAY, yankedAt: now })
+    await aRelease(b.id, { version: '3', publishedAt: now + DAY })
+    await aRelease(b.id, { version: '4', publishedAt: null })
+    await aProduct({ name: 'Hidden', isDeleted: true })
+    const { status, data, nextCursor } = await read()
+    expect([status, nextCursor, namesOf(data)]).toEqual([200, null, ['A 2', 'B 1', 'A 1']])
+    expect(data[0]).toEqual({
+      id: expect.any(Number),
+      product: { id: a.id, slug: a.slug, name: 'A' },
+      version: '2',
+      publishedAt: new Date(now - 2 * DAY).toISOString(),
+      changelog: 'More.',
+    })
+  })
+
+  test('comes in pages that show every release once, also those of one moment, while others are published', async () => {
+    const moment = Date.now() - 2 * DAY
+    const product = await aProduct({ name: 'P', release: { version: '0', publishedAt: moment - DAY } })
+    for (let n = 1; n <= 4; n++) await aRelease(product.id, { version: `${n}`, publishedAt: moment })
+    const all = namesOf((await read()).data)
+    expect(all).toEqual(['P 4', 'P 3', 'P 2', 'P 1', 'P 0'])
+
+    const seen: string[] = []
+    let cursor: string | null = ''
+    for (let page = 0; cursor !== null && page < 9; page++) {
+      const answer: ReleasePage = await read(`?limit=2${cursor && `&cursor=${cursor}`}`)
+      seen.push(...namesOf(answer.data))
+      cursor = answer.nextCursor
+      await aRelease(product.id, { version: `new-${page}`, publishedAt: Date.now() - 1 })
+    }
+    expect(seen).toEqual(all)
+  })
+
+  test('refuses a cursor that it never gave', async () => {
+    for (const cursor of ['', 'x', '5', '1-0', '-1-1', '1-1-1', `1-${'9'.repeat(16)}`, "1-1' or 1"])
+      expect((await read(`?cursor=${encodeURIComponent(cursor)}`)).status, cursor).toBe(400)
+    expect((await read('?cursor=1-1')).data).toEqual([])
+  })
+
+  test('is read along its index and sorts nothing', async () => {
+    const statements: { sql: string; params: unknown[] }[] = []
+    const db = openDb({
+      prepare(sql: string) {
+        const statement = env.DB.prepare(sql)
+        return {
+          bind(...params: unknown[]) {
+            statements.push({ sql, params })
+            return statement.bind(...params)
+          },
+        }
+      },
+    } as unknown as D1Database)
+    await listReleases(db, { limit: 20 }, Date.now())
+    await listReleases(db, { limit: 20, cursor: { publishedAt: Date.now(), id: 9 } }, Date.now())
+    expect(statements).toHaveLength(2)
+    for (const { sql, params } of statements) {
+      const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .bind(...params)
+        .all<{ detail: string }>()
+      const plan = results.map(({ detail }) => detail).join('\n')
+      expect(plan).toMatch(/^SEARCH script_releases USING INDEX script_releases_recent/)
+      expect(plan).not.toContain('TEMP B-TREE')
+    }
+  })
+})
+
+describe('the feed', () => {
+  const feed = async () => {
+    const response = await visitor().fetch('GET', '/api/releases/feed.xml')
+    return { text: await response.text(), headers: response.headers }
+  }
+
+  test('is an Atom feed of the same releases, with absolute links', async () => {
+    const product = await aProduct({ name: 'P', release: { version: '1.2', changelog: 'Better plans.' } })
+    const { text, headers } = await feed()
+    expect(headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
+    expect(headers.get('cache-control')).toContain('max-age')
+    expect(text).toContain('<title>P 1.2</title>')
+    expect(text).toContain('<content type="text">Better plans.</content>')
+    expect(text).toContain(`href="${SHOP}/products/${product.slug}"`)
+    const links = [...text.matchAll(/href="([^"]*)"/g)].map((match) => match[1] ?? '')
+    expect(links.length).toBeGreaterThanOrEqual(3)
+    expect(links.filter((link) => !link.startsWith(`${SHOP}/`))).toEqual([])
+    const [{ publishedAt } = { publishedAt: '' }] = (await read()).data
+    expect(text).toContain(`<updated>${publishedAt}</updated>`)
+  })
+
+  test('stays well-formed whatever an author writes', async () => {
+    await aProduct({
+      name: `Tom & "Jerry" <b>'s`,
+      release: { changelog: 'a ]]> b </content><entry> \u0000\u0008 c\n\u{1fa82} & <script>' },
+    })
+    const { text } = await feed()
+    expect(text).toContain('<title>Tom &amp; &quot;Jerry&quot; &lt;b&gt;&apos;s 1.0</title>')
+    expect(text).toContain('a ]]&gt; b &lt;/content&gt;&lt;entry&gt;  c\n\u{1fa82} &amp; &lt;script&gt;')
+    const tags = [...text.matchAll(/<(\/?)([a-z]+)[^>]*?(\/?)>/g)].filter((match) => !match[3])
+    const open: string[] = []
+    for (const [, closing, name = ''] of tags) {
+      if (closing) expect(open.pop()).toBe(name)
+      else open.push(name)
+    }
+    expect(open).toEqual([])
+  })
+
+  test('without a release is a feed without entries', async () => {
+    const { text } = await feed()
+    expect(text).not.toContain('<entry>')
+    expect(text).toContain('<updated>1970-01-01T00:00:00.000Z</updated>')
+  })
+})

@@ -1,0 +1,31 @@
+import { expect } from 'vitest'
+import { sandbox } from './sandbox.ts'
+import { consume, withHeldQueue } from './shop.ts'
+
+/** Bindings whose mails wait until the test reads them. */
+export function aMailbox() {
+  const { bindings, sent } = withHeldQueue()
+  const read = async (to: string) => {
+    await consume(sent.splice(0), {}, bindings)
+    return sandbox.mails(to)
+  }
+  return {
+    bindings,
+    /** Newest first. */
+    subjects: async (to: string) => (await read(to)).map(({ subject }) => subject),
+    /** The token of the newest mail of this subject. */
+    token: async (to: string, subject: string): Promise<string> => {
+      const mail = (await read(to)).find((one) => one.subject === subject)
+      const [, token] = /#token=([\w-]{43})"/.exec(mail?.html ?? '') ?? []
+      expect(token, `no link in a mail "${subject}" to ${to}`).toBeDefined()
+      return token ?? ''
+    },
+    mail: async (to: string, subject: string) => (await read(to)).find((one) => one.subject === subject),
+  }
+}
+
+export const WELCOME = 'Welcome. Please confirm your email address'
+export const CONFIRM = 'Confirm your email address'
+export const RESET = 'Reset your password'
+export const CHANGED = 'Your password was changed'
+export const MOVING = 'Your email address is about to change'
