@@ -21,7 +21,7 @@ export function CopyButton({ value, label = 'Copy', onCopied, ...props }: CopyBu
         {state === 'copied' ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
         <span className="grid text-left *:col-start-1 *:row-start-1">
           <span className={state === 'idle' ? undefined : 'invisible'}>{label}</span>
-          <span aria-hidden="true" className={state === 'idle' ? 'invisible' : undefined}>
+          <span className={state === 'idle' ? 'invisible' : undefined}>
             {state === 'failed' ? 'Failed' : 'Copied'}
           </span>
         </span>

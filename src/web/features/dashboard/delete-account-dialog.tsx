@@ -1,4 +1,5 @@
 import { Dialog, DialogContent } from '../../ui/dialog.tsx'
+import { SupportLink } from '../checkout/support-link.tsx'
 import { DeleteAccountForm } from './delete-account-form.tsx'
 
 export type DeleteAccountDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
@@ -31,7 +32,12 @@ const consequences = [
   },
   {
     term: 'Subscriptions end now',
-    text: 'You are not charged again. The running month is not refunded, unless you are within the 7-day money-back guarantee: then write to support before you delete your account.',
+    text: (
+      <>
+        You are not charged again. The running month is not refunded, unless you are within the 7-day
+        money-back guarantee: then write to <SupportLink subject="Refund" /> before you delete your account.
+      </>
+    ),
   },
   {
     term: 'Unpaid referral commission is lost',
@@ -39,7 +45,7 @@ const consequences = [
   },
   {
     term: 'Deleted',
-    text: 'Username, email address, password, sessions, preferences, notifications, messages to us, and from where you downloaded. Your username and email can be used for a new account at once.',
+    text: 'Username, email address, password, sessions, preferences, notifications, what you wrote to us from your confirmed address, and from where you downloaded. Your username and email can be used for a new account at once.',
   },
   {
     term: 'Kept',

@@ -19,6 +19,9 @@ const marks: Record<ReferralStatus, { label: string; tone: BadgeTone }> = {
   cancelled: { label: 'Cancelled', tone: 'neutral' },
 }
 
+/** What was paid out before its sale was undone. */
+const reversed: (typeof marks)[ReferralStatus] = { label: 'Taken back', tone: 'neutral' }
+
 export function RecentReferrals({ className }: { className?: string }) {
   const { data, error, isPending, isFetching, refetch } = useQuery(recentReferralsQuery())
   return (
@@ -57,7 +60,7 @@ export function RecentReferrals({ className }: { className?: string }) {
 }
 
 function Row({ referral: { status, createdAt, amount } }: { referral: Referral }) {
-  const mark = marks[status]
+  const mark = amount < 0 ? reversed : marks[status]
   return (
     <li className="flex items-center justify-between gap-4 px-5 py-3.5 text-sm sm:px-6">
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
