@@ -275,6 +275,20 @@ describe('whose purchase it becomes', () => {
     expect((await user.get<unknown[]>('/api/user/purchases')).data).toHaveLength(1)
   })
 
+  test('what was bought under a tag of the confirmed address stays where it is', async () => {
+    const email = anAddress()
+    const user = await anAccount(email, { confirmed: false })
+    const [own, tagged] = [
+      await aGuestPurchase('lifetime', email),
+      await aGuestPurchase('lifetime', email.replace('@', '+more@')),
+    ]
+    await confirm(user.id)
+    expect(await sweepAll()).toBe(1)
+    expect((await booksOf(own.id)).payment?.user_id).toBe(user.id)
+    expect((await booksOf(tagged.id)).payment?.user_id).toBeNull()
+    expect((await booksOf(tagged.id)).grants).toMatchObject([{ user_id: null }])
+  })
+
   test('a tagged address, a stranger’s and a purchase that has an owner are left alone', async () => {
     const email = anAddress()
     const tagged = await anAccount(email.replace('@', '+more@'), { confirmed: true })
