@@ -1,10 +1,13 @@
 import type { Db } from '../../db/client.ts'
 import { PREMIUM_ID } from '../catalogue/contract.ts'
 import { type Access, accessTo } from './rules.ts'
-import { selectHoldingOfPayment, selectHoldingsOfUser } from './store.ts'
+import { selectHoldingOfPayment, selectHoldingsOfAccount, selectHoldingsOfUser } from './store.ts'
 
 /** Everything this user holds: what `accessTo` decides over. A query, so that it can share a batch. */
 export const selectUserHoldings = (db: Db, userId: number) => selectHoldingsOfUser(db, userId)
+
+/** The same for a link that was signed for the account: nothing where it has been closed since. */
+export const selectAccountHoldings = (db: Db, userId: number) => selectHoldingsOfAccount(db, userId)
 
 /** The one grant of this payment: all that a link sent for it may open. */
 export const selectPaymentHoldings = (db: Db, paymentId: number) => selectHoldingOfPayment(db, paymentId)

@@ -1,6 +1,7 @@
-import { desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { userScripts } from '../../db/schema/access.ts'
+import { users } from '../../db/schema/accounts.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 import { LIFETIME_ID, PREMIUM_ID } from '../catalogue/contract.ts'
@@ -28,6 +29,14 @@ const selectHoldings = (db: Db) =>
 
 export const selectHoldingsOfUser = (db: Db, userId: number) =>
   selectHoldings(db).where(eq(userScripts.userId, userId)).orderBy(desc(userScripts.id)).limit(500)
+
+/** As above; nothing where the account was closed. */
+export const selectHoldingsOfAccount = (db: Db, userId: number) =>
+  selectHoldings(db)
+    .innerJoin(users, eq(users.id, userScripts.userId))
+    .where(and(eq(userScripts.userId, userId), isNull(users.deactivatedAt), isNull(users.deletedAt)))
+    .orderBy(desc(userScripts.id))
+    .limit(500)
 
 export const selectHoldingOfPayment = (db: Db, paymentId: number) =>
   selectHoldings(db).where(eq(userScripts.paymentId, paymentId)).limit(1)

@@ -13,6 +13,22 @@ export const deleteSession = (db: Db, sid: string) => db.delete(sessions).where(
 export const replacePassword = (db: Db, userId: number, password: string, now: number) =>
   db.update(users).set({ password, updatedAt: now }).where(eq(users.id, userId))
 
+/** The owner asked for news of new scripts. */
+export const preferNews = (db: Db, userId: number, now: number) =>
+  db.update(users).set({ newAirdrops: true, updatedAt: now }).where(eq(users.id, userId))
+
+/** The owner wants no more of one kind of mail. Again, or for an account that is gone: nothing changes. */
+export const switchOff = (
+  db: Db,
+  userId: number,
+  preference: 'emailNotifications' | 'promotionalEmails' | 'newAirdrops',
+  now: number,
+) =>
+  db
+    .update(users)
+    .set({ [preference]: false, updatedAt: now })
+    .where(eq(users.id, userId))
+
 /** Ended sessions and outlived tokens, at housekeeping time. */
 export const deleteExpired = (db: Db, now: number, idleMs: number) => [
   db.delete(sessions).where(or(lt(sessions.expire, now), lt(sessions.lastSeenAt, now - idleMs))),

@@ -1,12 +1,10 @@
 import { describeError } from '../../core/describe-error.ts'
 import type { Db } from '../../db/client.ts'
 import type { Config } from '../../providers/config.ts'
-import type { Mail, Mailer } from '../../providers/mailer.ts'
-import { alertDataSchema, receiptDataSchema } from './contract.ts'
-import { LINK_LIFETIME_MS, signDownloadLink } from './download-link.ts'
+import type { Mailer } from '../../providers/mailer.ts'
+import { renderMail } from './render-mail.ts'
 import { MAX_ATTEMPTS, retryDelaySeconds } from './retry-rules.ts'
 import type { Delivery } from './store.ts'
-import { alertMail, receiptMail } from './templates.ts'
 import { claimDelivery, markDead, markRetrying, markSent } from './writes.ts'
 
 export type SendOutcome = { done: true } | { done: false; retryInSeconds: number }
@@ -22,7 +20,7 @@ export async function sendEmail(
 ): Promise<SendOutcome> {
   const [delivery] = await claimDelivery(deps.db, deliveryKey, now)
   if (!delivery) return { done: true }
-  const mail = await render(delivery, deps.config).catch(describeError)
+  const mail = await renderMail(delivery, deps.config).catch(describeError)
   if (typeof mail === 'string') return bury(deps.db, delivery, mail, now)
   const outcome = await deps.mailer.send(mail, `${delivery.key}:${delivery.run}`)
   if (outcome.sent) {
@@ -40,24 +38,4 @@ async function bury(db: Db, delivery: Delivery, error: string, now: number): Pro
   await markDead(db, delivery.id, error, now)
   console.error(JSON.stringify({ at: 'send-email', dead: delivery.key, error }))
   return { done: true }
-}
-
-async function render(delivery: Delivery, config: Config): Promise<Mail> {
-  switch (delivery.template) {
-    case 'receipt': {
-      const data = receiptDataSchema.parse(delivery.data)
-      const expiresAt = delivery.queuedAt + LINK_LIFETIME_MS
-      const claim = { paymentId: data.paymentId, productId: data.productId, expiresAt }
-      const token = await signDownloadLink(claim, config.linkSigningKey)
-      return receiptMail(delivery.toAddress, data, {
-        downloadUrl: `${config.publicUrl}/api/download/file/${data.productId}?token=${token}`,
-        expiresAt,
-        dashboardUrl: `${config.publicUrl}/dashboard`,
-      })
-    }
-    case 'alert':
-      return alertMail(delivery.toAddress, alertDataSchema.parse(delivery.data))
-    default:
-      throw new Error(`There is no mail template "${delivery.template}"`)
-  }
 }
