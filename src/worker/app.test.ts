@@ -73,6 +73,13 @@ const MATRIX: Record<string, Case> = {
     path: ({ productId }) => `/api/download/file/${productId}`,
     expect: [401, 403, 200, 403, 401, 200],
   },
+  'POST /api/email/product/:id': {
+    path: ({ productId }) => `/api/email/product/${productId}`,
+    body: () => ({ email: form().email }),
+    expect: [401, 403, 200, 403, 401, 403],
+  },
+  // A GET with an effect: only a page of ours may ask for it.
+  'GET /api/test-notification': { expect: [401, 200, 200, 200, 401, 403] },
   'POST /api/contact': {
     body: () => ({
       ...{ firstName: 'A', lastName: 'B', subject: 'Hello', message: 'A question about a script.' },

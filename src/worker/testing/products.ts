@@ -21,6 +21,8 @@ type ReleaseWish = {
   fileType?: string
   publishedAt?: number | null
   yankedAt?: number | null
+  /** Left for the sweep to tell of; else everybody has been told. */
+  unannounced?: boolean
 }
 
 export async function aRelease(scriptId: number, wish: ReleaseWish = {}): Promise<MadeRelease> {
@@ -43,6 +45,7 @@ export async function aRelease(scriptId: number, wish: ReleaseWish = {}): Promis
       createdAt: Date.now(),
       publishedAt: wish.publishedAt === undefined ? Date.now() - DAY : wish.publishedAt,
       yankedAt: wish.yankedAt ?? null,
+      announcedAt: wish.unannounced ? null : Date.now(),
     })
     .returning()
   if (!row) throw new Error('The release was not stored')
