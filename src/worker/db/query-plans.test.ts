@@ -1,13 +1,14 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { DAY } from '../core/time.ts'
+import { addMonths, DAY } from '../core/time.ts'
 import { DAILY, EVERY_FIVE_MINUTES, EVERY_MINUTE } from '../cron.ts'
 import type { Env } from '../providers/env.ts'
 import { aUser } from '../testing/clients.ts'
-import { aProduct, stockPlans } from '../testing/products.ts'
+import { aProduct, aRelease, stockPlans } from '../testing/products.ts'
 import { booksOf, bought, deliver } from '../testing/purchases.ts'
+import { aReader, owns } from '../testing/readers.ts'
 import { sandbox } from '../testing/sandbox.ts'
-import { consume, ring, withHeldQueue } from '../testing/shop.ts'
+import { consume, ring, unique, withHeldQueue } from '../testing/shop.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
@@ -128,6 +129,10 @@ describe('changing something', () => {
     await bought(user, 2, 'subscription')
     await consume(held.sent, {}, watch.bindings)
     expect((await booksOf(paymentId)).mails[0]?.status).toBe('sent')
+    const news = { ...{ firstName: 'A', lastName: 'B', subject: 'Hello' }, message: 'A question of mine.' }
+    await user.post('/api/contact', { ...news, email: `${unique('news')}@mail.test`, newsletter: true })
+    await user.post(`/api/email/product/2`, { email: `${unique('to')}@mail.test` })
+    await user.get('/api/test-notification', { 'sec-fetch-site': 'same-origin' })
     await user.post('/api/auth/logout')
     const kinds = new Set(watch.statements.map(({ sql }) => sql))
     expect(kinds.size).toBeGreaterThan(20)
@@ -139,6 +144,10 @@ describe('changing something', () => {
     const user = await aUser()
     const { events } = await bought(user, 2, 'subscription')
     const late = Date.now() - 40 * DAY
+    // A new script, an update of it, and a purchase in the last week of its updates.
+    const fresh = await aProduct({ release: { unannounced: true } })
+    await aRelease(fresh.id, { version: '2.0', publishedAt: Date.now(), unannounced: true })
+    await owns(await aReader(), fresh.id, addMonths(Date.now() + 3 * DAY, -3))
     await env.DB.batch([
       env.DB.prepare('UPDATE subscriptions SET current_period_end = ?1, updated_at = ?1').bind(late),
       env.DB.prepare('UPDATE webhook_events SET handled_at = NULL, received_at = ?').bind(late),
@@ -146,6 +155,7 @@ describe('changing something', () => {
       env.DB.prepare('UPDATE outbox SET dispatched_at = NULL, next_attempt_at = ?').bind(late),
       env.DB.prepare("UPDATE payments SET status = 'pending', next_check_at = ?").bind(late),
     ])
+    await ring(EVERY_MINUTE, watch.bindings)
     for (const cron of [EVERY_MINUTE, EVERY_FIVE_MINUTES, DAILY]) await ring(cron, watch.bindings)
     for (const table of [
       'outbox',
@@ -154,11 +164,19 @@ describe('changing something', () => {
       'payments',
       'subscriptions',
       'sessions',
+      'script_releases',
+      'subscribers',
+      'contact_messages',
     ])
       expect(watch.statements.filter(({ sql }) => sql.includes(`"${table}"`)).length, table).toBeGreaterThan(
         0,
       )
     await noScans(watch.statements)
+    const templates = ['new-script', 'new-release', 'updates-end']
+    const told = watch.statements.filter(({ params }) => templates.some((name) => params.includes(name)))
+    expect(new Set(told.flatMap(({ params }) => templates.filter((name) => params.includes(name))))).toEqual(
+      new Set(templates),
+    )
     for (const { id } of events) expect((await deliver(await sandbox.signed(id))).status).toBe(200)
   })
 })
