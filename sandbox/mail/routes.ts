@@ -17,6 +17,7 @@ export const mailRoutes = new Hono<BoxApp>()
         html: mail.html ?? '',
         links: linksOf(mail),
         from: mail.from,
+        replyTo: mail.reply_to ?? [],
         at: new Date(mail.at).toISOString(),
         headers: mail.headers ?? {},
         idempotencyKey: mail.idempotencyKey,

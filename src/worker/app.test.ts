@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { app } from './app.ts'
+import { signUnsubscribe } from './features/email/unsubscribe-link.ts'
 import { aUser, type Client, visitor } from './testing/clients.ts'
 import { aProduct, stockPlans } from './testing/products.ts'
 import { bought, sign } from './testing/purchases.ts'
@@ -19,6 +20,7 @@ type World = {
   productId: number
   subscriptionId: number
   deliveryId: number
+  unsubscribe: string
   owner: { username: string; email: string; password: string }
   /** The handle of the owner's session. */
   session: string
@@ -144,6 +146,33 @@ const MATRIX: Record<string, Case> = {
     path: ({ productId }) => `/api/download/file/${productId}`,
     expect: [401, 403, 200, 403, 401, 200],
   },
+  'POST /api/email/product/:id': {
+    path: ({ productId }) => `/api/email/product/${productId}`,
+    body: () => ({ email: form().email }),
+    expect: [401, 403, 200, 403, 401, 403],
+  },
+  // A GET with an effect: only a page of ours may ask for it.
+  'GET /api/test-notification': { expect: [401, 200, 200, 200, 401, 403] },
+  'POST /api/contact': {
+    body: () => ({
+      ...{ firstName: 'A', lastName: 'B', subject: 'Hello', message: 'A question about a script.' },
+      email: form().email,
+    }),
+    expect: [201, 201, 201, 201, 201, 403],
+  },
+  'POST /api/contact/newsletter/confirm': {
+    body: () => ({ token: 'not ours' }),
+    expect: [403, 403, 403, 403, 403, 403],
+  },
+  'GET /api/email/unsubscribe': {
+    path: () => '/api/email/unsubscribe?token=x',
+    expect: [302, 302, 302, 302, 302, 302],
+  },
+  // The token proves itself, wherever the call comes from.
+  'POST /api/email/unsubscribe': {
+    path: ({ unsubscribe }) => `/api/email/unsubscribe?token=${unsubscribe}`,
+    expect: [200, 200, 200, 200, 200, 200],
+  },
   'GET /api/secure-management/email-deliveries': { expect: [401, 403, 403, 200, 401, 403] },
   'POST /api/secure-management/email-deliveries/:id/retry': {
     path: ({ deliveryId }) => `/api/secure-management/email-deliveries/${deliveryId}/retry`,
@@ -182,7 +211,16 @@ async function aWorld() {
   const subscriptionId = subscription?.id ?? 0
   const session = (await owner.sessionId()).slice(0, 16)
   const deliveryId = mail?.id ?? 0
-  const world: World = { paymentId, productId: product.id, subscriptionId, deliveryId, owner, session }
+  const unsubscribe = await signUnsubscribe({ subscriberId: 1 }, env.LINK_SIGNING_KEY)
+  const world: World = {
+    paymentId,
+    productId: product.id,
+    subscriptionId,
+    deliveryId,
+    unsubscribe,
+    owner,
+    session,
+  }
   const browsers: Record<Actor, Client> = {
     visitor: visitor(),
     stranger,
@@ -252,9 +290,10 @@ describe('who gets what', () => {
     expect((await visitor().fetch('POST', '/api/payment/create', signed, payload)).status).toBe(403)
   })
 
-  test('every unsafe route but the webhook refuses a request that no page of ours sent', async () => {
+  test('every unsafe route but those that a signature proves refuses a request that no page of ours sent', async () => {
     const { world, browsers } = await aWorld()
-    const unsafe = routes.filter((route) => !/^(GET|HEAD) /.test(route) && !route.includes('/webhooks/'))
+    const proven = /\/webhooks\/|\/email\/unsubscribe$/
+    const unsafe = routes.filter((route) => !/^(GET|HEAD) /.test(route) && !proven.test(route))
     expect(unsafe.length).toBeGreaterThanOrEqual(5)
     for (const route of unsafe) {
       const [method = '', pattern = ''] = route.split(' ')

@@ -36,7 +36,7 @@ export const app = new Hono<AppEnv>()
     c.set('db', openDb(c.env.DB))
     await next()
   })
-  .use(originGuard(['/api/webhooks/']))
+  .use(originGuard(['/api/webhooks/', '/api/email/unsubscribe']))
   .get('/api/health', async (c) => {
     await c.get('db').run(sql`select 1`)
     return c.json({ success: true, data: { status: 'ok' } })

@@ -2,6 +2,9 @@ import { describeError } from './core/describe-error.ts'
 import { DAY } from './core/time.ts'
 import { commit, openDb } from './db/client.ts'
 import { deleteExpired } from './features/accounts/writes.ts'
+import { announceReleases } from './features/announcements/announce-releases.ts'
+import { remindUpdates } from './features/announcements/remind-updates.ts'
+import { forgetSenders, forgetUnanswered } from './features/contact/writes.ts'
 import { forgetVisitors } from './features/downloads/writes.ts'
 import { sweepDeliveries } from './features/email/sweep-deliveries.ts'
 import { sweepOutbox } from './features/notifications/dispatch-outbox.ts'
@@ -34,6 +37,7 @@ export async function runCron(
       await attempt('outbox', () => sweepOutbox(env, db, now))
       await attempt('deliveries', () => sweepDeliveries(env, db, now))
       await attempt('guests', () => sweepGuestPurchases(db, now))
+      await attempt('announcements', () => announceReleases(env, db, now))
       return
     case EVERY_FIVE_MINUTES: {
       const config = configOf(env)
@@ -51,8 +55,11 @@ export async function runCron(
           deleteDispatched(db, now - 30 * DAY),
           forgetPayloads(db, now - 90 * DAY),
           forgetVisitors(db, now - 90 * DAY),
+          forgetSenders(db, now - 90 * DAY),
+          forgetUnanswered(db, now - 30 * DAY),
         ]),
       )
+      await attempt('reminders', () => remindUpdates(env, db, now))
       return
     default:
       throw new Error(`No sweep is planned for "${cron}"`)

@@ -1,5 +1,4 @@
-/** The product's name; rename the shop here. */
-export const BRAND = 'Windfall'
+export { BRAND } from '../../worker/core/brand.ts'
 
 /** Where people write to a person. */
 export const SUPPORT_EMAIL = import.meta.env.VITE_SUPPORT_EMAIL

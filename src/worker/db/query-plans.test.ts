@@ -1,13 +1,14 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { DAY } from '../core/time.ts'
+import { addMonths, DAY } from '../core/time.ts'
 import { DAILY, EVERY_FIVE_MINUTES, EVERY_MINUTE } from '../cron.ts'
 import type { Env } from '../providers/env.ts'
 import { aUser } from '../testing/clients.ts'
-import { aProduct, stockPlans } from '../testing/products.ts'
+import { aProduct, aRelease, stockPlans } from '../testing/products.ts'
 import { booksOf, bought, deliver } from '../testing/purchases.ts'
+import { aReader, owns } from '../testing/readers.ts'
 import { sandbox } from '../testing/sandbox.ts'
-import { consume, ring, withHeldQueue } from '../testing/shop.ts'
+import { consume, ring, unique, withHeldQueue } from '../testing/shop.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
@@ -59,14 +60,18 @@ function watched(base: Env = env): Watch {
   return watch
 }
 
-/** Steps of a plan that read a whole table: what must not happen to one that grows. */
-async function scansOf({ sql, params }: Statement): Promise<string[]> {
+const planOf = async ({ sql, params }: Statement): Promise<string[]> => {
   const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
     .bind(...params)
     .all<{ detail: string }>()
+  return results.map(({ detail }) => detail)
+}
+
+/** Steps of a plan that read a whole table: what must not happen to one that grows. */
+async function scansOf(statement: Statement): Promise<string[]> {
+  const { sql } = statement
   return (
-    results
-      .map(({ detail }) => detail)
+    (await planOf(statement))
       // A new row's plan also names the tables that refer to it; those are only read where a constraint is broken.
       .filter((detail) => !/^insert/i.test(sql) || sql.includes(`"${/^SCAN (\w+)/.exec(detail)?.[1]}"`))
       .filter(
@@ -157,6 +162,10 @@ describe('changing something', () => {
     for (const { id } of events) await deliver(await sandbox.signed(id), watch.bindings)
     await consume(held.sent, {}, watch.bindings)
     expect((await booksOf(paymentId)).mails[0]?.status).toBe('sent')
+    const news = { ...{ firstName: 'A', lastName: 'B', subject: 'Hello' }, message: 'A question of mine.' }
+    await user.post('/api/contact', { ...news, email: `${unique('news')}@mail.test`, newsletter: true })
+    await user.post(`/api/email/product/2`, { email: `${unique('to')}@mail.test` })
+    await user.get('/api/test-notification', { 'sec-fetch-site': 'same-origin' })
     await user.post('/api/auth/logout')
     const kinds = new Set(watch.statements.map(({ sql }) => sql))
     expect(kinds.size).toBeGreaterThan(20)
@@ -229,6 +238,10 @@ describe('changing something', () => {
       await deliver(await sandbox.signed(id))
     await env.DB.prepare('UPDATE users SET email_verified_at = 1 WHERE id = ?').bind(user.id).run()
     const late = Date.now() - 40 * DAY
+    // A new script, an update of it, and a purchase in the last week of its updates.
+    const fresh = await aProduct({ release: { unannounced: true } })
+    await aRelease(fresh.id, { version: '2.0', publishedAt: Date.now(), unannounced: true })
+    await owns(await aReader(), fresh.id, addMonths(Date.now() + 3 * DAY, -3))
     await env.DB.batch([
       env.DB.prepare('UPDATE subscriptions SET current_period_end = ?1, updated_at = ?1').bind(late),
       env.DB.prepare('UPDATE webhook_events SET handled_at = NULL, received_at = ?').bind(late),
@@ -236,6 +249,7 @@ describe('changing something', () => {
       env.DB.prepare('UPDATE outbox SET dispatched_at = NULL, next_attempt_at = ?').bind(late),
       env.DB.prepare("UPDATE payments SET status = 'pending', next_check_at = ?").bind(late),
     ])
+    await ring(EVERY_MINUTE, watch.bindings)
     for (const cron of [EVERY_MINUTE, EVERY_FIVE_MINUTES, DAILY]) await ring(cron, watch.bindings)
     for (const table of [
       'outbox',
@@ -244,12 +258,28 @@ describe('changing something', () => {
       'payments',
       'subscriptions',
       'sessions',
+      'script_releases',
+      'subscribers',
+      'contact_messages',
     ])
       expect(watch.statements.filter(({ sql }) => sql.includes(`"${table}"`)).length, table).toBeGreaterThan(
         0,
       )
     expect(watch.statements.filter(({ sql }) => /^update "user_scripts"/.test(sql))).toHaveLength(1)
     await noScans(watch.statements)
+    // … nor do the sweeps over purchases and releases start at the catalogue, which finds no end.
+    const plans = (await Promise.all(watch.statements.map(planOf))).flat().join('\n')
+    for (const step of [
+      'USING INDEX user_scripts_bought (purchased_at>? AND purchased_at<?)',
+      'USING INDEX script_releases_unannounced (published_at>? AND published_at<?)',
+      'USING COVERING INDEX user_scripts_user (user_id>?)',
+    ])
+      expect(plans).toContain(step)
+    const templates = ['new-script', 'new-release', 'updates-end']
+    const told = watch.statements.filter(({ params }) => templates.some((name) => params.includes(name)))
+    expect(new Set(told.flatMap(({ params }) => templates.filter((name) => params.includes(name))))).toEqual(
+      new Set(templates),
+    )
     for (const { id } of events) expect((await deliver(await sandbox.signed(id))).status).toBe(200)
   })
 })

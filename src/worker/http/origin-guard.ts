@@ -13,14 +13,26 @@ export function isOwnOrigin(c: Context<AppEnv>): boolean {
 
 /**
  * Unsafe methods must come from our own pages: Fetch Metadata first, the exact Origin where a browser sends none
- * (OWASP CSRF cheat sheet). `except` paths prove themselves in another way, by a signature.
+ * (OWASP CSRF cheat sheet). `except` paths (with all below them where they end in a slash) prove themselves in another
+ * way, by a signature.
  */
 export function originGuard(except: readonly string[]): MiddlewareHandler<AppEnv> {
+  const isExcepted = (path: string) =>
+    except.some((one) => (one.endsWith('/') ? path.startsWith(one) : path === one))
   return async (c, next) => {
-    const exempt = SAFE.has(c.req.method) || except.some((prefix) => c.req.path.startsWith(prefix))
-    if (!exempt && c.req.header('sec-fetch-site') !== 'same-origin' && !isOwnOrigin(c)) {
-      throw new Problem(403, 'This request did not come from the shop’s own pages.')
-    }
+    if (!SAFE.has(c.req.method) && !isExcepted(c.req.path)) refuseForeign(c)
     await next()
+  }
+}
+
+/** For a GET that has an effect. */
+export const ownPagesOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
+  refuseForeign(c)
+  await next()
+}
+
+function refuseForeign(c: Context<AppEnv>): void {
+  if (c.req.header('sec-fetch-site') !== 'same-origin' && !isOwnOrigin(c)) {
+    throw new Problem(403, 'This request did not come from the shop’s own pages.')
   }
 }

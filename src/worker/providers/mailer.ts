@@ -6,6 +6,8 @@ export type Mail = {
   html: string
   text: string
   replyTo?: string
+  /** Headers of its own, such as List-Unsubscribe. */
+  headers?: Record<string, string>
 }
 
 export type MailOutcome =
@@ -18,7 +20,11 @@ export interface Mailer {
   send(mail: Mail, idempotencyKey: string): Promise<MailOutcome>
 }
 
-const oneLine = (text: string) => text.replace(/[\r\n]+/g, ' ')
+/** What stands in a header ends no line and starts no other one. */
+const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+
+const headersOf = ({ headers = {} }: Mail) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, oneLine(value)]))
 
 /** Resend's HTTP API (https://resend.com/docs/api-reference/emails/send-email). */
 export function resendMailer(config: Config, outside: typeof fetch): Mailer {
@@ -35,10 +41,11 @@ export function resendMailer(config: Config, outside: typeof fetch): Mailer {
           body: JSON.stringify({
             from: config.mailFrom,
             to: [mail.to],
-            reply_to: mail.replyTo ?? config.supportEmail,
+            reply_to: oneLine(mail.replyTo ?? config.supportEmail),
             subject: oneLine(mail.subject),
             html: mail.html,
             text: mail.text,
+            ...(mail.headers && { headers: headersOf(mail) }),
           }),
           signal: AbortSignal.timeout(15_000),
         })

@@ -23,6 +23,8 @@ type ReleaseWish = {
   yankedAt?: number | null
   changelog?: string
   contents?: { path: string; size: number }[]
+  /** Left for the sweep to tell of; else everybody has been told. */
+  unannounced?: boolean
 }
 
 export async function aRelease(scriptId: number, wish: ReleaseWish = {}): Promise<MadeRelease> {
@@ -45,6 +47,7 @@ export async function aRelease(scriptId: number, wish: ReleaseWish = {}): Promis
       createdAt: Date.now(),
       publishedAt: wish.publishedAt === undefined ? Date.now() - DAY : wish.publishedAt,
       yankedAt: wish.yankedAt ?? null,
+      announcedAt: wish.unannounced ? null : Date.now(),
     })
     .returning()
   if (!row) throw new Error('The release was not stored')

@@ -11,6 +11,7 @@ export type SandboxMail = {
   text: string
   html: string
   links: string[]
+  replyTo: string[]
   headers: Record<string, string>
   idempotencyKey: string | null
   repeats: number

@@ -1,9 +1,49 @@
-import { Container } from '../../ui/container.tsx'
+import { AppLink } from '../../app/app-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { LinkAction } from './link-action.tsx'
+import { isOfAccount, topicOf } from './mail-topic.ts'
+import { unsubscribe } from './queries.ts'
+import { useFragmentToken } from './use-fragment-token.ts'
 
+const profile = (
+  <Button asChild>
+    <AppLink to="/dashboard?tab=profile">Open your profile</AppLink>
+  </Button>
+)
+
+const home = (
+  <Button asChild>
+    <AppLink to="/">Return to Home</AppLink>
+  </Button>
+)
+
+/** Where the unsubscribe link of a mail leads. */
 export default function UnsubscribePage() {
+  const token = useFragmentToken()
+  const topic = topicOf(token)
+  const ofAccount = isOfAccount(token)
   return (
-    <Container className="py-section">
-      <h1 className="font-semibold text-3xl text-fg">Email preferences</h1>
-    </Container>
+    <LinkAction
+      act={unsubscribe}
+      asking={{
+        title: 'Unsubscribe from these emails?',
+        text: `We will stop sending you ${topic}. Receipts and mails about your account still come.`,
+        button: 'Unsubscribe',
+        busy: 'Unsubscribing...',
+        other: home,
+      }}
+      done={{
+        title: 'You are unsubscribed',
+        text: ofAccount
+          ? `You will not get ${topic} any more. You can switch them on again in your profile.`
+          : `You will not get ${topic} any more.`,
+        actions: ofAccount ? profile : home,
+      }}
+      refused={{
+        title: 'This link does not work',
+        text: 'It is not complete. Open the link in the mail again, or change your email preferences in your profile.',
+        actions: profile,
+      }}
+    />
   )
 }

@@ -1,13 +1,29 @@
 import type { Db } from '../../db/client.ts'
 import { PREMIUM_ID } from '../catalogue/contract.ts'
 import { type Access, accessTo } from './rules.ts'
-import { selectHoldingOfPayment, selectHoldingsOfUser } from './store.ts'
+import {
+  selectHoldingOfPayment,
+  selectHoldingsOfAccount,
+  selectHoldingsOfUser,
+  selectHoldingsOfUsers,
+  selectPaymentOfGrant,
+} from './store.ts'
 
 /** Everything this user holds: what `accessTo` decides over. A query, so that it can share a batch. */
 export const selectUserHoldings = (db: Db, userId: number) => selectHoldingsOfUser(db, userId)
 
+/** The same for a link that was signed for the account: nothing where it has been closed since. */
+export const selectAccountHoldings = (db: Db, userId: number) => selectHoldingsOfAccount(db, userId)
+
+/** What several users hold, each row with its user; of these products only where some are named. */
+export const selectHoldingsOf = (db: Db, userIds: number[], scriptIds?: number[]) =>
+  selectHoldingsOfUsers(db, userIds, scriptIds)
+
 /** The one grant of this payment: all that a link sent for it may open. */
 export const selectPaymentHoldings = (db: Db, paymentId: number) => selectHoldingOfPayment(db, paymentId)
+
+/** The payment that this grant came from; null where none did (given by an admin, or free). */
+export const selectGrantPayment = (db: Db, grantId: number) => selectPaymentOfGrant(db, grantId)
 
 /**
  * What this user has of the product for good or by its own subscription: what Premium opens while it runs does not

@@ -1,6 +1,7 @@
-import { desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { userScripts } from '../../db/schema/access.ts'
+import { users } from '../../db/schema/accounts.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 import { LIFETIME_ID, PREMIUM_ID } from '../catalogue/contract.ts'
@@ -9,6 +10,7 @@ const selectHoldings = (db: Db) =>
   db
     .select({
       grantId: userScripts.id,
+      userId: userScripts.userId,
       scriptId: userScripts.scriptId,
       tier: scripts.tier,
       isActive: userScripts.isActive,
@@ -29,8 +31,30 @@ const selectHoldings = (db: Db) =>
 export const selectHoldingsOfUser = (db: Db, userId: number) =>
   selectHoldings(db).where(eq(userScripts.userId, userId)).orderBy(desc(userScripts.id)).limit(500)
 
+/** Of several users at once, of these products only where some are named; together at most 100 ids. */
+export const selectHoldingsOfUsers = (db: Db, userIds: number[], scriptIds?: number[]) =>
+  selectHoldings(db).where(
+    and(inArray(userScripts.userId, userIds), scriptIds && sql`+${userScripts.scriptId} in ${scriptIds}`),
+  )
+
+/** Of one user; nothing where the account was closed. */
+export const selectHoldingsOfAccount = (db: Db, userId: number) =>
+  selectHoldings(db)
+    .innerJoin(users, eq(users.id, userScripts.userId))
+    .where(and(eq(userScripts.userId, userId), isNull(users.deactivatedAt), isNull(users.deletedAt)))
+    .orderBy(desc(userScripts.id))
+    .limit(500)
+
 export const selectHoldingOfPayment = (db: Db, paymentId: number) =>
   selectHoldings(db).where(eq(userScripts.paymentId, paymentId)).limit(1)
+
+/** The payment behind a grant, if there is one. */
+export const selectPaymentOfGrant = (db: Db, grantId: number) =>
+  db
+    .select({ paymentId: userScripts.paymentId })
+    .from(userScripts)
+    .where(eq(userScripts.id, grantId))
+    .limit(1)
 
 /**
  * Ids of the products this user might open, in order: their own (listed or not) and, with a plan, every listed one.

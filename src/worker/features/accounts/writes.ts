@@ -2,6 +2,7 @@ import { and, eq, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { emailIdentity, emailKey } from '../../core/email-address.ts'
 import type { Db, Write } from '../../db/client.ts'
 import { authTokens, sessions, users } from '../../db/schema/accounts.ts'
+import type { MailToWrite } from '../email/contract.ts'
 import { queueMail } from '../email/writes.ts'
 import { oweEmail, oweSessionsEnd } from '../notifications/writes.ts'
 import type { Preferences } from './contract.ts'
@@ -71,6 +72,22 @@ export const savePreferences = (db: Db, userId: number, preferences: Preferences
     .set({ ...preferences, updatedAt: now })
     .where(eq(users.id, userId))
 
+/** The owner asked for news of new scripts. */
+export const preferNews = (db: Db, userId: number, now: number) =>
+  db.update(users).set({ newAirdrops: true, updatedAt: now }).where(eq(users.id, userId))
+
+/** The owner wants no more of one kind of mail. Again, or for an account that is gone: nothing changes. */
+export const switchOff = (
+  db: Db,
+  userId: number,
+  preference: 'emailNotifications' | 'promotionalEmails' | 'newAirdrops',
+  now: number,
+) =>
+  db
+    .update(users)
+    .set({ [preference]: false, updatedAt: now })
+    .where(eq(users.id, userId))
+
 /** The link that was mailed to the account's own address was opened: the address is theirs. */
 export const confirmOwnEmail = (db: Db, userId: number, now: number) =>
   db
@@ -129,19 +146,20 @@ export const burnTokens = (db: Db, user: { id: number; email: string }, kinds: L
       ),
     )
 
-export type AccountMail = {
+type AccountMail = Extract<
+  MailToWrite,
+  { template: 'welcome' | 'confirm-email' | 'reset-password' | 'email-change' | 'password-changed' }
+> & {
   /** Names the mail and its debt; the same one is owed once. */
   key: string
-  template: 'welcome' | 'confirm-email' | 'reset-password' | 'email-change' | 'password-changed'
   to: string
   userId: number | SQL<number>
-  data: unknown
   now: number
 }
 
 /** A mail and the debt of sending it: both belong into the batch of what it tells. */
-export const oweAccountMail = (db: Db, { key, template, to, userId, data, now }: AccountMail): Write[] => [
-  queueMail(db, { key, template, toAddress: to, data, userId, paymentId: null, now }),
+export const oweAccountMail = (db: Db, { key, to, userId, now, ...mail }: AccountMail): Write[] => [
+  queueMail(db, { key, to, userId, mail, now }),
   oweEmail(db, { key, deliveryKey: key, now }),
 ]
 

@@ -18,3 +18,5 @@ export const contactSchema = z.object({
 })
 export type Contact = z.infer<typeof contactSchema>
 export type ContactForm = z.input<typeof contactSchema>
+
+export const confirmNewsletterSchema = z.object({ token: z.string().max(200) })

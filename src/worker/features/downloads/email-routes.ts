@@ -1,4 +1,32 @@
 import { Hono } from 'hono'
+import { emailIdentity } from '../../core/email-address.ts'
 import type { AppEnv } from '../../http/app-env.ts'
+import { idParam } from '../../http/id-param.ts'
+import { limitRate } from '../../http/rate-limit.ts'
+import { jsonOnly, validate } from '../../http/validate.ts'
+import { requireViewer, signedIn } from '../../http/viewer.ts'
+import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
+import { emailProductSchema } from './contract.ts'
+import { emailProduct } from './email-product.ts'
 
-export const emailProductRoutes = new Hono<AppEnv>()
+const PER_SENDER = { burst: 10, refillSeconds: 300 }
+/** Whoever sends: nobody's inbox is filled through us. */
+const PER_RECIPIENT = { burst: 5, refillSeconds: 900 }
+
+export const emailProductRoutes = new Hono<AppEnv>().post(
+  '/product/:id',
+  signedIn,
+  jsonOnly,
+  validate('param', idParam),
+  validate('json', emailProductSchema),
+  async (c) => {
+    const viewer = await requireViewer(c)
+    const wish = { productId: c.req.valid('param').id, to: c.req.valid('json').email }
+    await limitRate(c.env, `email-product:user:${viewer.id}`, PER_SENDER)
+    await limitRate(c.env, `email-product:to:${emailIdentity(wish.to)}`, PER_RECIPIENT)
+    const [db, now] = [c.get('db'), Date.now()]
+    const { owed, productName, downloadLink } = await emailProduct(db, c.get('config'), viewer, wish, now)
+    c.executionCtx.waitUntil(dispatchKeys(c.env, db, [owed], now))
+    return c.json({ success: true, message: `${productName} is on its way to ${wish.to}.`, downloadLink })
+  },
+)

@@ -1,16 +1,17 @@
 import { Problem } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
-import { selectPaymentHoldings, selectUserHoldings } from '../access/find-access.ts'
-import { accessTo, includedRelease } from '../access/rules.ts'
+import { selectAccountHoldings, selectPaymentHoldings, selectUserHoldings } from '../access/find-access.ts'
+import { type Access, accessTo, includedRelease } from '../access/rules.ts'
 import { type Release, selectReleases } from '../catalogue/read-products.ts'
+import type { LinkHolder } from '../email/contract.ts'
 import { readDownloadLink } from '../email/download-link.ts'
 import { checkLink } from './rules.ts'
 import { insertDownload } from './writes.ts'
 
-/** Whose right to the file is asked: a session's user, or the purchase a mailed link was signed for. */
-export type Claimant = { via: 'session'; userId: number } | { via: 'link'; paymentId: number }
+/** Whose right to the file is asked: a session's user, or the purchase or account a mailed link was signed for. */
+export type Claimant = { via: 'session'; userId: number } | ({ via: 'link' } & LinkHolder)
 
-export type Download = { release: Release; claimant: Claimant }
+export type Download = { release: Release; claimant: Claimant; access: Access }
 
 /** @throws Problem 403 where the link is not ours, was altered or is for another product; 410 where it has expired. */
 export async function readLink(
@@ -22,7 +23,7 @@ export async function readLink(
   const claim = await readDownloadLink(token, linkKey)
   const checked = checkLink(claim, productId, now)
   if (!checked.ok) throw new Problem(checked.status, checked.message)
-  return { via: 'link', paymentId: checked.paymentId }
+  return { via: 'link', ...checked.holder }
 }
 
 /**
@@ -38,16 +39,14 @@ export async function findDownload(
   now: number,
 ): Promise<Download> {
   const [holdings, releases] = await db.batch([
-    claimant.via === 'session'
-      ? selectUserHoldings(db, claimant.userId)
-      : selectPaymentHoldings(db, claimant.paymentId),
+    holdingsOf(db, claimant),
     selectReleases(db, [productId], now),
   ])
   const access = accessTo(productId, holdings, now)
   if (!access) throw new Problem(403, 'You do not have access to this product.')
   const wanted = version === undefined ? releases : releases.filter((release) => release.version === version)
   const release = includedRelease(access, wanted)
-  if (release) return { release, claimant }
+  if (release) return { release, claimant, access }
   if (wanted.length > 0) {
     throw new Problem(
       403,
@@ -60,6 +59,14 @@ export async function findDownload(
   )
 }
 
+function holdingsOf(db: Db, claimant: Claimant) {
+  if ('paymentId' in claimant) return selectPaymentHoldings(db, claimant.paymentId)
+  // A session says that its account lives; a link must ask.
+  return claimant.via === 'session'
+    ? selectUserHoldings(db, claimant.userId)
+    : selectAccountHoldings(db, claimant.userId)
+}
+
 export async function logDownload(
   db: Db,
   { release, claimant }: Download,
@@ -67,8 +74,8 @@ export async function logDownload(
   now: number,
 ): Promise<void> {
   await insertDownload(db, {
-    userId: claimant.via === 'session' ? claimant.userId : null,
-    paymentId: claimant.via === 'link' ? claimant.paymentId : null,
+    userId: 'userId' in claimant ? claimant.userId : null,
+    paymentId: 'paymentId' in claimant ? claimant.paymentId : null,
     scriptId: release.scriptId,
     releaseId: release.id,
     via: claimant.via,

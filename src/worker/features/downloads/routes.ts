@@ -28,7 +28,7 @@ export const downloadRoutes = new Hono<AppEnv>().get(
       token === undefined
         ? { via: 'session', userId: (await requireViewer(c)).id }
         : await readLink(token, id, c.get('config').linkSigningKey, now)
-    const who = claimant.via === 'session' ? `user:${claimant.userId}` : `payment:${claimant.paymentId}`
+    const who = 'userId' in claimant ? `user:${claimant.userId}` : `payment:${claimant.paymentId}`
     await limitRate(c.env, `file:${who}`, DOWNLOADS)
     return sendFile(c, await findDownload(c.get('db'), id, version, claimant, now))
   },

@@ -1,6 +1,6 @@
-import type { DownloadClaim } from '../email/contract.ts'
+import type { DownloadClaim, LinkHolder } from '../email/contract.ts'
 
-export type CheckedLink = { ok: true; paymentId: number } | { ok: false; status: 403 | 410; message: string }
+export type CheckedLink = { ok: true; holder: LinkHolder } | { ok: false; status: 403 | 410; message: string }
 
 /** Whether a link opens this product. `claim` is null where the signature does not hold. */
 export function checkLink(claim: DownloadClaim | null, productId: number, now: number): CheckedLink {
@@ -12,7 +12,10 @@ export function checkLink(claim: DownloadClaim | null, productId: number, now: n
     const message = 'This download link has expired. Log in to download your file, or ask us for a new link.'
     return { ok: false, status: 410, message }
   }
-  return { ok: true, paymentId: claim.paymentId }
+  return {
+    ok: true,
+    holder: 'paymentId' in claim ? { paymentId: claim.paymentId } : { userId: claim.userId },
+  }
 }
 
 /** A header value that names the file in every browser: ASCII for the old, RFC 8187 for the rest. */

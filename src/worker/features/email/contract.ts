@@ -24,22 +24,31 @@ export const jobSchema = z.discriminatedUnion('type', [
 ])
 export type Job = z.infer<typeof jobSchema>
 
+const id = z.number().int()
+
+const fileSchema = z.object({ name: z.string(), version: z.string(), sha256: z.string() })
+export type MailedFile = z.infer<typeof fileSchema>
+
 /** The data of each template, as stored with its delivery. */
 export const receiptDataSchema = z.object({
-  paymentId: z.number().int(),
-  productId: z.number().int(),
+  paymentId: id,
+  productId: id,
   productName: z.string(),
   amountCents: z.number().int(),
   purchaseType: z.enum(['one-time', 'subscription']),
   paidAt: z.number().int(),
   /** Epoch milliseconds of the next renewal; null for a one-time purchase. */
   renewsAt: z.number().int().nullable(),
+  /** The provider's id of the money movement. */
+  transactionId: z.string().nullable().default(null),
+  /** The release that was current at the purchase. */
+  file: fileSchema.nullable().default(null),
 })
 export type ReceiptData = z.infer<typeof receiptDataSchema>
 
 /** What the shop's own people are told when a payment needs one of them. */
 export const alertDataSchema = z.object({
-  paymentId: z.number().int(),
+  paymentId: id,
   productName: z.string(),
   amountCents: z.number().int(),
   email: z.string().nullable(),
@@ -54,14 +63,70 @@ export const accountDeletedDataSchema = z.object({
   subscriptionsEnded: z.number().int(),
 })
 export type AccountDeletedData = z.infer<typeof accountDeletedDataSchema>
+/** A visitor's message, for the shop's own people. */
+export const contactDataSchema = z.object({
+  name: z.string(),
+  email: z.string(),
+  subject: z.string(),
+  message: z.string(),
+})
+export type ContactData = z.infer<typeof contactDataSchema>
 
-/** What a signed link in a mail says. */
-export type DownloadClaim = {
-  paymentId: number
-  productId: number
+/** Asks the owner of an address whether the newsletter is wanted. */
+export const newsletterDataSchema = z.object({ subscriberId: id, askedAt: z.number().int() })
+export type NewsletterData = z.infer<typeof newsletterDataSchema>
+
+/** Whose right a link carries: that of the payment behind the grant or, where nothing was paid, of the account. */
+const holderSchema = z.union([z.object({ paymentId: id }), z.object({ userId: id })])
+export type LinkHolder = z.infer<typeof holderSchema>
+
+/** A file that one of its owners sends to an address. */
+export const productLinkDataSchema = z.object({
+  productId: id,
+  productName: z.string(),
+  sender: z.string(),
+  holder: holderSchema,
+  file: fileSchema,
+})
+export type ProductLinkData = z.infer<typeof productLinkDataSchema>
+
+/** The switches of the profile; each kind of news asks one of them. */
+export const PREFERENCES = ['emailNotifications', 'promotionalEmails', 'newAirdrops'] as const
+export type Preference = (typeof PREFERENCES)[number]
+
+/** What an unsubscribe link ends: one preference of an account, or the newsletter of an address without one. */
+export type UnsubscribeClaim = { userId: number; preference: Preference } | { subscriberId: number }
+
+const releasedSchema = z.object({
+  productId: id,
+  productName: z.string(),
+  slug: z.string(),
+  version: z.string(),
+})
+
+export const newScriptDataSchema = releasedSchema.extend({
+  description: z.string(),
+  priceCents: z.number().int(),
+  /** Whether the reader's plan opens it already. */
+  included: z.boolean(),
+  reader: z.union([z.object({ userId: id }), z.object({ subscriberId: id })]),
+})
+export type NewScriptData = z.infer<typeof newScriptDataSchema>
+
+export const newReleaseDataSchema = releasedSchema.extend({ changelog: z.string(), userId: id })
+export type NewReleaseData = z.infer<typeof newReleaseDataSchema>
+
+/** The three months of updates of a one-time purchase are nearly over. */
+export const updatesEndDataSchema = z.object({
+  productId: id,
+  productName: z.string(),
+  slug: z.string(),
+  priceCents: z.number().int(),
   /** Epoch milliseconds. */
-  expiresAt: number
-}
+  endsAt: z.number().int(),
+  userId: id,
+})
+export type UpdatesEndData = z.infer<typeof updatesEndDataSchema>
 
 /** What the single-use links of account mails open. */
 export type AccountLinkPurpose = 'verify_email' | 'reset_password'
@@ -90,3 +155,29 @@ export const passwordChangedDataSchema = z.object({
   byReset: z.boolean(),
 })
 export type PasswordChangedData = z.infer<typeof passwordChangedDataSchema>
+
+/** Every mail the shop can write, with what it needs to know. */
+export const mailSchema = z.discriminatedUnion('template', [
+  z.object({ template: z.literal('receipt'), data: receiptDataSchema }),
+  z.object({ template: z.literal('alert'), data: alertDataSchema }),
+  z.object({ template: z.literal('welcome'), data: accountLinkDataSchema }),
+  z.object({ template: z.literal('confirm-email'), data: accountLinkDataSchema }),
+  z.object({ template: z.literal('reset-password'), data: accountLinkDataSchema }),
+  z.object({ template: z.literal('email-change'), data: emailChangeDataSchema }),
+  z.object({ template: z.literal('password-changed'), data: passwordChangedDataSchema }),
+  z.object({ template: z.literal('account-deleted'), data: accountDeletedDataSchema }),
+  z.object({ template: z.literal('contact'), data: contactDataSchema }),
+  z.object({ template: z.literal('newsletter'), data: newsletterDataSchema }),
+  z.object({ template: z.literal('product-link'), data: productLinkDataSchema }),
+  z.object({ template: z.literal('new-script'), data: newScriptDataSchema }),
+  z.object({ template: z.literal('new-release'), data: newReleaseDataSchema }),
+  z.object({ template: z.literal('updates-end'), data: updatesEndDataSchema }),
+])
+export type MailToWrite = z.infer<typeof mailSchema>
+
+/** What a signed link in a mail says. */
+export type DownloadClaim = LinkHolder & {
+  productId: number
+  /** Epoch milliseconds. */
+  expiresAt: number
+}

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts'
 import type { Env } from '../../providers/env.ts'
-import type { Job } from './contract.ts'
+import { enqueueMails } from './enqueue-mails.ts'
 import { listStuck } from './store.ts'
 import { waitForQueue } from './writes.ts'
 
@@ -9,9 +9,7 @@ export async function sweepDeliveries(env: Env, db: Db, now: number): Promise<nu
   const stuck = await listStuck(db, now, 50)
   if (stuck.length === 0) return 0
   const keys = stuck.map(({ key }) => key)
-  await env.JOBS.sendBatch(
-    keys.map((key) => ({ body: { type: 'send-email', deliveryKey: key } satisfies Job })),
-  )
+  await enqueueMails(env, keys)
   await waitForQueue(db, keys, now)
   return keys.length
 }

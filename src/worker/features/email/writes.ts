@@ -2,7 +2,7 @@ import { and, eq, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { MINUTE, SECOND } from '../../core/time.ts'
 import type { Db } from '../../db/client.ts'
 import { emailDeliveries } from '../../db/schema/email.ts'
-import type { AccountDeletedData, AlertData, ReceiptData } from './contract.ts'
+import type { AccountDeletedData, AlertData, MailToWrite, ReceiptData } from './contract.ts'
 
 /** A mail that its queue message has not moved for this long gets a new message from the sweep. */
 export const QUEUE_PATIENCE_MS = 5 * MINUTE
@@ -21,44 +21,39 @@ export const FORGOTTEN_ADDRESS = 'deleted@deleted.invalid'
 /** One receipt per payment: a second one rolls its batch back. */
 export const queueReceipt = (
   db: Db,
-  mail: { to: string; userId: number | null; data: ReceiptData; now: number },
-) =>
-  queueMail(db, {
-    key: receiptKey(mail.data.paymentId),
-    template: 'receipt',
-    toAddress: mail.to,
-    data: mail.data,
-    userId: mail.userId,
-    paymentId: mail.data.paymentId,
-    now: mail.now,
+  { to, userId, data, now }: { to: string; userId: number | null; data: ReceiptDraft; now: number },
+) => {
+  const mail: MailToWrite = { template: 'receipt', data: { ...data, transactionId: null, file: null } }
+  const { paymentId } = data
+  return insertDelivery(db, {
+    ...row({ key: receiptKey(paymentId), to, userId, paymentId, mail, now }),
+    // What the tables say at the purchase: the receipt then says the same at every try.
+    data: sql`json_set(${JSON.stringify(mail.data)},
+      '$.transactionId', (select p.transaction_id from payments p where p.id = ${paymentId}),
+      '$.file', json((
+        select json_object('name', r.file_name, 'version', r.version, 'sha256', r.sha256) from script_releases r
+        where r.script_id = ${data.productId} and r.published_at <= ${now} and r.yanked_at is null
+        order by r.published_at desc, r.id desc limit 1)))`,
   })
+}
+
+type ReceiptDraft = Omit<ReceiptData, 'transactionId' | 'file'>
 
 /** A mail to the shop's own people: this payment needs one of them. */
-export const queueAlert = (db: Db, mail: { to: string; data: AlertData; now: number }) =>
+export const queueAlert = (db: Db, { to, data, now }: { to: string; data: AlertData; now: number }) =>
   queueMail(db, {
-    key: alertKey(mail.data.paymentId),
-    template: 'alert',
-    toAddress: mail.to,
-    data: mail.data,
-    userId: null,
-    paymentId: mail.data.paymentId,
-    now: mail.now,
+    key: alertKey(data.paymentId),
+    to,
+    paymentId: data.paymentId,
+    mail: { template: 'alert', data },
+    now,
   })
 
 /** The one mail that outlives its account: it is tied to nobody, and forgets its address once it is sent or dead. */
 export const queueAccountDeleted = (
   db: Db,
-  mail: { to: string; userId: number; data: AccountDeletedData; now: number },
-) =>
-  queueMail(db, {
-    key: accountDeletedKey(mail.userId),
-    template: 'account-deleted',
-    toAddress: mail.to,
-    data: mail.data,
-    userId: null,
-    paymentId: null,
-    now: mail.now,
-  })
+  { to, userId, data, now }: { to: string; userId: number; data: AccountDeletedData; now: number },
+) => queueMail(db, { key: accountDeletedKey(userId), to, mail: { template: 'account-deleted', data }, now })
 
 /** What was sent to a deleted account: when and what kind stays. What was not sent yet never will be. */
 export const forgetMails = (db: Db, userId: number, now: number) =>
@@ -76,25 +71,51 @@ export const forgetMails = (db: Db, userId: number, now: number) =>
 
 const addressAfterwards = sql`case ${emailDeliveries.template} when 'account-deleted' then ${FORGOTTEN_ADDRESS} else ${emailDeliveries.toAddress} end`
 
-/** Any mail we owe; `key` makes the same mail owed once. */
-export const queueMail = (
+/** The question to an address whose subscriber is written earlier in the batch. */
+export const queueNewsletter = (
   db: Db,
-  {
-    now,
-    ...mail
-  }: Pick<typeof emailDeliveries.$inferInsert, 'key' | 'template' | 'toAddress' | 'data' | 'paymentId'> & {
-    userId: number | null | SQL<number>
-    now: number
-  },
+  { key, to, emailKey, now }: { key: string; to: string; emailKey: string; now: number },
 ) =>
-  db.insert(emailDeliveries).values({
-    ...mail,
-    queuedAt: now,
-    dueAt: now,
-    nextAttemptAt: now + QUEUE_PATIENCE_MS,
-    createdAt: now,
-    updatedAt: now,
+  insertDelivery(db, {
+    ...row({ key, to, mail: { template: 'newsletter', data: { subscriberId: 0, askedAt: now } }, now }),
+    data: sql`json_object('subscriberId', (select s.id from subscribers s where s.email_key = ${emailKey}), 'askedAt', ${now})`,
   })
+
+type Order = {
+  /** The same mail is owed once: a second row of this key rolls its batch back. */
+  key: string
+  to: string
+  mail: MailToWrite
+  userId?: number | null | SQL<number>
+  paymentId?: number
+  now: number
+}
+
+export const queueMail = (db: Db, order: Order) => insertDelivery(db, row(order))
+
+/** As `queueMail`; one that is owed already stays as it is, and its batch goes on. */
+export const queueMailOnce = (db: Db, order: Order) => queueMail(db, order).onConflictDoNothing()
+
+const insertDelivery = (db: Db, delivery: NewDelivery) => db.insert(emailDeliveries).values(delivery)
+
+/** `data` and `userId` may be put together by the database. */
+type NewDelivery = Omit<typeof emailDeliveries.$inferInsert, 'userId'> & {
+  userId: number | null | SQL<number>
+}
+
+const row = ({ key, to, mail, userId = null, paymentId, now }: Order) => ({
+  key,
+  template: mail.template,
+  toAddress: to,
+  data: mail.data,
+  userId,
+  paymentId: paymentId ?? null,
+  queuedAt: now,
+  dueAt: now,
+  nextAttemptAt: now + QUEUE_PATIENCE_MS,
+  createdAt: now,
+  updatedAt: now,
+})
 
 /** Takes one mail that is due. No row comes back where it is not, is sent, dead, or in somebody else's hands. */
 export const claimDelivery = (db: Db, key: string, now: number) =>

@@ -21,7 +21,7 @@ const sessionDebt = z.union([
 
 /** Right after a commit: sends what it owes. A failure here is left to the sweep. */
 export async function dispatchKeys(env: Env, db: Db, keys: readonly string[], now: number): Promise<void> {
-  await dispatch(env, db, await listByKeys(db, keys), now)
+  if (keys.length > 0) await dispatch(env, db, await listByKeys(db, keys), now)
 }
 
 /** The cron's part: whatever is due and was never dispatched, oldest first. Returns how many rows it tried. */

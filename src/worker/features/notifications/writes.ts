@@ -21,6 +21,10 @@ export const oweUserMessages = (
     nextAttemptAt: debt.now + HEAD_START_MS,
   })
 
+/** As above; one that is owed already stays as it is, and its batch goes on. */
+export const oweUserMessagesOnce = (db: Db, debt: Parameters<typeof oweUserMessages>[1]) =>
+  oweUserMessages(db, debt).onConflictDoNothing()
+
 /** Owes a mail that stands in email_deliveries under `deliveryKey`. */
 export const oweEmail = (db: Db, debt: { key: string; deliveryKey: string; now: number }) =>
   db.insert(outbox).values({

@@ -1,0 +1,120 @@
+import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import AxeBuilder from '@axe-core/playwright'
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { mailsTo, newAccount, ownOrigin, registerByApi, watchConsole } from './shop.ts'
+
+const SUPPORT = 'support@windfall.example'
+
+const message = (wish: Record<string, unknown> = {}) => ({
+  ...{ firstName: 'Ada', lastName: 'Byron', email: newAccount().email, subject: 'A question' },
+  ...{ message: 'Does the planner run without a network?', newsletter: false, ...wish },
+})
+
+async function contact(request: APIRequestContext, baseURL: string | undefined, data: object) {
+  const answer = await request.post('/api/contact', { data, headers: ownOrigin(baseURL) })
+  expect(answer.status()).toBe(201)
+}
+
+/** The address of the page that the newsletter's question links to. */
+async function questionFor(request: APIRequestContext, baseURL: string | undefined): Promise<string> {
+  const wish = message({ newsletter: true })
+  await contact(request, baseURL, wish)
+  await expect.poll(async () => (await mailsTo(request, wish.email)).length).toBe(1)
+  const [mail] = await mailsTo(request, wish.email)
+  return mail?.links[0] ?? ''
+}
+
+/** As the shop signs them, with the key of local runs. */
+function unsubscribePath(body: string): string {
+  const key = /^LINK_SIGNING_KEY=(.*)$/m.exec(readFileSync('.dev.vars', 'utf8'))?.[1] ?? ''
+  const signature = createHmac('sha256', key).update(`unsubscribe.v1:${body}`).digest('base64url')
+  return `/unsubscribe#token=${body}.${signature}`
+}
+
+/** Nothing scrolls sideways and axe finds nothing, at each width in each theme, in the state the page is in. */
+async function expectSound(page: Page, name: string) {
+  for (const theme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    for (const width of [390, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')
+      expect(overflow, `${name} at ${width}`).toBeLessThanOrEqual(0)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+        `${name} ${theme} ${width}`,
+      ).toEqual([])
+    }
+  }
+}
+
+test('a message from the contact form is in support’s inbox', async ({ request, baseURL }) => {
+  const wish = message({ subject: `Question ${Date.now()}` })
+  await contact(request, baseURL, wish)
+  await expect
+    .poll(async () => (await mailsTo(request, SUPPORT)).map(({ subject }) => subject))
+    .toContain(`Contact: ${wish.subject}`)
+})
+
+test('the newsletter’s question is answered with one button, and merely opening it answers nothing', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  test.setTimeout(120_000)
+  const complaints = watchConsole(page)
+  const address = await questionFor(request, baseURL)
+  expect(address).toContain('/newsletter#token=')
+  const calls: string[] = []
+  page.on('request', (call) => {
+    if (call.method() !== 'GET') calls.push(call.url())
+  })
+  await page.goto(address)
+  await expect(page.getByRole('heading', { name: 'Confirm the newsletter' })).toBeVisible()
+  await expectSound(page, 'newsletter, asking')
+  expect(calls).toEqual([])
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  const done = page.getByRole('heading', { name: 'You are subscribed' })
+  await expect(done).toBeVisible()
+  await expect(done).toBeFocused()
+  await expectSound(page, 'newsletter, done')
+  expect(complaints).toEqual([])
+})
+
+test('the unsubscribe page names what it ends, ends it, and says so', async ({ page, request, baseURL }) => {
+  test.setTimeout(120_000)
+  const complaints = watchConsole(page)
+  await registerByApi(request, baseURL, newAccount())
+  const me = (await (await request.get('/api/auth/me')).json()).data as { id: number }
+  await page.goto(unsubscribePath(`newAirdrops.${me.id}`))
+  await expect(page.getByText('news about new airdrops and scripts')).toBeVisible()
+  await expectSound(page, 'unsubscribe, asking')
+  await page.getByRole('button', { name: 'Unsubscribe' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'You are unsubscribed' })).toBeFocused()
+  await expectSound(page, 'unsubscribe, done')
+  await expect(page.getByRole('link', { name: 'Open your profile' })).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('a link that is altered or cut off says so and leads on; a shop that fails can be asked again', async ({
+  page,
+}) => {
+  for (const path of ['/unsubscribe', '/newsletter']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
+    await expectSound(page, `${path} without a token`)
+  }
+  await page.goto('/unsubscribe#token=newAirdrops.1.altered')
+  await page.getByRole('button', { name: 'Unsubscribe' }).click()
+  await expect(page.getByText('This link is not valid.')).toBeVisible()
+
+  await page.route('**/api/email/unsubscribe*', (route) => route.abort())
+  await page.goto('/')
+  await page.goto(unsubscribePath('newsletter.1'))
+  await page.getByRole('button', { name: 'Unsubscribe' }).click()
+  await expect(page.getByText('The shop could not be reached.')).toBeVisible()
+  await page.unroute('**/api/email/unsubscribe*')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible()
+})

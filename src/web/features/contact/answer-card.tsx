@@ -1,0 +1,46 @@
+import { Check, Link2Off, Mail, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Card } from '../../ui/card.tsx'
+import { cn } from '../../ui/cn.ts'
+import { Container } from '../../ui/container.tsx'
+
+const looks = {
+  asking: { tone: 'bg-surface-2 text-muted', Icon: Mail },
+  done: { tone: 'bg-success-soft text-success', Icon: Check },
+  refused: { tone: 'bg-surface-2 text-muted', Icon: Link2Off },
+  failed: { tone: 'bg-danger-soft text-danger', Icon: TriangleAlert },
+} as const
+
+export type AnswerCardProps = {
+  look: keyof typeof looks
+  title: string
+  text: ReactNode
+  actions: ReactNode
+}
+
+/** The one thing a link from a mail is about. When it changes, its heading takes the focus the button had. */
+export function AnswerCard({ look, title, text, actions }: AnswerCardProps) {
+  const { tone, Icon } = looks[look]
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(look)
+  useEffect(() => {
+    if (shown.current !== look) heading.current?.focus()
+    shown.current = look
+  }, [look])
+  return (
+    <Container className="max-w-[36rem] py-10 sm:py-16">
+      <Card className="px-6 py-10 text-center sm:px-10">
+        <span aria-hidden="true" className={cn('mx-auto grid size-12 place-items-center rounded-full', tone)}>
+          <Icon className="size-6" />
+        </span>
+        <div role="status">
+          <h1 ref={heading} tabIndex={-1} className="mt-5 font-semibold text-2xl text-fg outline-none">
+            {title}
+          </h1>
+          <p className="mx-auto mt-2 max-w-md text-muted">{text}</p>
+        </div>
+        <div className="mt-6 flex flex-wrap justify-center gap-3 max-xs:*:w-full">{actions}</div>
+      </Card>
+    </Container>
+  )
+}

@@ -1,0 +1,2 @@
+/** The product's name; rename the shop here. */
+export const BRAND = 'Windfall'

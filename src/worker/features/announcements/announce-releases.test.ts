@@ -1,0 +1,309 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { addMonths, DAY } from '../../core/time.ts'
+import { EVERY_MINUTE } from '../../cron.ts'
+import { openDb } from '../../db/client.ts'
+import { heldBy } from '../../testing/hubs.ts'
+import { aProduct, aRelease, type MadeProduct, stockPlans } from '../../testing/products.ts'
+import { aReader, owedTo, owns, refunded, subscribes } from '../../testing/readers.ts'
+import { sandbox } from '../../testing/sandbox.ts'
+import { consume, ring, unique, withHeldQueue } from '../../testing/shop.ts'
+import { findDownload } from '../downloads/find-download.ts'
+import { announceReleases } from './announce-releases.ts'
+
+beforeAll(sandbox.calm)
+beforeAll(stockPlans)
+// Each test has the whole audience to itself.
+beforeEach(() =>
+  env.DB.batch([
+    env.DB.prepare('UPDATE users SET deleted_at = 1'),
+    env.DB.prepare('DELETE FROM user_scripts'),
+    env.DB.prepare('UPDATE subscribers SET unsubscribed_at = 1'),
+    env.DB.prepare('UPDATE script_releases SET announced_at = 1'),
+  ]),
+)
+afterEach(() => vi.useRealTimers())
+
+const sweep = (bindings = withHeldQueue().bindings) => announceReleases(bindings, openDb(env.DB), Date.now())
+
+/** A script that has been in the shop, and its owners know. */
+const anOldScript = () => aProduct({ name: unique('Farmer') })
+const anUpdate = (product: MadeProduct, wish: Parameters<typeof aRelease>[1] = {}) =>
+  aRelease(product.id, { version: '2.0', publishedAt: Date.now() - 1000, unannounced: true, ...wish })
+const aNewScript = () => aProduct({ name: unique('Fresh'), release: { unannounced: true } })
+
+async function aSubscriber(state: { confirmed?: boolean; left?: boolean; email?: string } = {}) {
+  const { confirmed = true, left = false, email = `${unique('sub')}@mail.test` } = state
+  await env.DB.prepare(
+    'INSERT INTO subscribers (email, email_key, created_at, confirmed_at, unsubscribed_at) VALUES (?1, ?1, 1, ?2, ?3)',
+  )
+    .bind(email, confirmed ? 2 : null, left ? 3 : null)
+    .run()
+  return email
+}
+
+const news = async (userId: number) =>
+  (await heldBy(userId)).kept.filter(({ title }) => title === 'New release')
+const announced = (releaseId: number) =>
+  env.DB.prepare('SELECT announced_at, announce_cursor FROM script_releases WHERE id = ?')
+    .bind(releaseId)
+    .first<{ announced_at: number | null; announce_cursor: number }>()
+
+/** Every preference on but one, for each of them. */
+const oneOff = ['emailNotifications', 'promotionalEmails', 'newAirdrops'] as const
+
+describe('a new script', () => {
+  test('is mailed to verified accounts that want new airdrops and to confirmed subscribers, and to nobody else', async () => {
+    const { bindings, sent } = withHeldQueue()
+    const readers = Object.fromEntries(
+      await Promise.all(oneOff.map(async (off) => [off, await aReader({ [off]: false })] as const)),
+    )
+    const unverified = await aReader({ verified: false })
+    const [deleted, closed] = [await aReader(), await aReader()]
+    await env.DB.prepare('UPDATE users SET deleted_at = 1 WHERE id = ?').bind(deleted.id).run()
+    await env.DB.prepare('UPDATE users SET deactivated_at = 1 WHERE id = ?').bind(closed.id).run()
+    const [subscriber, unconfirmed, left] = [
+      await aSubscriber(),
+      await aSubscriber({ confirmed: false }),
+      await aSubscriber({ left: true }),
+    ]
+    const product = await aNewScript()
+    await sweep(bindings)
+
+    const mailed = async (address: string) => (await owedTo(address, 'new-%')).map(({ key }) => key)
+    const key = `release:${product.release.id}`
+    for (const off of ['emailNotifications', 'promotionalEmails'])
+      expect(await mailed(readers[off]?.email ?? ''), off).toEqual([`${key}:user:${readers[off]?.id}`])
+    expect(await mailed(subscriber)).toHaveLength(1)
+    for (const address of [
+      readers.newAirdrops?.email ?? '',
+      unverified.email,
+      deleted.email,
+      closed.email,
+      unconfirmed,
+      left,
+    ])
+      expect(await mailed(address), address).toEqual([])
+    // Nobody has it yet: no screen says that it is ready.
+    expect(await news(readers.promotionalEmails?.id ?? 0)).toEqual([])
+
+    await consume(sent)
+    const [mail] = await sandbox.mails(subscriber)
+    expect(mail?.subject).toBe(`New script: ${product.name}`)
+    expect(mail?.text).toContain('$19.50')
+    expect((await announced(product.release.id))?.announced_at).not.toBeNull()
+  })
+
+  test('is told once to an address that is both an account and a subscriber, and the account’s switch decides', async () => {
+    const [on, off] = [await aReader(), await aReader({ newAirdrops: false })]
+    for (const { email } of [on, off]) await aSubscriber({ email })
+    await aNewScript()
+    await sweep()
+    expect(await owedTo(on.email)).toHaveLength(1)
+    expect(await owedTo(off.email)).toEqual([])
+  })
+
+  test('is included in a plan: its holder’s screens say so, and the mail asks for no price', async () => {
+    const { bindings, sent } = withHeldQueue()
+    const holder = await aReader()
+    await subscribes(holder)
+    const product = await aNewScript()
+    await sweep(bindings)
+    expect(await news(holder.id)).toMatchObject([
+      {
+        message: `${product.name} 1.0 is ready to download.`,
+        downloadUrl: `/api/download/file/${product.id}`,
+      },
+    ])
+    await consume(sent)
+    const [mail] = await sandbox.mails(holder.email)
+    expect(mail?.text).toContain('Included in your plan')
+    expect(mail?.text).not.toContain('$')
+  })
+})
+
+describe('a new release', () => {
+  test('is mailed to owners who want email notifications; the screens of all owners say it', async () => {
+    const { bindings, sent } = withHeldQueue()
+    const product = await anOldScript()
+    const owners = []
+    for (const wishes of [
+      {},
+      { promotionalEmails: false, newAirdrops: false },
+      { emailNotifications: false },
+      { verified: false },
+    ]) {
+      const owner = await aReader(wishes)
+      await owns(owner, product.id)
+      owners.push(owner)
+    }
+    const stranger = await aReader()
+    const subscriber = await aSubscriber()
+    const release = await anUpdate(product)
+    await sweep(bindings)
+    const told = async ({ id, email }: { id: number; email: string }) => [
+      (await owedTo(email, 'new-release')).length,
+      (await news(id)).length,
+    ]
+    expect(await Promise.all(owners.map(told))).toEqual([
+      [1, 1],
+      [1, 1],
+      [0, 1],
+      [0, 1],
+    ])
+    expect([await told(stranger), await owedTo(subscriber)]).toEqual([[0, 0], []])
+    expect((await announced(release.id))?.announced_at).not.toBeNull()
+    await consume(sent)
+    const [mail] = await sandbox.mails(owners[0]?.email ?? '')
+    expect(mail?.subject).toBe(`${product.name} 2.0 is out`)
+  })
+
+  test('is told to who may download it, and to nobody whose access does not reach so far', async () => {
+    const product = await anOldScript()
+    const [premium, lapsed, lifetime, early, returned] = [
+      await aReader(),
+      await aReader(),
+      await aReader(),
+      await aReader(),
+      await aReader(),
+    ]
+    await subscribes(premium)
+    await subscribes(lapsed, 'canceled')
+    await owns(lifetime, 12)
+    await owns(early, product.id, addMonths(Date.now(), -3) - DAY)
+    await refunded((await owns(returned, product.id)).paymentId)
+    await anUpdate(product)
+    await sweep()
+    for (const [name, reader, count] of [
+      ['premium', premium, 1],
+      ['lapsed', lapsed, 0],
+      ['lifetime', lifetime, 1],
+      ['early', early, 0],
+      ['refunded', returned, 0],
+    ] as const) {
+      expect(await owedTo(reader.email, 'new-release'), name).toHaveLength(count)
+      expect(await news(reader.id), name).toHaveLength(count)
+      const claimant = { via: 'session', userId: reader.id } as const
+      const file = await findDownload(openDb(env.DB), product.id, '2.0', claimant, Date.now()).catch(
+        () => null,
+      )
+      expect(file !== null, name).toBe(count === 1)
+    }
+  })
+
+  test('of a plan’s own file is for its holders, the first one too; Premium does not open Lifetime', async () => {
+    const [premium, lifetime, nobody] = [await aReader(), await aReader(), await aReader()]
+    await subscribes(premium)
+    await owns(lifetime, 12)
+    await env.DB.prepare(
+      'UPDATE script_releases SET announced_at = NULL, published_at = ? WHERE script_id = 12',
+    )
+      .bind(Date.now() - 1)
+      .run()
+    await sweep()
+    expect(await owedTo(lifetime.email, 'new-release')).toHaveLength(1)
+    for (const { email } of [premium, nobody]) expect(await owedTo(email, 'new-%')).toEqual([])
+  })
+
+  test('that is withdrawn, not out yet, old, or of a product the shop does not list is told to nobody', async () => {
+    const owner = await aReader()
+    const product = await anOldScript()
+    await owns(owner, product.id)
+    const hidden = await anOldScript()
+    await owns(owner, hidden.id)
+    await env.DB.prepare('UPDATE scripts SET is_deleted = 1 WHERE id = ?').bind(hidden.id).run()
+    await anUpdate(hidden)
+    await anUpdate(product, { version: '2.1', yankedAt: Date.now() })
+    await anUpdate(product, { version: '2.2', publishedAt: Date.now() + DAY })
+    await anUpdate(product, { version: '2.3', publishedAt: null })
+    await anUpdate(product, { version: '2.4', publishedAt: Date.now() - 31 * DAY })
+    expect(await sweep()).toBe(0)
+    expect([await owedTo(owner.email, 'new-%'), await news(owner.id)]).toEqual([[], []])
+    // Its day comes.
+    vi.setSystemTime(Date.now() + 2 * DAY)
+    await sweep()
+    expect((await owedTo(owner.email, 'new-%')).length).toBe(1)
+  })
+})
+
+describe('a large audience', () => {
+  /** More accounts than one run tells; only their rows, which is all the sweep reads. */
+  async function aCrowd(count: number) {
+    const prefix = unique('crowd')
+    const insert = env.DB.prepare(
+      `INSERT INTO users (username, username_key, email, email_key, email_identity, email_verified_at, password, referral_code, created_at, updated_at)
+       VALUES (?1, ?1, ?1 || '@mail.test', ?1 || '@mail.test', ?1, 1, 'x', ?2, 1, 1)`,
+    )
+    const code = () => crypto.randomUUID().slice(0, 8)
+    await env.DB.batch(Array.from({ length: count }, (_, at) => insert.bind(`${prefix}-${at}`, code())))
+    const mails = async () =>
+      (
+        await env.DB.prepare('SELECT to_address FROM email_deliveries WHERE to_address LIKE ?')
+          .bind(`${prefix}-%`)
+          .all()
+      ).results.length
+    return { mails }
+  }
+
+  test('is told in portions, each run a few, and the next run goes on', async () => {
+    const { bindings, sent } = withHeldQueue()
+    const crowd = await aCrowd(250)
+    const subscriber = await aSubscriber()
+    const product = await aNewScript()
+    await sweep(bindings)
+    const first = await crowd.mails()
+    expect(first).toBeGreaterThan(100)
+    expect(first).toBeLessThanOrEqual(240)
+    expect((await announced(product.release.id))?.announced_at).toBeNull()
+    expect(await owedTo(subscriber)).toEqual([])
+    await sweep(bindings)
+    expect(await crowd.mails()).toBe(250)
+    expect(await owedTo(subscriber)).toHaveLength(1)
+    expect((await announced(product.release.id))?.announced_at).not.toBeNull()
+    expect(new Set(sent.map((job) => JSON.stringify(job))).size).toBe(sent.length)
+    expect(await sweep(bindings)).toBe(0)
+  })
+
+  test('is told once, whatever dies: before the commit, after it, or with two sweeps at once', async () => {
+    const crowd = await aCrowd(170)
+    const product = await aNewScript()
+    const { bindings, sent } = withHeldQueue()
+    // Died after the commit: the queue heard nothing, the mails are owed all the same.
+    const dead = {
+      ...bindings,
+      JOBS: {
+        sendBatch: async () => {
+          throw new Error('the isolate died')
+        },
+      } as unknown as Queue,
+    }
+    await expect(sweep(dead)).rejects.toThrow('died')
+    const afterCrash = await crowd.mails()
+    expect(afterCrash).toBeGreaterThan(0)
+    // Died before the cursor moved: the same portion is told again.
+    await env.DB.prepare('UPDATE script_releases SET announce_cursor = 0 WHERE id = ?')
+      .bind(product.release.id)
+      .run()
+    await Promise.all([sweep(bindings), sweep(bindings)])
+    await Promise.all([sweep(bindings), sweep(bindings)])
+    expect(await crowd.mails()).toBe(170)
+    expect((await announced(product.release.id))?.announced_at).not.toBeNull()
+    // What the first crash swallowed is sent by the deliveries' own sweep.
+    sent.length = 0
+    vi.setSystemTime(Date.now() + 6 * 60_000)
+    await ring(EVERY_MINUTE, bindings)
+    expect(sent.length).toBeGreaterThan(0)
+  })
+
+  test('that is being told hears no more once the release is withdrawn', async () => {
+    const crowd = await aCrowd(250)
+    const product = await aNewScript()
+    await sweep()
+    const before = await crowd.mails()
+    await env.DB.prepare('UPDATE script_releases SET yanked_at = 1 WHERE id = ?')
+      .bind(product.release.id)
+      .run()
+    await sweep()
+    expect(await crowd.mails()).toBe(before)
+  })
+})

@@ -1,0 +1,16 @@
+import { Problem } from '../../core/problem.ts'
+import { commit, type Db } from '../../db/client.ts'
+import { switchOff } from '../accounts/writes.ts'
+import { endSubscription } from '../contact/writes.ts'
+import { readUnsubscribe } from '../email/unsubscribe-link.ts'
+
+/** Ends the one kind of mail that the link is about, and no other. Safe to repeat. @throws Problem 403 */
+export async function leave(db: Db, token: string, linkKey: string, now: number): Promise<void> {
+  const claim = await readUnsubscribe(token, linkKey)
+  if (!claim) throw new Problem(403, 'This link is not valid. Use the one in the mail, unchanged.')
+  await commit(db, [
+    'userId' in claim
+      ? switchOff(db, claim.userId, claim.preference, now)
+      : endSubscription(db, claim.subscriberId, now),
+  ])
+}

@@ -1,0 +1,74 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, test } from 'vitest'
+import { addMonths, DAY } from '../../core/time.ts'
+import { openDb } from '../../db/client.ts'
+import { aProduct, stockPlans } from '../../testing/products.ts'
+import { aReader, owedTo, owns, refunded, subscribes, type Wishes } from '../../testing/readers.ts'
+import { sandbox } from '../../testing/sandbox.ts'
+import { consume, unique, withHeldQueue } from '../../testing/shop.ts'
+import { formatDay } from '../email/mails/layout.ts'
+import { remindUpdates } from './remind-updates.ts'
+
+beforeAll(sandbox.calm)
+beforeAll(stockPlans)
+
+const remind = (now = Date.now(), bindings = withHeldQueue().bindings) =>
+  remindUpdates(bindings, openDb(env.DB), now)
+const reminders = async ({ email }: { email: string }) => (await owedTo(email, 'updates-end')).length
+
+/** Bought so long ago that the updates end in this many days. */
+async function anOwner(days: number, wishes: Wishes = {}) {
+  const user = await aReader(wishes)
+  const product = await aProduct({ name: unique('Farmer') })
+  const purchasedAt = addMonths(Date.now() + days * DAY + 3_600_000, -3)
+  const { paymentId } = await owns(user, product.id, purchasedAt)
+  return { user, product, paymentId, endsAt: addMonths(purchasedAt, 3) }
+}
+
+test('the owner hears once, in the last week of the updates, of which product, until when and what then', async () => {
+  const { bindings, sent } = withHeldQueue()
+  const [early, due, over] = [await anOwner(9), await anOwner(5), await anOwner(-2)]
+  for (const day of [0, 1, 3]) await remind(Date.now() + day * DAY, bindings)
+  expect(await reminders(due.user)).toBe(1)
+  expect(await reminders(over.user)).toBe(0)
+  // The third round was within the other's last week.
+  expect(await reminders(early.user)).toBe(1)
+  await consume(sent)
+  const [mail] = await sandbox.mails(due.user.email)
+  expect(mail?.subject).toBe(`Your updates for ${due.product.name} end on ${formatDay(due.endsAt)}`)
+  expect(mail?.text).toContain('$19.50')
+  expect(mail?.links).toContain(`http://shop.test/products/${due.product.slug}`)
+})
+
+test('nobody hears who switched promotional emails off, has no proved address, or has left', async () => {
+  const { user: off } = await anOwner(5, { promotionalEmails: false })
+  const { user: unproved } = await anOwner(5, { verified: false })
+  const { user: gone } = await anOwner(5)
+  const { user: on } = await anOwner(5, { emailNotifications: false, newAirdrops: false })
+  await env.DB.prepare('UPDATE users SET deleted_at = 1 WHERE id = ?').bind(gone.id).run()
+  await remind()
+  expect(await Promise.all([off, unproved, gone, on].map(reminders))).toEqual([0, 0, 0, 1])
+})
+
+test('nobody hears who loses nothing: by a plan, by a second purchase, or because it was refunded', async () => {
+  const [planned, lapsed, again, returned] = [
+    await anOwner(5),
+    await anOwner(5),
+    await anOwner(5),
+    await anOwner(5),
+  ]
+  await subscribes(planned.user)
+  await subscribes(lapsed.user, 'canceled')
+  await owns(again.user, again.product.id)
+  await refunded(returned.paymentId)
+  await remind()
+  const told = await Promise.all([planned, lapsed, again, returned].map(({ user }) => reminders(user)))
+  expect(told).toEqual([0, 1, 0, 0])
+})
+
+test('one whose product the shop does not sell any more is not told to buy it again', async () => {
+  const { user, product } = await anOwner(5)
+  await env.DB.prepare('UPDATE scripts SET is_deleted = 1 WHERE id = ?').bind(product.id).run()
+  await remind()
+  expect(await reminders(user)).toBe(0)
+})

@@ -1,0 +1,55 @@
+import { commit, type Db, type Write } from '../../db/client.ts'
+import type { Env } from '../../providers/env.ts'
+import { selectHoldingsOf } from '../access/find-access.ts'
+import { accessTo } from '../access/rules.ts'
+import { enqueueMails } from '../email/enqueue-mails.ts'
+import { queueMailOnce } from '../email/writes.ts'
+import { endToRemindOf, remindWindow } from './rules.ts'
+import { listEnding, updatesEndKey } from './store.ts'
+
+const PORTION = 80
+const PORTIONS_PER_RUN = 20
+
+/**
+ * One mail in the last week of a one-time purchase's updates, to those who want such mails. Who has the product by a
+ * plan as well, or bought it again, loses nothing and hears nothing. Returns how many mails are owed.
+ */
+export async function remindUpdates(env: Env, db: Db, now: number): Promise<number> {
+  const window = remindWindow(now)
+  let after = { purchasedAt: window.from, grantId: 0 }
+  let owed = 0
+  for (let portion = 0; portion < PORTIONS_PER_RUN; portion++) {
+    const ending = await listEnding(db, window, after, PORTION)
+    const last = ending.at(-1)
+    if (!last) break
+    after = last
+    const mails = await remind(db, ending, now)
+    await commit(
+      db,
+      mails.map(({ write }) => write),
+    )
+    await enqueueMails(
+      env,
+      mails.map(({ key }) => key),
+    )
+    owed += mails.length
+  }
+  return owed
+}
+
+async function remind(
+  db: Db,
+  ending: Awaited<ReturnType<typeof listEnding>>,
+  now: number,
+): Promise<{ key: string; write: Write }[]> {
+  const holdings = await selectHoldingsOf(db, [...new Set(ending.map(({ userId }) => userId))])
+  return ending.flatMap(({ email, ...purchase }) => {
+    const { grantId, purchasedAt, ...data } = purchase
+    const own = holdings.filter(({ userId }) => userId === data.userId)
+    const endsAt = endToRemindOf({ grantId, purchasedAt }, accessTo(data.productId, own, now), now)
+    if (endsAt === null) return []
+    const key = updatesEndKey(grantId)
+    const mail = { template: 'updates-end', data: { ...data, endsAt } } as const
+    return [{ key, write: queueMailOnce(db, { key, to: email, userId: data.userId, mail, now }) }]
+  })
+}

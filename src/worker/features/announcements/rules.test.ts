@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addMonths, DAY } from '../../core/time.ts'
+import type { Access } from '../access/rules.ts'
+import { cursorOf, endToRemindOf, progressOf, REMIND_MS, remindWindow } from './rules.ts'
+
+test('progress survives its one number in the table', () => {
+  const progress = fc.record({
+    audience: fc.constantFrom('users' as const, 'subscribers' as const),
+    after: fc.nat(),
+  })
+  fc.assert(
+    fc.property(progress, (one) => {
+      expect(progressOf(cursorOf(one))).toEqual(one)
+    }),
+  )
+  expect(progressOf(0)).toEqual({ audience: 'users', after: 0 })
+})
+
+describe('the end of a purchase’s updates', () => {
+  const instants = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2032, 0, 1) })
+  const accessOf = (purchasedAt: number): Access => ({
+    ...{ source: 'purchase', grantId: 1, since: purchasedAt, until: null, renews: false },
+    updatesUntil: addMonths(purchasedAt, 3),
+  })
+
+  test('is news in its last week only, and every purchase in that week stands in the window that is searched', () => {
+    fc.assert(
+      fc.property(instants, fc.integer({ min: -10 * DAY, max: 2 * DAY }), (purchasedAt, offset) => {
+        const end = addMonths(purchasedAt, 3)
+        const now = end + offset
+        const found = endToRemindOf({ grantId: 1, purchasedAt }, accessOf(purchasedAt), now)
+        expect(found).toBe(offset >= -REMIND_MS && offset < 0 ? end : null)
+        const { from, to } = remindWindow(now)
+        if (found !== null) expect(from < purchasedAt && purchasedAt <= to).toBe(true)
+      }),
+    )
+  })
+
+  test('is none where a better right stands beside it', () => {
+    const purchasedAt = Date.UTC(2026, 10, 30)
+    const grant = { grantId: 1, purchasedAt }
+    const now = addMonths(purchasedAt, 3) - DAY
+    const access = accessOf(purchasedAt)
+    expect(endToRemindOf(grant, access, now)).not.toBeNull()
+    expect(endToRemindOf(grant, { ...access, grantId: 2 }, now)).toBeNull()
+    expect(endToRemindOf(grant, { ...access, updatesUntil: null }, now)).toBeNull()
+    expect(endToRemindOf(grant, null, now)).toBeNull()
+  })
+})

@@ -1,0 +1,59 @@
+import { addMonths, DAY } from '../../core/time.ts'
+import { type Access, includedRelease, UPDATE_MONTHS } from '../access/rules.ts'
+import type { Tier } from '../catalogue/contract.ts'
+import type { Preference } from '../email/contract.ts'
+
+/** What was published longer ago than this is no news, whyever nobody was told. */
+export const NEWS_MS = 30 * DAY
+/** A one-time purchase's updates end: its owner hears of it this long before. */
+export const REMIND_MS = 7 * DAY
+
+/** How far the telling of one release has come: everybody up to `after` has been told. */
+export type Progress = { audience: 'users' | 'subscribers'; after: number }
+
+/** Progress as the one number in the table: the last user, or −1 less the last subscriber. */
+export const progressOf = (cursor: number): Progress =>
+  cursor < 0 ? { audience: 'subscribers', after: -1 - cursor } : { audience: 'users', after: cursor }
+
+export const cursorOf = ({ audience, after }: Progress): number =>
+  audience === 'subscribers' ? -1 - after : after
+
+export type NewsKind = 'new-script' | 'new-release'
+
+/** A plan's file is never a new script: only its holders hear of it. */
+export const kindOf = (release: { tier: Tier; toldBefore: boolean }): NewsKind =>
+  release.tier === 'script' && !release.toldBefore ? 'new-script' : 'new-release'
+
+export type Reader = { emailVerifiedAt: number | null } & Pick<
+  Record<Preference, boolean>,
+  'emailNotifications' | 'newAirdrops'
+>
+
+/** Who hears of a release, and how: mails as the account's preferences say, its screens wherever it gets the file. */
+export function tellingOf(
+  kind: NewsKind,
+  reader: Reader,
+  access: Access | null,
+  publishedAt: number,
+): { mail: boolean; screens: boolean } {
+  const included = access !== null && includedRelease(access, [{ publishedAt }]) !== undefined
+  const wanted = kind === 'new-script' ? reader.newAirdrops : included && reader.emailNotifications
+  return { mail: wanted && reader.emailVerifiedAt !== null, screens: included }
+}
+
+/** When the updates of this purchase end, where that is the last week's news and what its owner has is no better. */
+export function endToRemindOf(
+  grant: { grantId: number; purchasedAt: number },
+  access: Access | null,
+  now: number,
+): number | null {
+  const endsAt = addMonths(grant.purchasedAt, UPDATE_MONTHS)
+  const soon = endsAt - REMIND_MS <= now && now < endsAt
+  return soon && access?.grantId === grant.grantId && access.updatesUntil === endsAt ? endsAt : null
+}
+
+/** Where to look for such purchases; months differ in length, so a little wider on both sides. */
+export const remindWindow = (now: number): { from: number; to: number } => ({
+  from: addMonths(now, -UPDATE_MONTHS) - 4 * DAY,
+  to: addMonths(now + REMIND_MS, -UPDATE_MONTHS) + 4 * DAY,
+})

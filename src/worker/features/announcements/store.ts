@@ -1,0 +1,143 @@
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { userScripts } from '../../db/schema/access.ts'
+import { users } from '../../db/schema/accounts.ts'
+import { scriptReleases, scripts } from '../../db/schema/catalogue.ts'
+import { subscribers } from '../../db/schema/contact.ts'
+import { emailDeliveries } from '../../db/schema/email.ts'
+import { NEWS_MS } from './rules.ts'
+
+export type News = NonNullable<Awaited<ReturnType<typeof findUnannounced>>>
+
+/** The oldest published release that not everybody was told of. Withdrawn ones wait. */
+export async function findUnannounced(db: Db, now: number) {
+  const [row] = await db
+    .select({
+      id: scriptReleases.id,
+      version: scriptReleases.version,
+      changelog: scriptReleases.changelog,
+      publishedAt: sql<number>`${scriptReleases.publishedAt}`,
+      cursor: scriptReleases.announceCursor,
+      productId: scripts.id,
+      productName: scripts.name,
+      slug: scripts.slug,
+      description: scripts.description,
+      tier: scripts.tier,
+      priceCents: scripts.priceCents,
+      toldBefore: sql`exists (
+        select 1 from script_releases other where other.script_id = ${scripts.id} and other.id <> ${scriptReleases.id}
+        and (other.announced_at is not null or other.announce_cursor <> 0))`.mapWith(Boolean),
+    })
+    .from(scriptReleases)
+    .innerJoin(scripts, eq(scripts.id, scriptReleases.scriptId))
+    .where(
+      and(
+        isNull(scriptReleases.announcedAt),
+        gt(scriptReleases.publishedAt, now - NEWS_MS),
+        lte(scriptReleases.publishedAt, now),
+        isNull(scriptReleases.yankedAt),
+        isListed,
+      ),
+    )
+    .orderBy(asc(scriptReleases.publishedAt), asc(scriptReleases.id))
+    .limit(1)
+  return row
+}
+
+/** The next accounts by id. */
+export const listUserIds = (db: Db, after: number, limit: number) =>
+  db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(gt(users.id, after), ...live))
+    .orderBy(asc(users.id))
+    .limit(limit)
+
+/** The next owners of any of these products by id. The plus keeps to the index by user, which has them in order. */
+export const listHolderIds = (db: Db, scriptIds: number[], after: number, limit: number) =>
+  db
+    .select({ id: sql<number>`${userScripts.userId}` })
+    .from(userScripts)
+    .where(and(gt(userScripts.userId, after), sql`+${userScripts.scriptId} in ${scriptIds}`))
+    .groupBy(userScripts.userId)
+    .orderBy(asc(userScripts.userId))
+    .limit(limit)
+
+/** The plus keeps the planner from starting at the catalogue: the few rows asked for stand in the other table's index. */
+const isListed = sql`+${scripts.isDeleted} = 0`
+
+const live = [isNull(users.deactivatedAt), isNull(users.deletedAt)]
+
+/** What decides whom to write to, of those of them whose account is open. */
+export const selectReaders = (db: Db, ids: number[]) =>
+  db
+    .select({
+      id: users.id,
+      email: users.email,
+      emailVerifiedAt: users.emailVerifiedAt,
+      emailNotifications: users.emailNotifications,
+      newAirdrops: users.newAirdrops,
+    })
+    .from(users)
+    .where(and(inArray(users.id, ids), ...live))
+
+/** The next confirmed addresses by id. Where an account has proved the address to be its own, its preference decides. */
+export const listSubscribers = (db: Db, after: number, limit: number) =>
+  db
+    .select({ id: subscribers.id, email: subscribers.email })
+    .from(subscribers)
+    .where(
+      and(
+        gt(subscribers.id, after),
+        isNotNull(subscribers.confirmedAt),
+        isNull(subscribers.unsubscribedAt),
+        sql`not exists (select 1 from users u where u.email_key = ${subscribers.emailKey}
+          and u.email_verified_at is not null and u.deleted_at is null)`,
+      ),
+    )
+    .orderBy(asc(subscribers.id))
+    .limit(limit)
+
+const UPDATES_END = 'updates-end:'
+
+/** The mail about the end of a purchase's updates is owed once. */
+export const updatesEndKey = (grantId: number) => `${UPDATES_END}${grantId}`
+
+/** Purchases made in this window, in order, whose owners want to hear of it and have not yet. */
+export const listEnding = (
+  db: Db,
+  window: { from: number; to: number },
+  after: { purchasedAt: number; grantId: number },
+  limit: number,
+) =>
+  db
+    .select({
+      grantId: userScripts.id,
+      purchasedAt: userScripts.purchasedAt,
+      userId: users.id,
+      email: users.email,
+      productId: scripts.id,
+      productName: scripts.name,
+      slug: scripts.slug,
+      priceCents: scripts.priceCents,
+    })
+    .from(userScripts)
+    .innerJoin(users, eq(users.id, userScripts.userId))
+    .innerJoin(scripts, eq(scripts.id, userScripts.scriptId))
+    .where(
+      and(
+        // In the words of the index user_scripts_bought, or it is not used.
+        sql`${userScripts.accessType} = 'purchase' and ${userScripts.isActive} = 1`,
+        gt(userScripts.purchasedAt, window.from),
+        lte(userScripts.purchasedAt, window.to),
+        sql`(${userScripts.purchasedAt}, ${userScripts.id}) > (${after.purchasedAt}, ${after.grantId})`,
+        eq(users.promotionalEmails, true),
+        isNotNull(users.emailVerifiedAt),
+        ...live,
+        eq(scripts.tier, 'script'),
+        isListed,
+        sql`not exists (select 1 from ${emailDeliveries} where ${emailDeliveries.key} = ${UPDATES_END} || ${userScripts.id})`,
+      ),
+    )
+    .orderBy(asc(userScripts.purchasedAt), asc(userScripts.id))
+    .limit(limit)

@@ -1,0 +1,103 @@
+import { toIso } from '../../core/time.ts'
+import type { Db, Write } from '../../db/client.ts'
+import { selectHoldingsOf } from '../access/find-access.ts'
+import { accessTo } from '../access/rules.ts'
+import { LIFETIME_ID, PREMIUM_ID } from '../catalogue/contract.ts'
+import type { MailToWrite } from '../email/contract.ts'
+import { queueMailOnce } from '../email/writes.ts'
+import type { UserMessage } from '../notifications/contract.ts'
+import { oweUserMessagesOnce } from '../notifications/writes.ts'
+import { cursorOf, kindOf, tellingOf } from './rules.ts'
+import { listHolderIds, listSubscribers, listUserIds, type News, selectReaders } from './store.ts'
+
+/** With the ids of the products asked for, within the 100 parameters a query of D1 may have. */
+const PORTION = 80
+const CHANGELOG_LENGTH = 2000
+
+/** What is owed to some of the audience. `next` is where to go on; null: that was everybody. */
+export type Portion = { writes: Write[]; mails: string[]; screens: string[]; next: number | null }
+
+/** Accounts after this one: of a new script all, of a new release those who hold the product or a plan. */
+export async function tellUsers(db: Db, news: News, after: number, now: number): Promise<Portion> {
+  const kind = kindOf(news)
+  const opening = [news.productId, PREMIUM_ID, LIFETIME_ID]
+  const ids = (
+    kind === 'new-script'
+      ? await listUserIds(db, after, PORTION)
+      : await listHolderIds(db, opening, after, PORTION)
+  ).map(({ id }) => id)
+  const portion: Portion = { writes: [], mails: [], screens: [], next: ids.at(-1) ?? null }
+  if (ids.length < PORTION) {
+    portion.next = kind === 'new-script' ? cursorOf({ audience: 'subscribers', after: 0 }) : null
+  }
+  const [readers, holdings] = await db.batch([selectReaders(db, ids), selectHoldingsOf(db, ids, opening)])
+  for (const reader of readers) {
+    const own = holdings.filter(({ userId }) => userId === reader.id)
+    const telling = tellingOf(kind, reader, accessTo(news.productId, own, now), news.publishedAt)
+    const key = `release:${news.id}:user:${reader.id}`
+    if (telling.mail) {
+      const mail =
+        kind === 'new-script'
+          ? newScript(news, { userId: reader.id }, telling.screens)
+          : newRelease(news, reader.id)
+      portion.writes.push(queueMailOnce(db, { key, to: reader.email, userId: reader.id, mail, now }))
+      portion.mails.push(key)
+    }
+    if (telling.screens) {
+      const messages = [screenMessage(news, now)]
+      portion.writes.push(oweUserMessagesOnce(db, { key, userId: reader.id, messages, now }))
+      portion.screens.push(key)
+    }
+  }
+  return portion
+}
+
+/** Addresses without an account, after this one. */
+export async function tellSubscribers(db: Db, news: News, after: number, now: number): Promise<Portion> {
+  const readers = await listSubscribers(db, after, PORTION)
+  const last = readers.at(-1)
+  const portion: Portion = { writes: [], mails: [], screens: [], next: null }
+  if (last && readers.length === PORTION) portion.next = cursorOf({ audience: 'subscribers', after: last.id })
+  for (const { id, email } of readers) {
+    const key = `release:${news.id}:subscriber:${id}`
+    const mail = newScript(news, { subscriberId: id }, false)
+    portion.writes.push(queueMailOnce(db, { key, to: email, mail, now }))
+    portion.mails.push(key)
+  }
+  return portion
+}
+
+const released = ({ productId, productName, slug, version }: News) => ({
+  productId,
+  productName,
+  slug,
+  version,
+})
+
+const newScript = (
+  news: News,
+  reader: { userId: number } | { subscriberId: number },
+  included: boolean,
+): MailToWrite => {
+  const { description, priceCents } = news
+  return { template: 'new-script', data: { ...released(news), description, priceCents, included, reader } }
+}
+
+const newRelease = (news: News, userId: number): MailToWrite => {
+  const changelog = news.changelog.slice(0, CHANGELOG_LENGTH)
+  return { template: 'new-release', data: { ...released(news), changelog, userId } }
+}
+
+function screenMessage(news: News, now: number): UserMessage {
+  const timestamp = toIso(now)
+  const data = {
+    id: `release-${news.id}`,
+    type: 'info' as const,
+    title: 'New release',
+    message: `${news.productName} ${news.version} is ready to download.`,
+    timestamp,
+    read: false,
+    downloadUrl: `/api/download/file/${news.productId}`,
+  }
+  return { type: 'notification', timestamp, data }
+}

@@ -1,0 +1,34 @@
+import { emailKey } from '../../core/email-address.ts'
+import { sha256Hex } from '../../core/tokens.ts'
+import { commit, type Db, refusedBy } from '../../db/client.ts'
+import { queueNewsletter } from '../email/writes.ts'
+import { oweEmail } from '../notifications/writes.ts'
+import { standingOf } from './rules.ts'
+import { selectSubscriber, selectVerifiedAccount } from './store.ts'
+import { askAgain, insertSubscriber } from './writes.ts'
+
+/**
+ * Asks the owner of an address whether the newsletter is wanted. Nothing is asked of one who has it, as a subscriber or
+ * by the account's preference, nor while a question waits for its answer. Returns what is to be dispatched.
+ */
+export async function askSubscriber(db: Db, email: string, now: number): Promise<string | null> {
+  const address = { email, emailKey: emailKey(email) }
+  const [[known], [account]] = await db.batch([
+    selectSubscriber(db, address.emailKey),
+    selectVerifiedAccount(db, address.emailKey),
+  ])
+  if (account?.newAirdrops || (known && standingOf(known, now) !== 'left')) return null
+  // Of two that ask after the same question, the second finds the key taken.
+  const key = `newsletter:${await sha256Hex(address.emailKey)}:${known?.createdAt ?? 0}`
+  try {
+    await commit(db, [
+      known ? askAgain(db, known.id, now) : insertSubscriber(db, address, now),
+      queueNewsletter(db, { key, to: email, emailKey: address.emailKey, now }),
+      oweEmail(db, { key, deliveryKey: key, now }),
+    ])
+    return key
+  } catch (error) {
+    if (refusedBy(error, 'subscribers') || refusedBy(error, 'email_deliveries')) return null
+    throw error
+  }
+}

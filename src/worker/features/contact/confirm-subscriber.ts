@@ -1,0 +1,28 @@
+import { emailKey } from '../../core/email-address.ts'
+import { Problem } from '../../core/problem.ts'
+import { commit, type Db } from '../../db/client.ts'
+import { preferNews } from '../accounts/writes.ts'
+import { NEWSLETTER_LINK_MS, readNewsletter } from '../email/newsletter-link.ts'
+import { answersTheQuestion } from './rules.ts'
+import { findSubscriber, selectVerifiedAccount } from './store.ts'
+import { confirmSubscriber } from './writes.ts'
+
+/**
+ * The owner of the address said yes. Where an account has proved the address to be its own, its preference is switched
+ * on as well: that is what decides for it.
+ * @throws Problem 403 where the token is not ours, 410 where it is too old or was overtaken
+ */
+export async function confirmNewsletter(db: Db, token: string, linkKey: string, now: number): Promise<void> {
+  const claim = await readNewsletter(token, linkKey)
+  if (!claim) throw new Problem(403, 'This link is not valid. Use the one in the mail, unchanged.')
+  const subscriber = await findSubscriber(db, claim.subscriberId)
+  const late = claim.askedAt + NEWSLETTER_LINK_MS <= now
+  if (late || !subscriber || !answersTheQuestion(subscriber, claim.askedAt)) {
+    throw new Problem(410, 'This link has expired. Ask for the newsletter again with the contact form.')
+  }
+  const [account] = await selectVerifiedAccount(db, emailKey(subscriber.email))
+  await commit(db, [
+    confirmSubscriber(db, subscriber.id, now),
+    ...(account ? [preferNews(db, account.id, now)] : []),
+  ])
+}

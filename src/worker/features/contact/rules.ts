@@ -1,0 +1,23 @@
+import { DAY } from '../../core/time.ts'
+
+/** A question that was mailed is not mailed again for this long. */
+export const FRESH_MS = DAY
+
+export type Standing = { createdAt: number; confirmedAt: number | null; unsubscribedAt: number | null }
+
+/** subscribed: confirmed, and not left since · asked: waiting for an answer · left: has ended it, or never answered. */
+export function standingOf(
+  { createdAt, confirmedAt, unsubscribedAt }: Standing,
+  now: number,
+): 'subscribed' | 'asked' | 'left' {
+  if (unsubscribedAt !== null && unsubscribedAt >= createdAt) return 'left'
+  if (confirmedAt !== null) return 'subscribed'
+  return now - createdAt < FRESH_MS ? 'asked' : 'left'
+}
+
+/**
+ * Whether this answer belongs to the question that stands: one that was asked later, or an end that came after it,
+ * makes it void.
+ */
+export const answersTheQuestion = (standing: Standing, askedAt: number): boolean =>
+  standing.createdAt === askedAt && (standing.unsubscribedAt === null || standing.unsubscribedAt < askedAt)

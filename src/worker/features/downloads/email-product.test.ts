@@ -1,0 +1,155 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { DAY } from '../../core/time.ts'
+import { aUser, type Client, type SignedIn, visitor } from '../../testing/clients.ts'
+import { aProduct, stockPlans } from '../../testing/products.ts'
+import { owns, refunded, subscribes } from '../../testing/readers.ts'
+import { sandbox } from '../../testing/sandbox.ts'
+import { consume, unique, withHeldQueue } from '../../testing/shop.ts'
+
+beforeAll(sandbox.calm)
+beforeAll(stockPlans)
+afterEach(() => vi.useRealTimers())
+
+const friend = () => `${unique('friend')}@mail.test`
+const send = (who: Client, productId: number, email: string) =>
+  who.post(`/api/email/product/${productId}`, { email })
+
+/** The link of the answer, opened by somebody without a session. */
+const open = (answer: { text: string }) => {
+  const { pathname, search } = new URL((JSON.parse(answer.text) as { downloadLink: string }).downloadLink)
+  return visitor().fetch('GET', pathname + search)
+}
+
+test('the owner’s file reaches the address: the mail names the sender by username and links what the answer links', async () => {
+  const { bindings, sent } = withHeldQueue()
+  const user = await aUser({ bindings })
+  const product = await aProduct()
+  const { paymentId } = await owns(user, product.id)
+  const to = friend()
+  const answer = await send(user, product.id, to)
+  expect([answer.status, answer.message]).toEqual([200, `${product.name} is on its way to ${to}.`])
+  await consume(sent)
+  const [mail] = await sandbox.mails(to)
+  const { downloadLink } = JSON.parse(answer.text) as { downloadLink: string }
+  expect(mail?.links).toContain(downloadLink)
+  expect(mail?.text).toContain(user.username)
+  expect(mail?.text).toContain(product.release.sha256)
+  expect(`${mail?.text} ${mail?.html}`).not.toContain(user.email)
+  const file = await open(answer)
+  expect(new Uint8Array(await file.arrayBuffer())).toEqual(product.release.bytes)
+  const log = await env.DB.prepare('SELECT via, payment_id FROM downloads WHERE script_id = ?')
+    .bind(product.id)
+    .first()
+  expect(log).toEqual({ via: 'link', payment_id: paymentId })
+})
+
+test('the link dies with what opened the file: a refund, the end of Premium, a withdrawn gift, a closed account, a week', async () => {
+  const product = await aProduct()
+  const worlds: [string, (user: SignedIn) => Promise<() => Promise<unknown>>][] = [
+    [
+      'a refund',
+      async (user) => {
+        const { paymentId } = await owns(user, product.id)
+        return () => refunded(paymentId)
+      },
+    ],
+    [
+      'the end of Premium',
+      async (user) => {
+        await subscribes(user)
+        return () => run("UPDATE subscriptions SET status = 'canceled' WHERE user_id = ?", user.id)
+      },
+    ],
+    [
+      'a withdrawn gift',
+      async (user) => {
+        await given(user.id, product.id)
+        return () =>
+          run("UPDATE user_scripts SET is_active = 0, status = 'revoked' WHERE user_id = ?", user.id)
+      },
+    ],
+    [
+      'a closed account',
+      async (user) => {
+        await given(user.id, product.id)
+        return () => run('UPDATE users SET deactivated_at = 1 WHERE id = ?', user.id)
+      },
+    ],
+    [
+      'a week',
+      async (user) => {
+        await owns(user, product.id)
+        return async () => vi.setSystemTime(Date.now() + 8 * DAY)
+      },
+    ],
+  ]
+  for (const [name, begin] of worlds) {
+    const user = await aUser()
+    const end = await begin(user)
+    const answer = await send(user, product.id, friend())
+    expect(answer.status, name).toBe(200)
+    expect((await open(answer)).status, name).toBe(200)
+    await end()
+    expect((await open(answer)).status, name).toBe(name === 'a week' ? 410 : 403)
+  }
+})
+
+test('a gift’s link is the account’s: it opens that product only, and the log knows whose it was', async () => {
+  const user = await aUser()
+  const [product, other] = [await aProduct(), await aProduct()]
+  await given(user.id, product.id)
+  await given(user.id, other.id)
+  const answer = await send(user, product.id, friend())
+  expect((await open(answer)).status).toBe(200)
+  const { search } = new URL((JSON.parse(answer.text) as { downloadLink: string }).downloadLink)
+  expect((await visitor().fetch('GET', `/api/download/file/${other.id}${search}`)).status).toBe(403)
+  const stolen = search.replace(/token=u\d+/, `token=u${user.id + 1}`)
+  expect((await visitor().fetch('GET', `/api/download/file/${product.id}${stolen}`)).status).toBe(403)
+  const paid = search.replace('token=u', 'token=')
+  expect((await visitor().fetch('GET', `/api/download/file/${product.id}${paid}`)).status).toBe(403)
+  const log = await env.DB.prepare('SELECT via, user_id, payment_id FROM downloads WHERE script_id = ?')
+    .bind(product.id)
+    .all()
+  expect(log.results).toEqual([{ via: 'link', user_id: user.id, payment_id: null }])
+})
+
+test('nobody mails what they may not download, or to what is no address', async () => {
+  const { bindings, sent } = withHeldQueue()
+  const user = await aUser({ bindings })
+  const product = await aProduct()
+  expect((await send(visitor(), product.id, friend())).status).toBe(401)
+  expect((await send(user, product.id, friend())).status).toBe(403)
+  await owns(user, product.id)
+  for (const email of ['', 'nobody', 'a@mail.test\r\nBcc: b@mail.test', 'a@mail.test, b@mail.test'])
+    expect((await send(user, product.id, email)).status, email).toBe(400)
+  expect((await send(user, 12, friend())).status).toBe(403)
+  expect(sent).toEqual([])
+})
+
+test('too many are refused, per sender and per recipient whoever sends', async () => {
+  const product = await aProduct()
+  const to = friend()
+  const [a, b] = [await aUser(), await aUser()]
+  for (const user of [a, b]) await owns(user, product.id)
+  const statuses = async (who: Client, address: () => string, times: number) => {
+    const all: number[] = []
+    for (let at = 0; at < times; at++) all.push((await send(who, product.id, address())).status)
+    return all
+  }
+  expect(await statuses(a, () => to, 3)).toEqual([200, 200, 200])
+  expect(await statuses(b, () => to, 3)).toEqual([200, 200, 429])
+  const rest = await statuses(a, friend, 8)
+  expect(rest).toEqual([...Array(7).fill(200), 429])
+})
+
+const run = (sql: string, id: number) => env.DB.prepare(sql).bind(id).run()
+
+/** A grant without a payment. */
+const given = (userId: number, scriptId: number) =>
+  env.DB.prepare(
+    `INSERT INTO user_scripts (user_id, script_id, access_type, purchased_at, created_at, updated_at)
+     VALUES (?1, ?2, 'admin', ?3, ?3, ?3)`,
+  )
+    .bind(userId, scriptId, Date.now())
+    .run()

@@ -1,0 +1,24 @@
+import type { AccountDeletedData } from '../contract.ts'
+import { compose } from './compose.ts'
+import { formatDay } from './layout.ts'
+
+/** The last mail to an address whose account is gone. */
+export const accountDeletedMail = (data: AccountDeletedData, links: { supportEmail: string }) =>
+  compose({
+    subject: 'Your account was deleted',
+    preview: 'What is gone, and what we have to keep.',
+    heading: 'Your account was deleted',
+    parts: [
+      { text: `This was done on ${formatDay(data.deletedAt)} (UTC), with your password.` },
+      {
+        text:
+          data.subscriptionsEnded > 0
+            ? 'Your subscription has ended and will not be charged again.'
+            : 'Nothing will be charged.',
+      },
+      {
+        text: 'Your name, address, sessions, notifications and messages are gone, and your download links no longer work. We keep what the law asks us to keep of a sale: product, amount, date and the payment provider’s number, without your name or address.',
+      },
+    ],
+    footer: [`If it was not you who did this, write to ${links.supportEmail} at once.`],
+  })

@@ -1,0 +1,83 @@
+import type { AccountLinkData, EmailChangeData, PasswordChangedData } from '../contract.ts'
+import { compose, NEVER_ASKED } from './compose.ts'
+import { formatMoment } from './layout.ts'
+
+/** Right after registration. */
+export const welcomeMail = (data: AccountLinkData, link: string) =>
+  letter('Welcome. Please confirm your email address', {
+    title: `Welcome, ${data.username}`,
+    lines: [
+      'Your account is ready. One step is left: confirm that this address is yours. Receipts, download links and password resets go to it.',
+    ],
+    button: { label: 'Confirm email address', link },
+    after: [`The link works once, until ${formatMoment(data.expiresAt)}.`, 'Not you? Then ignore this mail.'],
+  })
+
+/** Asked for again, or for a new address. */
+export const confirmEmailMail = (data: AccountLinkData, link: string) =>
+  letter('Confirm your email address', {
+    title: 'Confirm your email address',
+    lines: [`Open this link to use this address for the account “${data.username}”.`],
+    button: { label: 'Confirm email address', link },
+    after: [
+      `The link works once, until ${formatMoment(data.expiresAt)}.`,
+      'You did not ask for this? Then ignore this mail: without the link nothing changes.',
+    ],
+  })
+
+/** To the address that is about to be left. */
+export const emailChangeMail = (data: EmailChangeData, profileUrl: string) =>
+  letter('Your email address is about to change', {
+    title: 'Your email address is about to change',
+    lines: [
+      `Somebody who knows the password of “${data.username}” asked to change the account’s address to ${data.newEmail}. It changes as soon as the link sent there is opened, until ${formatMoment(data.expiresAt)}.`,
+      'Was this you? Then there is nothing to do here.',
+      'If not, change your password now. That also ends the open link and logs out every other device.',
+    ],
+    button: { label: 'Open your profile', link: profileUrl },
+    after: [],
+  })
+
+export const resetPasswordMail = (data: AccountLinkData, link: string) =>
+  letter('Reset your password', {
+    title: 'Reset your password',
+    lines: [
+      `Choose a new password for “${data.username}” with this link. It logs out every device that is logged in now.`,
+    ],
+    button: { label: 'Choose a new password', link },
+    after: [
+      `The link works once, until ${formatMoment(data.expiresAt)}.`,
+      'You did not ask for this? Then ignore this mail: your password stays as it is.',
+    ],
+  })
+
+export const passwordChangedMail = (data: PasswordChangedData, forgotUrl: string) =>
+  letter('Your password was changed', {
+    title: 'Your password was changed',
+    lines: [
+      `The password of “${data.username}” was changed on ${formatMoment(data.changedAt)}${data.byReset ? ', with a link from a mail to this address' : ''}. ${data.byReset ? 'Every device was logged out.' : 'Every other device was logged out.'}`,
+      'Was this you? Then there is nothing to do. If not, take your account back: choose a new password now.',
+    ],
+    button: { label: 'Choose a new password', link: forgotUrl },
+    after: [],
+  })
+
+type Parts = {
+  title: string
+  lines: string[]
+  button: { label: string; link: string }
+  after: string[]
+}
+
+const letter = (subject: string, { title, lines, button, after }: Parts) =>
+  compose({
+    subject,
+    preview: lines[0] ?? '',
+    heading: title,
+    parts: [
+      ...lines.map((text) => ({ text })),
+      { button: button.label, url: button.link },
+      ...after.map((quiet) => ({ quiet })),
+    ],
+    footer: [NEVER_ASKED],
+  })

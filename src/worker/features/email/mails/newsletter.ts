@@ -1,0 +1,21 @@
+import { BRAND } from '../../../core/brand.ts'
+import { compose } from './compose.ts'
+import { formatDay } from './layout.ts'
+
+/** Asks the owner of an address; until they answer, nothing else is sent there. */
+export const newsletterMail = (links: { confirmUrl: string; expiresAt: number; supportEmail: string }) =>
+  compose({
+    subject: `Confirm your ${BRAND} newsletter`,
+    preview: 'One click, and we tell you when a new script comes out.',
+    heading: 'Do you want to hear about new scripts?',
+    parts: [
+      {
+        text: `Somebody, hopefully you, asked ${BRAND} to write to this address when a new script comes out. Confirm it and we will.`,
+      },
+      { button: 'Confirm the newsletter', url: links.confirmUrl },
+      {
+        quiet: `This link works until ${formatDay(links.expiresAt)}. If you did not ask for it, do nothing: we will not write again.`,
+      },
+    ],
+    footer: [`Questions: ${links.supportEmail}`],
+  })

@@ -1,0 +1,54 @@
+import { formatCents } from '../../../core/money.ts'
+import type { ReceiptData } from '../contract.ts'
+import { compose, type Letter, NEVER_ASKED, type Part } from './compose.ts'
+import { formatDay } from './layout.ts'
+
+export type ReceiptLinks = {
+  downloadUrl: string
+  expiresAt: number
+  dashboardUrl: string
+  supportEmail: string
+}
+
+/** Paid: what, how much, and the file itself. */
+export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
+  const rows: [string, string][] = [
+    ['Product', data.productName],
+    ['Amount', formatCents(data.amountCents)],
+    ['Paid', `${formatDay(data.paidAt)} (UTC)`],
+    ['Order number', `#${data.paymentId}`],
+  ]
+  if (data.transactionId !== null) rows.push(['Transaction', data.transactionId])
+  if (data.renewsAt !== null)
+    rows.push(['Renews', `${formatDay(data.renewsAt)}, then monthly until you cancel`])
+  if (data.file !== null) rows.push(['File', `${data.file.name}, version ${data.file.version}`])
+  const letter: Letter = {
+    subject: `Your receipt for ${data.productName}`,
+    preview: `Order #${data.paymentId}: your file is ready to download.`,
+    heading: 'Thank you for your purchase. Your file is ready.',
+    parts: [
+      { facts: rows },
+      { button: `Download ${data.productName}`, url: links.downloadUrl },
+      {
+        quiet: `This link works until ${formatDay(links.expiresAt)}. After that, your dashboard always has the file.`,
+      },
+      ...(data.file
+        ? [{ label: 'SHA-256 of the file, to check it before you run it', code: data.file.sha256 }]
+        : []),
+      ...(data.purchaseType === 'subscription' ? howToCancel(links.dashboardUrl) : []),
+      { link: 'Open your dashboard', url: links.dashboardUrl },
+    ],
+    footer: [
+      `7-day money-back guarantee: if it is not for you, write to ${links.supportEmail} within 7 days of paying.`,
+      NEVER_ASKED,
+    ],
+  }
+  return compose(letter)
+}
+
+const howToCancel = (dashboardUrl: string): Part[] => [
+  {
+    text: 'You can cancel at any time under My Subscriptions in your dashboard. What you have paid for stays open until its period ends.',
+  },
+  { link: 'Open My Subscriptions', url: `${dashboardUrl}?tab=subscriptions` },
+]

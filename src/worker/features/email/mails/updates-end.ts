@@ -1,0 +1,26 @@
+import { BRAND } from '../../../core/brand.ts'
+import { formatCents } from '../../../core/money.ts'
+import type { UpdatesEndData } from '../contract.ts'
+import { compose, NEVER_ASKED } from './compose.ts'
+import { formatDay } from './layout.ts'
+import type { NewsLinks } from './new-script.ts'
+
+/** Before the three months of updates of a one-time purchase end. */
+export const updatesEndMail = (data: UpdatesEndData, links: NewsLinks & { pricingUrl: string }) =>
+  compose({
+    subject: `Your updates for ${data.productName} end on ${formatDay(data.endsAt)}`,
+    preview: 'What you have stays yours. Newer versions are not included after that day.',
+    heading: `Your updates for ${data.productName} end on ${formatDay(data.endsAt)}`,
+    parts: [
+      {
+        text: `Your purchase includes 3 months of updates. Every version published until ${formatDay(data.endsAt)} (UTC) stays yours, and you can download the newest of them for as long as the shop exists.`,
+      },
+      {
+        text: `For newer versions you can buy ${data.productName} again after that day, for ${formatCents(data.priceCents)} and another 3 months, or take a plan that includes all updates.`,
+      },
+      { button: `See ${data.productName}`, url: links.productUrl },
+      { link: 'Compare the plans', url: links.pricingUrl },
+    ],
+    footer: [`You get this because your ${BRAND} profile asks for promotional emails.`, NEVER_ASKED],
+    unsubscribe: links.unsubscribe,
+  })

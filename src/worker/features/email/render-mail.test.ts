@@ -1,0 +1,141 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { BRAND } from '../../core/brand.ts'
+import { configOf } from '../../providers/config.ts'
+import { aUser } from '../../testing/clients.ts'
+import { aProduct, aRelease, stockPlans } from '../../testing/products.ts'
+import { booksOf, bought } from '../../testing/purchases.ts'
+import { sandbox } from '../../testing/sandbox.ts'
+import { consume, withHeldQueue } from '../../testing/shop.ts'
+import type { MailToWrite } from './contract.ts'
+import { renderMail } from './render-mail.ts'
+import type { Delivery } from './store.ts'
+
+beforeAll(sandbox.calm)
+beforeAll(stockPlans)
+
+const at = Date.UTC(2027, 1, 21, 23, 59)
+const nasty = '<b>"Farm"</b> & \'co\''
+const sha256 = 'ab'.repeat(32)
+const file = { name: 'farm.zip', version: '1.2', sha256 }
+const product = { productId: 7, productName: nasty, slug: 'farm', version: '1.2' }
+
+/** Every mail there is, with text in it that is no markup. */
+const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { template: Name }>['data'] } = {
+  receipt: {
+    ...{ paymentId: 41, productId: 7, productName: nasty, amountCents: 123_456, paidAt: at, renewsAt: at },
+    ...{ purchaseType: 'subscription', transactionId: 'pi_123', file },
+  },
+  alert: { paymentId: 41, productName: nasty, amountCents: 1, email: 'x@mail.test', reason: nasty },
+  welcome: { username: nasty, nonce: 'n', expiresAt: at },
+  'confirm-email': { username: nasty, nonce: 'n', expiresAt: at },
+  'reset-password': { username: nasty, nonce: 'n', expiresAt: at },
+  'email-change': { username: nasty, newEmail: 'new@mail.test', expiresAt: at },
+  'password-changed': { username: nasty, changedAt: at, byReset: true },
+  'account-deleted': { deletedAt: at, subscriptionsEnded: 1 },
+  contact: { name: nasty, email: 'x@mail.test', subject: nasty, message: nasty },
+  newsletter: { subscriberId: 3, askedAt: at },
+  'product-link': { productId: 7, productName: nasty, sender: nasty, holder: { userId: 5 }, file },
+  'new-script': { ...product, description: nasty, priceCents: 1950, included: false, reader: { userId: 5 } },
+  'new-release': { ...product, changelog: nasty, userId: 5 },
+  'updates-end': { productId: 7, productName: nasty, slug: 'farm', priceCents: 1950, endsAt: at, userId: 5 },
+}
+const names = Object.keys(MAILS) as MailToWrite['template'][]
+
+const render = (template: string, data: unknown) => {
+  const delivery = { template, data, toAddress: 'reader@mail.test', queuedAt: at }
+  return renderMail(delivery as Delivery, configOf(env))
+}
+
+describe.each(names)('the mail %s', (name) => {
+  test('says the same in HTML and as text, under the shop’s name, in both colour schemes', async () => {
+    const mail = await render(name, MAILS[name])
+    expect(mail.to).toBe('reader@mail.test')
+    expect(mail.html).toContain(`>${BRAND}<`)
+    expect(mail.html).toContain('<meta name="color-scheme" content="light dark">')
+    expect(mail.html).toMatch(/<html lang="en"/)
+    expect(mail.html.match(/<h1/g)).toHaveLength(1)
+    const decoded = mail.html
+      .replace(/<head>.*<\/head>/s, '')
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+    const words = (text: string) =>
+      new Set(
+        text
+          .replace(/https?:\S+/g, ' ')
+          .split(/[\s:>]+/)
+          .filter((word) => word.length > 2),
+      )
+    const [html, text] = [words(decoded), words(mail.text)]
+    // The inbox preview stands in the HTML alone, so only this way round.
+    expect([...text].filter((word) => !html.has(word))).toEqual([])
+    for (const [, url = ''] of mail.html.matchAll(/href="([^"]+)"/g)) expect(mail.text).toContain(url)
+  })
+
+  test('takes no markup from what people wrote', async () => {
+    const { html } = await render(name, MAILS[name])
+    expect(html).not.toContain('<b>')
+    expect(html).not.toContain('"Farm"')
+  })
+
+  test('is the same at every try', async () => {
+    expect(await render(name, MAILS[name])).toEqual(await render(name, MAILS[name]))
+  })
+
+  test('has a way out exactly where it is news', async () => {
+    const { headers, text } = await render(name, MAILS[name])
+    const isNews = ['new-script', 'new-release', 'updates-end'].includes(name)
+    expect(Object.keys(headers ?? {})).toEqual(isNews ? ['List-Unsubscribe', 'List-Unsubscribe-Post'] : [])
+    expect(text.includes('/unsubscribe#token=')).toBe(isNews)
+  })
+
+  test('is not written from data that are not its own', async () => {
+    await expect(render(name, { nothing: true })).rejects.toThrow()
+  })
+})
+
+describe('a receipt', () => {
+  test('says everything that is needed when something is wrong', async () => {
+    const { text } = await render('receipt', MAILS.receipt)
+    for (const part of [
+      'Order number: #41',
+      'Transaction: pi_123',
+      'Amount: $1,234.56',
+      'Paid: 21 Feb 2027 (UTC)',
+      'Renews: 21 Feb 2027, then monthly until you cancel',
+      'farm.zip, version 1.2',
+      sha256,
+      'My Subscriptions',
+      '/dashboard?tab=subscriptions',
+      '7-day money-back guarantee',
+      configOf(env).supportEmail,
+      'This link works until 28 Feb 2027.',
+    ])
+      expect(text).toContain(part)
+  })
+
+  test('of a one-time purchase speaks of no subscription, and an old one without a file or transaction still goes out', async () => {
+    const { transactionId: _, file: __, ...old } = MAILS.receipt
+    const { text } = await render('receipt', { ...old, purchaseType: 'one-time', renewsAt: null })
+    expect(text).not.toMatch(/My Subscriptions|Renews|Transaction|SHA-256|null/)
+  })
+
+  test('names the file and the transaction of the moment of purchase, also at a later try', async () => {
+    const { bindings, sent } = withHeldQueue()
+    const user = await aUser({ bindings })
+    const made = await aProduct()
+    const { paymentId } = await bought(user, made.id)
+    await aRelease(made.id, { version: '9.9', publishedAt: Date.now() })
+    await consume(sent)
+    const [mail] = await sandbox.mails(user.email)
+    expect(mail?.text).toContain('script.zip, version 1.0')
+    expect(mail?.text).toContain(made.release.sha256)
+    const { payment } = await booksOf(paymentId)
+    const row = await env.DB.prepare('SELECT transaction_id FROM payments WHERE id = ?')
+      .bind(paymentId)
+      .first<{ transaction_id: string }>()
+    expect(payment?.status).toBe('completed')
+    expect(row?.transaction_id).toMatch(/^pi_/)
+    expect(mail?.text).toContain(`Transaction: ${row?.transaction_id}`)
+  })
+})

@@ -1,0 +1,125 @@
+import { assertNever } from '../../core/assert-never.ts'
+import type { Config } from '../../providers/config.ts'
+import type { Mail } from '../../providers/mailer.ts'
+import { signAccountLink } from './account-link.ts'
+import {
+  type AccountLinkData,
+  type AccountLinkPurpose,
+  type LinkHolder,
+  mailSchema,
+  type UnsubscribeClaim,
+} from './contract.ts'
+import { LINK_LIFETIME_MS, signDownloadLink } from './download-link.ts'
+import {
+  confirmEmailMail,
+  emailChangeMail,
+  passwordChangedMail,
+  resetPasswordMail,
+  welcomeMail,
+} from './mails/account.ts'
+import { accountDeletedMail } from './mails/account-deleted.ts'
+import { alertMail } from './mails/alert.ts'
+import { contactMail } from './mails/contact.ts'
+import { newReleaseMail } from './mails/new-release.ts'
+import { newScriptMail } from './mails/new-script.ts'
+import { newsletterMail } from './mails/newsletter.ts'
+import { productLinkMail } from './mails/product-link.ts'
+import { receiptMail } from './mails/receipt.ts'
+import { updatesEndMail } from './mails/updates-end.ts'
+import { NEWSLETTER_LINK_MS, signNewsletter } from './newsletter-link.ts'
+import type { Delivery } from './store.ts'
+import { signUnsubscribe } from './unsubscribe-link.ts'
+
+const TEMPLATES = new Set<string>(mailSchema.options.map(({ shape }) => shape.template.value))
+
+/**
+ * The mail a delivery stands for, the same text at every try of one run.
+ * @throws where the template is unknown or its data are not what it needs
+ */
+export async function renderMail(delivery: Delivery, config: Config): Promise<Mail> {
+  if (!TEMPLATES.has(delivery.template)) throw new Error(`There is no mail template "${delivery.template}"`)
+  return { to: delivery.toAddress, ...(await write(delivery, config)) }
+}
+
+async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to'>> {
+  const { publicUrl, supportEmail } = config
+  const mail = mailSchema.parse({ template: delivery.template, data: delivery.data })
+  const dashboardUrl = `${publicUrl}/dashboard`
+  switch (mail.template) {
+    case 'receipt': {
+      const link = await downloadLink(mail.data, mail.data.productId, delivery.queuedAt, config)
+      return receiptMail(mail.data, { ...link, dashboardUrl, supportEmail })
+    }
+    case 'product-link': {
+      const link = await downloadLink(mail.data.holder, mail.data.productId, delivery.queuedAt, config)
+      return productLinkMail(mail.data, { ...link, supportEmail })
+    }
+    case 'alert':
+      return alertMail(mail.data)
+    case 'welcome':
+      return welcomeMail(mail.data, await accountLink('verify_email', mail.data, config))
+    case 'confirm-email':
+      return confirmEmailMail(mail.data, await accountLink('verify_email', mail.data, config))
+    case 'reset-password':
+      return resetPasswordMail(mail.data, await accountLink('reset_password', mail.data, config))
+    case 'email-change':
+      return emailChangeMail(mail.data, `${dashboardUrl}?tab=profile`)
+    case 'password-changed':
+      return passwordChangedMail(mail.data, `${publicUrl}/forgot-password`)
+    case 'account-deleted':
+      return accountDeletedMail(mail.data, { supportEmail })
+    case 'contact':
+      return contactMail(mail.data)
+    case 'newsletter': {
+      const confirmUrl = `${publicUrl}/newsletter#token=${await signNewsletter(mail.data, config.linkSigningKey)}`
+      const expiresAt = mail.data.askedAt + NEWSLETTER_LINK_MS
+      return newsletterMail({ confirmUrl, expiresAt, supportEmail })
+    }
+    case 'new-script': {
+      const { reader } = mail.data
+      const claim = 'userId' in reader ? { ...reader, preference: 'newAirdrops' as const } : reader
+      return newScriptMail(mail.data, await newsLinks(mail.data.slug, claim, config))
+    }
+    case 'new-release': {
+      const claim = { userId: mail.data.userId, preference: 'emailNotifications' as const }
+      const links = await newsLinks(mail.data.slug, claim, config)
+      return newReleaseMail(mail.data, { ...links, dashboardUrl })
+    }
+    case 'updates-end': {
+      const claim = { userId: mail.data.userId, preference: 'promotionalEmails' as const }
+      const links = await newsLinks(mail.data.slug, claim, config)
+      return updatesEndMail(mail.data, { ...links, pricingUrl: `${publicUrl}/pricing` })
+    }
+    default:
+      return assertNever(mail)
+  }
+}
+
+/** The signed link to a product's file. Its end counts from `from`, so that a second try writes the same. */
+export async function downloadLink(holder: LinkHolder, productId: number, from: number, config: Config) {
+  const expiresAt = from + LINK_LIFETIME_MS
+  const right = 'paymentId' in holder ? { paymentId: holder.paymentId } : { userId: holder.userId }
+  const token = await signDownloadLink({ ...right, productId, expiresAt }, config.linkSigningKey)
+  return { downloadUrl: `${config.publicUrl}/api/download/file/${productId}?token=${token}`, expiresAt }
+}
+
+async function newsLinks(slug: string, claim: UnsubscribeClaim, { publicUrl, linkSigningKey }: Config) {
+  const token = await signUnsubscribe(claim, linkSigningKey)
+  return {
+    productUrl: `${publicUrl}/products/${slug}`,
+    unsubscribe: {
+      pageUrl: `${publicUrl}/unsubscribe#token=${token}`,
+      oneClickUrl: `${publicUrl}/api/email/unsubscribe?token=${token}`,
+    },
+  }
+}
+
+const ACCOUNT_PAGES: Record<AccountLinkPurpose, string> = {
+  verify_email: '/verify-email',
+  reset_password: '/reset-password',
+}
+
+async function accountLink(purpose: AccountLinkPurpose, { nonce }: AccountLinkData, config: Config) {
+  const token = await signAccountLink(purpose, nonce, config.linkSigningKey)
+  return `${config.publicUrl}${ACCOUNT_PAGES[purpose]}#token=${token}`
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { aUser } from '../../testing/clients.ts'
+import { heldBy } from '../../testing/hubs.ts'
+import { connect, until } from '../../testing/sockets.ts'
+
+const ours = { 'sec-fetch-site': 'same-origin' }
+
+test('a test notification reaches the asker’s open screens and bell, and nobody else’s', async () => {
+  const [user, other] = [await aUser(), await aUser()]
+  const [screen, elsewhere] = [await connect(user), await connect(other)]
+  const answer = await user.get('/api/test-notification', ours)
+  expect([answer.status, answer.success, answer.message]).toEqual([200, true, 'Test notification sent'])
+  await until(() => screen.seqs.length === 1)
+  expect((await heldBy(user.id)).kept).toMatchObject([
+    { title: 'Test notification', type: 'info', read: false },
+  ])
+  expect([elsewhere.seqs, (await heldBy(other.id)).kept]).toEqual([[], []])
+})
+
+test('a page of somebody else, a followed link or a program cannot set it off', async () => {
+  const user = await aUser()
+  const others = ['cross-site', 'same-site', 'none']
+  for (const site of others) {
+    const answer = await user.get('/api/test-notification', { 'sec-fetch-site': site })
+    expect(answer.status, site).toBe(403)
+  }
+  expect((await user.get('/api/test-notification')).status).toBe(403)
+  expect((await user.get('/api/test-notification', { origin: 'https://evil.test' })).status).toBe(403)
+  expect((await heldBy(user.id)).kept).toEqual([])
+})
+
+test('too many are refused, and each of the others arrives', async () => {
+  const user = await aUser()
+  const statuses: number[] = []
+  for (let at = 0; at < 7; at++) statuses.push((await user.get('/api/test-notification', ours)).status)
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
+  expect((await heldBy(user.id)).kept).toHaveLength(5)
+})

@@ -1,0 +1,98 @@
+import { env } from 'cloudflare:workers'
+import { DAY } from '../core/time.ts'
+import { openDb } from '../db/client.ts'
+import { userScripts } from '../db/schema/access.ts'
+import { users } from '../db/schema/accounts.ts'
+import { payments } from '../db/schema/payments.ts'
+import { subscriptions } from '../db/schema/subscriptions.ts'
+import { PREMIUM_ID } from '../features/catalogue/contract.ts'
+import type { SubscriptionStatus } from '../features/subscriptions/contract.ts'
+import { unique } from './shop.ts'
+
+export type Wishes = {
+  verified?: boolean
+  emailNotifications?: boolean
+  promotionalEmails?: boolean
+  newAirdrops?: boolean
+}
+
+export type Reader = { id: number; email: string; username: string }
+
+/**
+ * An account whose address is proved and whose switches are all on, but for what is wished otherwise. Only its row: no
+ * password opens it, so that many are made at once.
+ */
+export async function aReader({ verified = true, ...switches }: Wishes = {}): Promise<Reader> {
+  const username = unique('r')
+  const email = `${username}@mail.test`
+  const [row] = await openDb(env.DB)
+    .insert(users)
+    .values({
+      ...{ username, usernameKey: username, email, emailKey: email, emailIdentity: email, password: 'none' },
+      ...switches,
+      emailVerifiedAt: verified ? 1 : null,
+      referralCode: crypto.randomUUID().slice(0, 8),
+      createdAt: 1,
+      updatedAt: 1,
+    })
+    .returning({ id: users.id })
+  if (!row) throw new Error('The reader was not stored')
+  return { id: row.id, email, username }
+}
+
+async function aPayment(userId: number, scriptId: number, purchaseType: 'one-time' | 'subscription') {
+  const [row] = await openDb(env.DB)
+    .insert(payments)
+    .values({
+      ...{ reference: unique('ref'), userId, scriptId, purchaseType, paymentProvider: 'stripe' },
+      ...{ amountCents: 1950, originalCents: 1950, createdAt: 1, updatedAt: 1 },
+    })
+    .returning({ id: payments.id })
+  return row?.id ?? 0
+}
+
+/** A one-time purchase as it stands once settled. */
+export async function owns(user: { id: number }, scriptId: number, purchasedAt = Date.now()) {
+  const paymentId = await aPayment(user.id, scriptId, 'one-time')
+  const grant = { userId: user.id, scriptId, accessType: 'purchase' as const, paymentId, purchasedAt }
+  await openDb(env.DB)
+    .insert(userScripts)
+    .values({ ...grant, createdAt: purchasedAt, updatedAt: purchasedAt })
+  return { paymentId }
+}
+
+/** Premium by subscription. */
+export async function subscribes(user: { id: number }, status: SubscriptionStatus = 'active') {
+  const db = openDb(env.DB)
+  const now = Date.now()
+  const paymentId = await aPayment(user.id, PREMIUM_ID, 'subscription')
+  const [row] = await db
+    .insert(subscriptions)
+    .values({
+      ...{ userId: user.id, scriptId: PREMIUM_ID, stripeSubscriptionId: unique('sub'), status },
+      ...{ currentPeriodStart: now - DAY, currentPeriodEnd: now + 29 * DAY },
+      ...{ observedAt: now, createdAt: now, updatedAt: now },
+    })
+    .returning({ id: subscriptions.id })
+  await db.insert(userScripts).values({
+    ...{ userId: user.id, scriptId: PREMIUM_ID, accessType: 'subscription', paymentId },
+    ...{ subscriptionId: row?.id ?? 0, purchasedAt: now, createdAt: now, updatedAt: now },
+  })
+  return { paymentId }
+}
+
+/** Takes a payment's grant back. */
+export const refunded = (paymentId: number) =>
+  env.DB.prepare("UPDATE user_scripts SET is_active = 0, status = 'refunded' WHERE payment_id = ?")
+    .bind(paymentId)
+    .run()
+
+/** Mails owed to this address, whatever has become of them. */
+export async function owedTo(address: string, template = '%') {
+  const { results } = await env.DB.prepare(
+    'SELECT key, template, status FROM email_deliveries WHERE to_address = ? AND template LIKE ? ORDER BY id',
+  )
+    .bind(address, template)
+    .all<{ key: string; template: string; status: string }>()
+  return results
+}
