@@ -170,7 +170,7 @@ describe('changing something', () => {
     const kinds = new Set(watch.statements.map(({ sql }) => sql))
     expect(kinds.size).toBeGreaterThan(20)
     await noScans(watch.statements)
-  })
+  }, 20_000)
 
   test('by cancelling, resuming, exporting and deleting reads no whole table', async () => {
     const watch = watched(withHeldQueue().bindings)
