@@ -1,10 +1,8 @@
-import { usePrefetchQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { LazyPart } from '../../app/lazy-part.tsx'
 import { Container } from '../../ui/container.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
-import { myProductsQuery } from '../access/queries.ts'
 import { useCurrentUser } from '../accounts/queries.ts'
 import { readTab, TAB_NAMES, TABS, type TabName, tabSearch } from './dashboard-tabs.ts'
 import { usePaymentComplete } from './use-payment-complete.ts'
@@ -17,8 +15,9 @@ export default function DashboardPage() {
   const warm = useWarmTab()
   const tab = readTab(query.get('tab'))
   usePaymentComplete()
-  // On its way beside the tab's code; most tabs show it.
-  usePrefetchQuery(myProductsQuery())
+
+  // Its lists set out beside its code.
+  useEffect(() => warm(tab), [warm, tab])
 
   // The other tabs' code, once this one stands: they then open at once, also without a network.
   useEffect(() => {

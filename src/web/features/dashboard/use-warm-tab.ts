@@ -1,12 +1,24 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { myProductsQuery } from '../access/queries.ts'
 import { productsQuery } from '../catalogue/queries.ts'
+import { purchasesQuery } from '../payments/queries.ts'
 import { TABS, type TabName } from './dashboard-tabs.ts'
 
-/** Fetches a tab's code ahead, and the catalogue where it will be shown: on hover or focus of what leads there. */
+/** Fetches a tab's code and lists ahead: on hover or focus of what leads there. What is here already is not asked again. */
 export function useWarmTab(): (tab: TabName) => void {
   const client = useQueryClient()
-  return (tab) => {
-    TABS[tab].code.preload()
-    if (tab === 'scripts') client.prefetchQuery(productsQuery())
-  }
+  return useCallback(
+    (tab) => {
+      TABS[tab].code.preload()
+      fetchLists(client, tab)
+    },
+    [client],
+  )
+}
+
+function fetchLists(client: QueryClient, tab: TabName) {
+  if (tab === 'overview' || tab === 'scripts' || tab === 'products') client.prefetchQuery(myProductsQuery())
+  if (tab === 'overview') client.prefetchQuery(purchasesQuery())
+  if (tab === 'scripts') client.prefetchQuery(productsQuery())
 }
