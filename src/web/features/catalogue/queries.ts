@@ -21,12 +21,14 @@ export const productQuery = (idOrSlug: number | string) =>
     queryFn: async () => (await bodyOf(await client[':id'].$get({ param: { id: String(idOrSlug) } }))).data,
   })
 
+export const fetchReleases = async (query: { limit: string; cursor?: string | undefined }) =>
+  bodyOf(await releases.index.$get({ query }))
+
 /** The releases of all products, newest first, page after page. */
 export const releasesQuery = () =>
   infiniteQueryOptions({
     queryKey: ['/api/releases'],
-    queryFn: async ({ pageParam }) =>
-      bodyOf(await releases.index.$get({ query: { limit: '20', cursor: pageParam ?? undefined } })),
+    queryFn: ({ pageParam }) => fetchReleases({ limit: '20', cursor: pageParam ?? undefined }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })

@@ -9,7 +9,7 @@ import { DialogClose, DialogContent } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { toast } from '../../ui/toast.ts'
-import { type EmailedProduct, emailProduct } from './email-product.ts'
+import { emailProduct } from './email-product.ts'
 
 export type EmailScriptDialogProps = {
   productId: number
@@ -86,7 +86,11 @@ const SENT_MS = 3000
 /** Long enough in sight to be followed. */
 const LINK_MS = 20_000
 
-function announce({ message, downloadLink }: EmailedProduct, productName: string, email: string) {
+function announce(
+  { message, downloadLink }: Awaited<ReturnType<typeof emailProduct>>,
+  productName: string,
+  email: string,
+) {
   const description = message ?? `${productName} is on its way to ${email}.`
   toast({ title: 'Product Sent!', description, tone: 'success' })
   if (!downloadLink) return

@@ -1,14 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Product } from '../../../worker/features/catalogue/contract.ts'
-import { apiFetch, bodyOf } from '../../app/api.ts'
-
-export type LatestRelease = {
-  product: Pick<Product, 'id' | 'slug' | 'name'>
-  version: string
-  publishedAt: string
-  /** Plain text. */
-  changelog: string
-}
+import { fetchReleases } from '../catalogue/queries.ts'
 
 export const LATEST_SHOWN = 3
 
@@ -16,10 +7,5 @@ export const LATEST_SHOWN = 3
 export const latestReleasesQuery = () =>
   queryOptions({
     queryKey: ['/api/releases', 'latest'],
-    queryFn: async () => {
-      const { data } = await bodyOf<{ data: LatestRelease[] }>(
-        await apiFetch(`/api/releases?limit=${LATEST_SHOWN}`),
-      )
-      return data.slice(0, LATEST_SHOWN)
-    },
+    queryFn: async () => (await fetchReleases({ limit: String(LATEST_SHOWN) })).data,
   })

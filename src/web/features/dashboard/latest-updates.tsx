@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, History } from 'lucide-react'
+import type { ChangelogEntry } from '../../../worker/features/catalogue/contract.ts'
 import { AppLink } from '../../app/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { LATEST_SHOWN, type LatestRelease, latestReleasesQuery } from './latest-releases-query.ts'
+import { LATEST_SHOWN, latestReleasesQuery } from './latest-releases-query.ts'
 
 /** The shop's newest releases. Without them a sentence of the same height: nobody misses what they did not ask for. */
 export function LatestUpdates() {
@@ -31,7 +32,7 @@ export function LatestUpdates() {
 
 const rowStyles = 'flex h-19 flex-col justify-center px-5 sm:px-6'
 
-function Releases({ releases }: { releases: readonly LatestRelease[] }) {
+function Releases({ releases }: { releases: readonly ChangelogEntry[] }) {
   return (
     <ul className="divide-y divide-line">
       {releases.map(({ product, version, publishedAt, changelog }) => (

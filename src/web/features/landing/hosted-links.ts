@@ -1,14 +1,7 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { HostedLinks, HostedPlan } from '../../../worker/features/payments/contract.ts'
-import { apiFetch, bodyOf } from '../../app/api.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { HostedPlan } from '../../../worker/features/payments/contract.ts'
 import { useHydrated } from '../../app/use-hydrated.ts'
-
-export const hostedLinksQuery = () =>
-  queryOptions({
-    queryKey: ['/api/payment/links'],
-    queryFn: async (): Promise<HostedLinks> =>
-      (await bodyOf<{ data: HostedLinks }>(await apiFetch('/api/payment/links'))).data,
-  })
+import { hostedLinksQuery } from '../payments/queries.ts'
 
 export type PayMethod = 'card' | 'crypto'
 

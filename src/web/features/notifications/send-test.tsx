@@ -1,14 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
+import { hc } from 'hono/client'
+import type { testNotificationRoutes } from '../../../worker/features/notifications/test-routes.ts'
 import { apiFetch, reasonOf } from '../../app/api.ts'
 import { useNotifications } from '../../app/live/use-notifications.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 
+const client = hc<typeof testNotificationRoutes>('/api/test-notification', { fetch: apiFetch })
+
 /** Has the shop send one of the real kind, so that everything between it and this screen is tried. */
 export function SendTest() {
   const { status } = useNotifications()
   const send = useMutation({
-    mutationFn: () => apiFetch('/api/test-notification'),
+    mutationFn: () => client.index.$get(),
     onSuccess: () => {
       // While live the notification itself is the answer.
       if (status === 'connected') return

@@ -30,6 +30,13 @@ export const paymentQuery = (reference: string) =>
     },
   })
 
+/** Pay pages outside the shop, by plan. */
+export const hostedLinksQuery = () =>
+  queryOptions({
+    queryKey: ['/api/payment/links'],
+    queryFn: async () => (await bodyOf(await payments.links.$get())).data,
+  })
+
 /** Opens the provider's page: the address to send the browser to. */
 export async function createPayment(wish: CreatePayment): Promise<{ id: number; url: string }> {
   return (await bodyOf(await payments.create.$post({ json: wish }))).data
