@@ -21,7 +21,7 @@ export const formatMoment = (instant: number): string => `${moment.format(instan
 /** What is read on a light ground stands inline, for programs that know no style sheet; dark ones repaint the classes. */
 const styles = {
   ground: 'background:#f6f9f8;color:#0e1a1a',
-  card: 'padding:36px 36px 32px;background:#ffffff;border:1px solid #dbe4e2;border-radius:12px',
+  card: 'padding:36px 36px 20px;background:#ffffff;border:1px solid #dbe4e2;border-radius:12px',
   quiet: 'color:#44534f',
   rule: 'border-color:#dbe4e2',
   code: 'background:#edf2f1;color:#0e1a1a',
@@ -38,7 +38,7 @@ const dark = `@media (prefers-color-scheme:dark){
 .accent{color:#38dd8c!important}
 .button{background:#38dd8c!important;color:#04150c!important}
 }
-@media (max-width:480px){.card{padding:26px 20px 24px!important}}`
+@media (max-width:480px){.card{padding:26px 20px 10px!important}}`
 
 const FONT = "font-family:'Geist',system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const MONO = "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace"
@@ -70,7 +70,7 @@ export const code = (label: string, value: string): string =>
 
 /** A table cell carries the colour: some programs give a link no padding. */
 export const button = (label: string, url: string): string =>
-  `<table role="presentation" style="margin:8px 0 20px;border-collapse:separate"><tr><td ${look('border-radius:8px', 'button')}><a href="${escapeHtml(url)}" ${look('display:inline-block;padding:13px 22px;border-radius:8px;font-weight:600;text-decoration:none', 'button')}>${escapeHtml(label)}</a></td></tr></table>`
+  `<table role="presentation" style="margin:8px 0 20px;border-collapse:separate;border-spacing:0"><tr><td ${look('border-radius:8px', 'button')}><a href="${escapeHtml(url)}" ${look('display:inline-block;padding:13px 22px;border-radius:8px;font-weight:600;text-decoration:none', 'button')}>${escapeHtml(label)}</a></td></tr></table>`
 
 export const link = (label: string, url: string): string =>
   `<p style="margin:0 0 16px"><a href="${escapeHtml(url)}" ${look('text-decoration:underline', 'accent')}>${escapeHtml(label)}</a></p>`

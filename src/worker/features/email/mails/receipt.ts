@@ -25,23 +25,24 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
   const letter: Letter = {
     subject: `Your receipt for ${data.productName}`,
     preview: `Order #${data.paymentId}: your file is ready to download.`,
-    heading: 'Thank you for your purchase. Your file is ready.',
+    heading: 'Thank you for your purchase',
     parts: [
-      { facts: rows },
+      { text: 'Your file is ready.' },
       { button: `Download ${data.productName}`, url: links.downloadUrl },
       {
         quiet: `This link works until ${formatDay(links.expiresAt)}. After that, your dashboard always has the file.`,
       },
+      { facts: rows },
       ...(data.file
         ? [{ label: 'SHA-256 of the file, to check it before you run it', code: data.file.sha256 }]
         : []),
       ...(data.purchaseType === 'subscription' ? howToCancel(links.dashboardUrl) : []),
+      {
+        text: `You have a 7-day money-back guarantee: if it is not for you, write to ${links.supportEmail} within 7 days of paying.`,
+      },
       { link: 'Open your dashboard', url: links.dashboardUrl },
     ],
-    footer: [
-      `7-day money-back guarantee: if it is not for you, write to ${links.supportEmail} within 7 days of paying.`,
-      NEVER_ASKED,
-    ],
+    footer: [`Questions: ${links.supportEmail}`, NEVER_ASKED],
   }
   return compose(letter)
 }

@@ -13,7 +13,7 @@ export const updatesEndMail = (data: UpdatesEndData, links: NewsLinks & { pricin
     heading: `Your updates for ${data.productName} end on ${formatDay(data.endsAt)}`,
     parts: [
       {
-        text: `Your purchase includes 3 months of updates. Every version published until ${formatDay(data.endsAt)} (UTC) stays yours, and you can download the newest of them for as long as the shop exists.`,
+        text: `Your purchase includes 3 months of updates. Every version published until ${formatDay(data.endsAt)} (UTC) stays yours to download.`,
       },
       {
         text: `For newer versions you can buy ${data.productName} again after that day, for ${formatCents(data.priceCents)} and another 3 months, or take a plan that includes all updates.`,
