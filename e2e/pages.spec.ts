@@ -14,6 +14,16 @@ const PUBLIC = [
   '/payment/cancel',
   '/success',
   '/payment/success',
+  '/products',
+  '/products?q=nothing-like-this',
+  '/products/monad',
+  '/products/premium',
+  '/changelog',
+  '/terms',
+  '/privacy',
+  '/refund-policy',
+  '/licence',
+  '/about',
 ]
 const PRIVATE = [
   '/checkout?productId=1&purchaseType=one-time',

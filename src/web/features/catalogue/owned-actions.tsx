@@ -3,17 +3,16 @@ import type { MyProduct } from '../../../worker/features/access/contract.ts'
 import type { ProductDetail } from '../../../worker/features/catalogue/contract.ts'
 import { AppLink } from '../../app/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
-import { standingOf } from '../checkout/already-yours.ts'
 import { BuyButton } from '../checkout/buy-button.tsx'
 import { purchaseTypeOf } from '../checkout/checkout-path.ts'
-import { formatDay } from './format-day.ts'
+import { ownedWords } from './owned-words.ts'
 
 export type OwnedActionsProps = { product: ProductDetail; held: MyProduct; mine: readonly MyProduct[] }
 
 /** In place of the price, for who can open the product: the file they get, and what buying it again would change. */
 export function OwnedActions({ product, held, mine }: OwnedActionsProps) {
   // Only who is logged in comes here, so no server has rendered this clock.
-  const { title, text, again } = wordsFor(product, held, mine, Date.now())
+  const { title, text, buy } = ownedWords(product, held, mine, Date.now())
   return (
     <>
       <p className="flex items-center gap-2 font-medium text-fg">
@@ -33,43 +32,12 @@ export function OwnedActions({ product, held, mine }: OwnedActionsProps) {
         <Button asChild block>
           <AppLink to="/dashboard?tab=products">Go to dashboard</AppLink>
         </Button>
-        {again && product.fileName !== null ? (
+        {buy && product.fileName !== null ? (
           <BuyButton productId={product.id} purchaseType={purchaseTypeOf(product)} variant="ghost" block>
-            {again}
+            {buy}
           </BuyButton>
         ) : null}
       </div>
     </>
   )
-}
-
-function wordsFor(product: ProductDetail, held: MyProduct, mine: readonly MyProduct[], now: number) {
-  const standing = standingOf(product, mine, now)
-  switch (standing.kind) {
-    case 'yours':
-      return { title: standing.title, text: standing.text, again: null }
-    case 'in-premium':
-      return {
-        title: 'Included in your Premium plan',
-        text: 'With all updates while it runs. Bought once, it stays yours after.',
-        again: 'Buy it to keep',
-      }
-    default:
-      return { ...endedWords(product, held), again: purchaseEnded(held) ? 'Buy again for new updates' : null }
-  }
-}
-
-const purchaseEnded = ({ access }: MyProduct) => access.source === 'purchase' && access.updatesUntil !== null
-
-function endedWords(product: ProductDetail, held: MyProduct) {
-  if (!purchaseEnded(held))
-    return { title: 'You have access', text: 'Download it here or in your dashboard.' }
-  const ended = `Your updates ended on ${formatDay(held.access.updatesUntil ?? held.access.since)}.`
-  const newer = held.fileVersion !== product.fileVersion
-  return {
-    title: 'You already own this',
-    text: newer
-      ? `${ended} Version ${held.fileVersion} stays yours; version ${product.fileVersion} came after.`
-      : `${ended} You have the current version.`,
-  }
 }

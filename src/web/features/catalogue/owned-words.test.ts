@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import type { MyProduct } from '../../../worker/features/access/contract.ts'
+import { ownedWords } from './owned-words.ts'
+
+const NOW = Date.parse('2026-11-21T12:00:00.000Z')
+const script = { id: 1, tier: 'script', isSubscription: false, fileVersion: '1.2.0' } as const
+
+const held = (access: Partial<MyProduct['access']>, fileVersion = '1.2.0') => ({
+  id: 1,
+  fileVersion,
+  access: {
+    source: 'purchase' as const,
+    since: '2026-01-01T00:00:00.000Z',
+    until: null,
+    renews: false,
+    updatesUntil: null,
+    ...access,
+  },
+})
+const words = (mine: ReturnType<typeof held>, product: Parameters<typeof ownedWords>[0] = script) =>
+  ownedWords(product, mine, [mine], NOW)
+
+describe('who owns a script', () => {
+  test('hears until when its updates run, and is not asked to pay again', () => {
+    expect(words(held({ updatesUntil: '2027-02-21T00:00:00.000Z' }))).toEqual({
+      title: 'You already own this',
+      text: 'Updates are included until 21 Feb 2027.',
+      buy: null,
+    })
+  })
+
+  test('whose updates ended hears which version stays and may buy the newer one', () => {
+    const ended = { updatesUntil: '2026-04-01T00:00:00.000Z' }
+    expect(words(held(ended, '1.1.0'))).toEqual({
+      title: 'You already own this',
+      text: 'Your updates ended on 1 Apr 2026. Version 1.1.0 stays yours; 1.2.0 came after.',
+      buy: 'Buy again for new updates',
+    })
+    expect(words(held(ended)).text).toContain('What you have is the current version.')
+    expect(words(held(ended, '1.1.0'), { ...script, fileVersion: null }).text).not.toContain('null')
+  })
+})
+
+describe('who has a plan', () => {
+  test('gets a script with Premium and may buy it to keep', () => {
+    const premium = words(held({ source: 'premium', until: '2026-12-01T00:00:00.000Z', renews: true }))
+    expect([premium.title, premium.buy]).toEqual(['Included in your Premium plan', 'Buy it to keep'])
+  })
+
+  test('has nothing to buy where a subscription would add nothing', () => {
+    const mine = held({ source: 'premium', until: '2026-12-01T00:00:00.000Z', renews: true })
+    expect(words(mine, { ...script, isSubscription: true })).toMatchObject({
+      title: 'Included in your Premium plan',
+      buy: null,
+    })
+    expect(words(held({ source: 'lifetime' })).buy).toBeNull()
+  })
+})
