@@ -174,6 +174,14 @@ const MATRIX: Record<string, Case> = {
     expect: [200, 200, 200, 200, 200, 200],
   },
   'GET /api/secure-management/email-deliveries': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/email-deliveries/by-key/:key': {
+    path: ({ paymentId }) => `/api/secure-management/email-deliveries/by-key/receipt:${paymentId}`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'GET /api/test-email-delivery/:id': {
+    path: ({ productId }) => `/api/test-email-delivery/${productId}`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
   'POST /api/secure-management/email-deliveries/:id/retry': {
     path: ({ deliveryId }) => `/api/secure-management/email-deliveries/${deliveryId}/retry`,
     // 409: the mail has been sent; the admin got as far as being told so.

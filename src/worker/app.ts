@@ -5,6 +5,7 @@ import { accessRoutes } from './features/access/routes.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { userRoutes } from './features/accounts/user-routes.ts'
 import { elevateRoutes } from './features/admin/elevate-routes.ts'
+import { testEmailRoutes } from './features/admin/test-email-routes.ts'
 import { announcementRoutes } from './features/announcements/routes.ts'
 import { releaseRoutes } from './features/catalogue/release-routes.ts'
 import { catalogueRoutes } from './features/catalogue/routes.ts'
@@ -60,5 +61,6 @@ export const app = new Hono<AppEnv>()
   .route('/api/email', announcementRoutes)
   .route('/api/contact', contactRoutes)
   .route('/api/test-notification', testNotificationRoutes)
+  .route('/api/test-email-delivery', testEmailRoutes)
   .route('/api/secure-management/email-deliveries', emailRoutes)
   .route('/ws', socketRoutes)

@@ -14,6 +14,7 @@ const held = (access: Partial<MyProduct['access']>, fileVersion = '1.2.0') => ({
     until: null,
     renews: false,
     updatesUntil: null,
+    purchase: null,
     ...access,
   },
 })

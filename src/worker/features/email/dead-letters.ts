@@ -3,7 +3,7 @@ import { toIso, toIsoOrNull } from '../../core/time.ts'
 import type { Db } from '../../db/client.ts'
 import type { Env } from '../../providers/env.ts'
 import type { DeliveryStatus, EmailDelivery, Job } from './contract.ts'
-import { findDelivery, listByStatus } from './store.ts'
+import { type Delivery, findDelivery, findDeliveryByKey, listByStatus } from './store.ts'
 import { beginRun, FORGOTTEN_ADDRESS } from './writes.ts'
 
 /** Deliveries in one status, newest first; one more than the page, which tells that there is a next one. */
@@ -12,20 +12,26 @@ export async function listDeliveries(
   status: DeliveryStatus,
   page: { limit: number; cursor?: number | undefined },
 ): Promise<EmailDelivery[]> {
-  const rows = await listByStatus(db, status, page)
-  return rows.map((row) => ({
-    id: row.id,
-    template: row.template,
-    to: row.toAddress,
-    status: row.status,
-    attempts: row.attempts,
-    lastError: row.lastError,
-    userId: row.userId,
-    paymentId: row.paymentId,
-    createdAt: toIso(row.createdAt),
-    sentAt: toIsoOrNull(row.sentAt),
-  }))
+  return (await listByStatus(db, status, page)).map(toView)
 }
+
+export async function findByKey(db: Db, key: string): Promise<EmailDelivery | undefined> {
+  const row = await findDeliveryByKey(db, key)
+  return row && toView(row)
+}
+
+const toView = (row: Delivery): EmailDelivery => ({
+  id: row.id,
+  template: row.template,
+  to: row.toAddress,
+  status: row.status,
+  attempts: row.attempts,
+  lastError: row.lastError,
+  userId: row.userId,
+  paymentId: row.paymentId,
+  createdAt: toIso(row.createdAt),
+  sentAt: toIsoOrNull(row.sentAt),
+})
 
 /**
  * A dead letter starts a new run, with a new idempotency key and a fresh link. Two clicks are one run.

@@ -1,12 +1,13 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { Problem } from '../../core/problem.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { idParam } from '../../http/id-param.ts'
 import { pageQuery, toPage } from '../../http/paging.ts'
 import { validate } from '../../http/validate.ts'
 import { adminOnly } from '../../http/viewer.ts'
 import { DELIVERY_STATUSES } from './contract.ts'
-import { listDeliveries, sendAgain } from './dead-letters.ts'
+import { findByKey, listDeliveries, sendAgain } from './dead-letters.ts'
 
 const listQuery = pageQuery.extend({ status: z.enum(DELIVERY_STATUSES).default('dead') })
 
@@ -16,6 +17,12 @@ export const emailRoutes = new Hono<AppEnv>()
     const { status, ...page } = c.req.valid('query')
     const { rows, nextCursor } = toPage(await listDeliveries(c.get('db'), status, page), page.limit)
     return c.json({ success: true, data: rows, nextCursor })
+  })
+  // By the key that whoever owed the mail was given.
+  .get('/by-key/:key', async (c) => {
+    const delivery = await findByKey(c.get('db'), c.req.param('key'))
+    if (!delivery) throw new Problem(404, 'There is no such mail.')
+    return c.json({ success: true, data: delivery })
   })
   .post('/:id/retry', validate('param', idParam), async (c) => {
     await sendAgain(c.env, c.get('db'), c.req.valid('param').id, Date.now())

@@ -10,6 +10,11 @@ export async function findDelivery(db: Db, id: number): Promise<Delivery | undef
   return row
 }
 
+export async function findDeliveryByKey(db: Db, key: string): Promise<Delivery | undefined> {
+  const [row] = await db.select().from(emailDeliveries).where(eq(emailDeliveries.key, key)).limit(1)
+  return row
+}
+
 /** In one status, newest first; one row more than `limit`. */
 export const listByStatus = (
   db: Db,

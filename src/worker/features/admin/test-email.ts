@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm'
+import { Problem } from '../../core/problem.ts'
+import { commit, type Db } from '../../db/client.ts'
+import { scripts } from '../../db/schema/catalogue.ts'
+import type { Config } from '../../providers/config.ts'
+import { selectProducts } from '../catalogue/read-products.ts'
+import { downloadLink } from '../email/render-mail.ts'
+import { queueMail } from '../email/writes.ts'
+import { oweEmail } from '../notifications/writes.ts'
+
+/**
+ * Mails a product's link to the admin who asks, on the road every such mail takes. The link carries the admin's own
+ * right to the file: it opens what they may download, and says so where they may not.
+ * @throws Problem 404 no product, or none with a file
+ */
+export async function sendTestEmail(
+  db: Db,
+  config: Config,
+  admin: { id: number; username: string; email: string },
+  productId: number,
+  now: number,
+): Promise<{ deliveryKey: string; downloadLink: string }> {
+  const [row] = await selectProducts(db, now).where(eq(scripts.id, productId)).limit(1)
+  if (!row) throw new Problem(404, 'There is no such product.')
+  const { fileName: name, version, sha256 } = row.release
+  if (name === null || version === null || sha256 === null) {
+    throw new Problem(404, `${row.script.name} has no file yet.`)
+  }
+  const key = `test-email:${crypto.randomUUID()}`
+  const holder = { userId: admin.id }
+  const data = {
+    productId,
+    productName: row.script.name,
+    sender: admin.username,
+    holder,
+    file: { name, version, sha256 },
+  }
+  await commit(db, [
+    queueMail(db, { key, to: admin.email, userId: admin.id, mail: { template: 'product-link', data }, now }),
+    oweEmail(db, { key, deliveryKey: key, now }),
+  ])
+  const { downloadUrl } = await downloadLink(holder, productId, now, config)
+  return { deliveryKey: key, downloadLink: downloadUrl }
+}
