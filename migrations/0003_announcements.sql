@@ -14,4 +14,5 @@ ALTER TABLE `script_releases` ADD `announce_cursor` integer DEFAULT 0 NOT NULL;-
 CREATE INDEX `script_releases_recent` ON `script_releases` (`published_at`,`id`);--> statement-breakpoint
 CREATE INDEX `script_releases_unannounced` ON `script_releases` (`published_at`) WHERE "script_releases"."announced_at" is null;--> statement-breakpoint
 CREATE INDEX `user_scripts_bought` ON `user_scripts` (`purchased_at`) WHERE "user_scripts"."access_type" = 'purchase' and "user_scripts"."is_active" = 1;--> statement-breakpoint
+CREATE INDEX `contact_messages_sender` ON `contact_messages` (lower("email"),`id`);--> statement-breakpoint
 UPDATE `script_releases` SET `announced_at` = `published_at` WHERE `published_at` IS NOT NULL;

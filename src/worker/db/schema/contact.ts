@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { flag, instant } from './columns.ts'
 
@@ -15,7 +16,10 @@ export const contactMessages = sqliteTable(
     createdAt: instant('created_at').notNull(),
     answeredAt: instant('answered_at'),
   },
-  (t) => [index('contact_messages_created').on(t.createdAt, t.id)],
+  (t) => [
+    index('contact_messages_created').on(t.createdAt, t.id),
+    index('contact_messages_sender').on(sql`lower(${t.email})`, t.id),
+  ],
 )
 
 /** Addresses that asked for news without an account. One counts only once its owner confirmed it by mail. */
