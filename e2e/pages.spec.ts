@@ -10,6 +10,10 @@ const PUBLIC = [
   '/',
   '/auth',
   '/auth?tab=register',
+  '/forgot-password',
+  '/reset-password',
+  '/reset-password#token=from-a-mail',
+  '/verify-email',
   '/cancel',
   '/payment/cancel',
   '/success',
@@ -30,6 +34,7 @@ const PRIVATE = [
   '/checkout?productId=2',
   '/dashboard',
   '/dashboard?tab=products',
+  '/dashboard?tab=profile',
 ]
 
 /** Nothing scrolls sideways and axe finds nothing, at each width in each theme. */

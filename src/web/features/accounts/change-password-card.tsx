@@ -66,7 +66,10 @@ export function ChangePasswordCard({ username }: { username: string }) {
             error={errors.newPassword?.message}
             hint="At least 8 characters."
           >
-            <PasswordInput autoComplete="new-password" {...register('newPassword')} />
+            <PasswordInput
+              autoComplete="new-password"
+              {...register('newPassword', { deps: 'confirmPassword' })}
+            />
           </Field>
           <Field label="Confirm new password" required error={errors.confirmPassword?.message}>
             <PasswordInput autoComplete="new-password" {...register('confirmPassword')} />

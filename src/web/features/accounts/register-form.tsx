@@ -6,6 +6,7 @@ import {
   type RegisterForm as RegisterFields,
   registerFormSchema,
 } from '../../../worker/features/accounts/contract.ts'
+import { AppLink } from '../../app/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -46,7 +47,7 @@ export function RegisterForm() {
         <Input type="email" inputMode="email" autoComplete="email" {...register('email')} />
       </Field>
       <Field label="Password" required error={errors.password?.message} hint="At least 8 characters.">
-        <PasswordInput autoComplete="new-password" {...register('password')} />
+        <PasswordInput autoComplete="new-password" {...register('password', { deps: 'confirmPassword' })} />
       </Field>
       <Field label="Confirm password" required error={errors.confirmPassword?.message}>
         <PasswordInput autoComplete="new-password" {...register('confirmPassword')} />
@@ -55,6 +56,17 @@ export function RegisterForm() {
       <Button type="submit" variant="primary" block busy={busy} busyText="Creating your account...">
         Register
       </Button>
+      <p className="text-center text-muted text-xs">
+        By registering you accept the{' '}
+        <AppLink to="/terms" className="underline underline-offset-2 hover:text-fg">
+          terms of service
+        </AppLink>{' '}
+        and the{' '}
+        <AppLink to="/privacy" className="underline underline-offset-2 hover:text-fg">
+          privacy notice
+        </AppLink>
+        .
+      </p>
     </form>
   )
 }

@@ -43,7 +43,7 @@ export function ResetPasswordForm({ token, onDone, onDead }: ResetPasswordFormPr
       className="flex flex-col gap-5"
     >
       <Field label="New password" required error={errors.password?.message} hint="At least 8 characters.">
-        <PasswordInput autoComplete="new-password" {...register('password')} />
+        <PasswordInput autoComplete="new-password" {...register('password', { deps: 'confirmPassword' })} />
       </Field>
       <Field label="Confirm new password" required error={errors.confirmPassword?.message}>
         <PasswordInput autoComplete="new-password" {...register('confirmPassword')} />

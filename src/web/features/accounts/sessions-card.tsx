@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { reasonOf } from '../../app/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardDescription, CardFooter, CardHeader, CardTitle } from '../../ui/card.tsx'
@@ -8,10 +9,15 @@ import { endOtherSessions, sessionsQuery } from './queries.ts'
 import { SessionRow } from './session-row.tsx'
 import { useEndSessions } from './use-end-sessions.ts'
 
+const SHOWN = 5
+
+/** Where the account is logged in: this device first, then the newest logins. */
 export function SessionsCard() {
   const { data, error, isFetching, refetch } = useQuery(sessionsQuery())
   const endOthers = useEndSessions(endOtherSessions)
-  const hasOthers = data?.some(({ current }) => !current) ?? false
+  const [all, setAll] = useState(false)
+  const mineFirst = data?.toSorted((a, b) => Number(b.current) - Number(a.current))
+  const hidden = (data?.length ?? 0) - SHOWN
   return (
     <Card>
       <CardHeader className="pb-4">
@@ -28,14 +34,25 @@ export function SessionsCard() {
         />
       ) : (
         <ul className="divide-y divide-line border-line border-t">
-          {data ? data.map((session) => <SessionRow key={session.id} session={session} />) : <Waiting />}
+          {mineFirst ? (
+            (all ? mineFirst : mineFirst.slice(0, SHOWN)).map((session) => (
+              <SessionRow key={session.id} session={session} />
+            ))
+          ) : (
+            <Waiting />
+          )}
         </ul>
       )}
-      {hasOthers ? (
-        <CardFooter>
+      {data && data.length > 1 ? (
+        <CardFooter className="justify-between">
           <Button busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
             Log out other devices
           </Button>
+          {hidden > 0 ? (
+            <Button variant="ghost" aria-expanded={all} onClick={() => setAll(!all)}>
+              {all ? 'Show fewer' : `Show ${hidden} more`}
+            </Button>
+          ) : null}
         </CardFooter>
       ) : null}
     </Card>

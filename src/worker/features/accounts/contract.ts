@@ -83,18 +83,20 @@ export const changePasswordSchema = z.object({
 })
 export type ChangePassword = z.infer<typeof changePasswordSchema>
 
-/** What is missing comes first and is said once. */
+/** What is missing is said once, at the first such field. */
 export const changePasswordFormSchema = z
   .object({ currentPassword: knownPassword, newPassword: z.string(), confirmPassword: z.string() })
-  .superRefine((form, issues) => {
-    const refuse = (field: keyof typeof form, message: string) =>
+  .superRefine(({ currentPassword, newPassword, confirmPassword }, issues) => {
+    const refuse = (field: string, message: string) =>
       issues.addIssue({ code: 'custom', path: [field], message })
-    const fields = ['currentPassword', 'newPassword', 'confirmPassword'] as const
-    const missing = fields.find((field) => form[field] === '')
-    if (missing) return refuse(missing, ALL_REQUIRED)
-    const weak = password.safeParse(form.newPassword).error?.issues[0]
+    const fields = Object.entries({ currentPassword, newPassword, confirmPassword })
+    const [missing] = fields.find(([, text]) => text === '') ?? []
+    if (missing) refuse(missing, ALL_REQUIRED)
+    const weak = newPassword === '' ? undefined : password.safeParse(newPassword).error?.issues[0]
     if (weak) refuse('newPassword', weak.message)
-    if (form.newPassword !== form.confirmPassword) refuse('confirmPassword', 'New passwords do not match')
+    if (confirmPassword !== '' && newPassword !== confirmPassword) {
+      refuse('confirmPassword', 'New passwords do not match')
+    }
   })
 export type ChangePasswordForm = z.input<typeof changePasswordFormSchema>
 

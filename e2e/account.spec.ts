@@ -1,0 +1,415 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { type Account, mailsTo, newAccount, ownOrigin, registerByApi, registerOn } from './shop.ts'
+
+const WELCOME = 'Welcome. Please confirm your email address'
+const CONFIRM = 'Confirm your email address'
+const RESET = 'Reset your password'
+const CHANGED = 'Your password was changed'
+
+/** The link in the newest mail of this subject, once it has come. */
+async function linkTo(request: APIRequestContext, address: string, subject: string): Promise<string> {
+  const find = async () => (await mailsTo(request, address)).find((mail) => mail.subject === subject)
+  await expect.poll(async () => (await find())?.subject, { timeout: 20_000 }).toBe(subject)
+  return (await find())?.links[0] ?? ''
+}
+
+async function openProfile(page: Page, baseURL: string | undefined, account: Account) {
+  await registerByApi(page.request, baseURL, account)
+  await page.goto('/dashboard?tab=profile')
+  await expect(page.getByRole('tabpanel').getByRole('heading', { name: 'Account' })).toBeVisible()
+}
+
+const logIn = (request: APIRequestContext, baseURL: string | undefined, username: string, password: string) =>
+  request.post('/api/auth/login', { data: { username, password }, headers: ownOrigin(baseURL) })
+
+async function expectAxeClean(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
+const serverError = { status: 500, json: { success: false, message: 'The server said so.' } }
+const toastOf = (page: Page, title: string) => page.getByRole('status').filter({ hasText: title }).first()
+
+test('the login page says what an account is for, checks live after the first try, and leads to a forgotten password', async ({
+  page,
+}) => {
+  await page.goto('/auth')
+  for (const benefit of ['Automate earnings', 'Secure and reliable', 'Regular updates'])
+    await expect(page.getByRole('heading', { name: benefit })).toBeVisible()
+  const panel = page.getByRole('tabpanel')
+  await panel.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByText('Username is required')).toBeVisible()
+  await expect(page.getByText('Password must be at least 8 characters')).toBeVisible()
+  await expect(page.getByLabel('Username or email')).toBeFocused()
+  await page.getByLabel('Username or email').fill('x')
+  await expect(page.getByText('Username is required')).toBeHidden()
+  await page.getByLabel('Password', { exact: true }).fill('long enough')
+  await expect(page.getByText('Password must be at least 8 characters')).toBeHidden()
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
+})
+
+test('registration says every rule in its words, and a taken name in the server’s', async ({
+  page,
+  baseURL,
+}) => {
+  const account = newAccount()
+  await page.goto('/auth?tab=register')
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Register' }).click()
+  for (const text of ['Username is required', 'Invalid email address', 'Please confirm your password'])
+    await expect(page.getByText(text)).toBeVisible()
+  await expect(page.getByText('Password must be at least 8 characters')).toBeVisible()
+  await page.getByLabel('Username').fill('a@b')
+  await expect(page.getByText('Use letters, digits, dots, dashes and underscores only')).toBeVisible()
+  await expectAxeClean(page)
+  for (const [label, autocomplete] of [
+    ['Username', 'username'],
+    ['Email', 'email'],
+    ['Confirm password', 'new-password'],
+  ] as const)
+    await expect(page.getByLabel(label)).toHaveAttribute('autocomplete', autocomplete)
+  await registerByApi(page.request, baseURL, account)
+  await page.request.post('/api/auth/logout', { headers: ownOrigin(baseURL) })
+  await registerOn(page, { ...newAccount(), username: account.username })
+  await expect(toastOf(page, 'Registration failed')).toContainText('This username is already taken')
+})
+
+test('a server that fails is told in the toast of the login, and the form keeps what was typed', async ({
+  page,
+}) => {
+  await page.route('**/api/auth/login', (route) => route.fulfill(serverError))
+  await page.goto('/auth')
+  await page.getByLabel('Username or email').fill('demo')
+  await page.getByLabel('Password', { exact: true }).fill('demo-password')
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Login' }).click()
+  await expect(toastOf(page, 'Login failed')).toContainText('The server said so.')
+  await expect(page.getByLabel('Username or email')).toHaveValue('demo')
+})
+
+test('a forgotten password: mail, new password, every old session out, login; and the link works once', async ({
+  page,
+  browser,
+  baseURL,
+  request,
+}) => {
+  const account = newAccount()
+  const other = await browser.newContext({ baseURL: baseURL ?? '' })
+  const elsewhere = await other.newPage()
+  await registerByApi(elsewhere.request, baseURL, account)
+  await elsewhere.goto('/dashboard')
+  await expect(elsewhere.getByRole('button', { name: /Notifications/ })).toBeVisible()
+
+  await page.goto('/forgot-password')
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByText('Invalid email address')).toBeVisible()
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
+  await expectAxeClean(page)
+
+  const link = await linkTo(request, account.email, RESET)
+  expect(link).toMatch(new RegExp(`^${baseURL}/reset-password#token=[\\w-]{43}$`))
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('Password must be at least 8 characters')).toBeVisible()
+  await expect(page.getByText('Please confirm your password')).toBeVisible()
+  await page.getByLabel('New password', { exact: true }).fill('a better password')
+  await page.getByLabel('Confirm new password').fill('another password')
+  await expect(page.getByText("Passwords don't match")).toBeVisible()
+  await page.getByLabel('Confirm new password').fill('a better password')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible()
+
+  // The other browser's open page notices by itself.
+  await expect(elsewhere).toHaveURL(/\/auth/)
+  await linkTo(request, account.email, CHANGED)
+
+  expect((await logIn(request, baseURL, account.username, account.password)).status()).toBe(401)
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await page.getByLabel('Username or email').fill(account.email)
+  await page.getByLabel('Password', { exact: true }).fill('a better password')
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+
+  await page.goto(link)
+  await page.getByLabel('New password', { exact: true }).fill('yet another one')
+  await page.getByLabel('Confirm new password').fill('yet another one')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible()
+  await page.getByRole('link', { name: 'Get a new link' }).click()
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
+  await other.close()
+})
+
+test('an address nobody has gets the same answer, and no mail', async ({ page, request }) => {
+  const nobody = `nobody-${Date.now()}@buyer.example`
+  await page.goto('/forgot-password')
+  await page.getByLabel('Email').fill(nobody)
+  await page.getByRole('button', { name: 'Send the link' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
+  expect(await mailsTo(request, nobody)).toEqual([])
+})
+
+test('a shop that fails while it should send or set a password says so and can be asked again', async ({
+  page,
+}) => {
+  await page.route('**/api/auth/forgot-password', (route) => route.fulfill(serverError), { times: 1 })
+  await page.goto('/forgot-password')
+  await page.getByLabel('Email').fill('demo@windfall.example')
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByText('The server said so.')).toBeVisible()
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your inbox' })).toBeVisible()
+
+  await page.route('**/api/auth/reset-password', (route) => route.abort())
+  await page.goto('/reset-password#token=from-a-mail')
+  await page.getByLabel('New password', { exact: true }).fill('a better password')
+  await page.getByLabel('Confirm new password').fill('a better password')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(
+    page.getByText('The shop could not be reached. Check your connection and try again.'),
+  ).toBeVisible()
+})
+
+test('the welcome mail confirms the address, opening it again is no error, and a made-up link says what to do', async ({
+  page,
+  baseURL,
+  request,
+}) => {
+  const account = newAccount()
+  await openProfile(page, baseURL, account)
+  await expect(page.getByText('Not confirmed')).toBeVisible()
+  const link = await linkTo(request, account.email, WELCOME)
+  expect(link).toContain('/verify-email#token=')
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible()
+  await expect(page.getByText(account.email)).toBeVisible()
+  await expectAxeClean(page)
+  await page.getByRole('link', { name: 'Go to your dashboard' }).click()
+  await page.getByRole('tab', { name: 'Profile' }).click()
+  await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
+  await page.goto(link)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible()
+  await page.goto('/verify-email#token=made-up')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible()
+  await page.getByRole('link', { name: 'Open your profile' }).click()
+  await expect(page.getByRole('tabpanel').getByRole('heading', { name: 'Account' })).toBeVisible()
+})
+
+test('confirming an address while the shop is away says so and can be asked again', async ({
+  page,
+  baseURL,
+  request,
+}) => {
+  const account = newAccount()
+  await registerByApi(request, baseURL, account)
+  const link = await linkTo(request, account.email, WELCOME)
+  await page.route('**/api/auth/verify-email', (route) => route.fulfill(serverError), { times: 1 })
+  await page.goto(link)
+  await expect(page.getByText('Your address could not be confirmed')).toBeVisible()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible()
+})
+
+test('another email address needs the password and its link; until then the old one counts', async ({
+  page,
+  baseURL,
+  request,
+}) => {
+  const account = newAccount()
+  const moved = `moved-${account.email}`
+  await openProfile(page, baseURL, account)
+  await page.getByRole('button', { name: 'Change email' }).click()
+  const form = page.getByRole('form', { name: 'Change email' })
+  await form.getByRole('button', { name: 'Send the link' }).click()
+  await expect(form.getByText('Invalid email address')).toBeVisible()
+  await expect(form.getByText('Enter your current password')).toBeVisible()
+  await expectAxeClean(page)
+  await form.getByLabel('New email').fill(moved)
+  await form.getByLabel('Current password').fill('not this one')
+  await form.getByRole('button', { name: 'Send the link' }).click()
+  await expect(form.getByText('The current password is not right.')).toBeVisible()
+  await form.getByLabel('Current password').fill(account.password)
+  await form.getByRole('button', { name: 'Send the link' }).click()
+  await expect(toastOf(page, 'Profile updated successfully')).toContainText(moved)
+  await expect(page.getByText(`Open the link we sent to ${moved}. Until then`)).toBeVisible()
+  await linkTo(request, account.email, 'Your email address is about to change')
+
+  // Sent again: the first link ends, the second one works.
+  const first = await linkTo(request, moved, CONFIRM)
+  await page.getByRole('button', { name: 'Send the link again' }).click()
+  await expect(toastOf(page, 'Link sent')).toContainText(moved)
+  await expect.poll(async () => (await mailsTo(request, moved)).length, { timeout: 20_000 }).toBe(2)
+  await page.goto(first)
+  await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible()
+  await page.goto(await linkTo(request, moved, CONFIRM))
+  await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible()
+  await page.goto('/dashboard?tab=profile')
+  await expect(page.getByText(moved)).toBeVisible()
+  await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
+  const me = await (await page.request.get('/api/auth/me')).json()
+  expect(me.data.email).toBe(moved)
+})
+
+test('a change of address can be cancelled', async ({ page, baseURL }) => {
+  const account = newAccount()
+  await openProfile(page, baseURL, account)
+  await page.getByRole('button', { name: 'Change email' }).click()
+  await page.getByLabel('New email').fill(`moved-${account.email}`)
+  await page.getByRole('form', { name: 'Change email' }).getByLabel('Current password').fill(account.password)
+  await page.getByRole('button', { name: 'Send the link', exact: true }).click()
+  await page.getByRole('button', { name: 'Cancel the change' }).click()
+  await expect(toastOf(page, 'Change cancelled')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cancel the change' })).toBeHidden()
+  await expect(page.getByText(`moved-${account.email}`)).toBeHidden()
+})
+
+test('a password changed in one browser logs the other out, and says every rule first', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const account = newAccount()
+  await openProfile(page, baseURL, account)
+  const other = await browser.newContext({ baseURL: baseURL ?? '' })
+  const elsewhere = await other.newPage()
+  await logIn(elsewhere.request, baseURL, account.username, account.password)
+  await elsewhere.goto('/dashboard')
+  await expect(elsewhere.getByRole('button', { name: /Notifications/ })).toBeVisible()
+
+  const form = page.getByRole('form', { name: 'Change password' })
+  const [current, wanted, again] = [
+    form.getByLabel('Current password'),
+    form.getByLabel('New password', { exact: true }),
+    form.getByLabel('Confirm new password'),
+  ]
+  const submit = form.getByRole('button', { name: 'Change password' })
+  await submit.click()
+  await expect(form.getByText('All password fields are required')).toHaveCount(1)
+  await current.fill('not this one')
+  await wanted.fill('short')
+  await again.fill('other')
+  await expect(form.getByText('Password must be at least 8 characters')).toBeVisible()
+  await expect(form.getByText('New passwords do not match')).toBeVisible()
+  await expectAxeClean(page)
+  await again.fill('a better password')
+  await wanted.fill('a better password')
+  await expect(form.getByText('New passwords do not match')).toBeHidden()
+  await submit.click()
+  await expect(toastOf(page, 'Error')).toContainText('The current password is not right.')
+  await expect(current).toBeFocused()
+  await current.fill(account.password)
+  await submit.click()
+  await expect(toastOf(page, 'Password changed successfully')).toBeVisible()
+  await expect(current).toHaveValue('')
+  await expect(elsewhere).toHaveURL(/\/auth/)
+  expect((await page.request.get('/api/auth/me')).status()).toBe(200)
+  expect((await logIn(page.request, baseURL, account.username, account.password)).status()).toBe(401)
+  await other.close()
+})
+
+test('preferences are all on at first, saved together, and kept after a reload', async ({
+  page,
+  baseURL,
+}) => {
+  await openProfile(page, baseURL, newAccount())
+  const box = (name: string) => page.getByRole('checkbox', { name })
+  for (const name of ['Email notifications', 'New airdrops', 'Promotional emails'])
+    await expect(box(name)).toBeChecked()
+  await expect(page.getByRole('button', { name: 'Save preferences' })).toBeDisabled()
+  await page.getByText('New airdrops').click()
+  await box('Promotional emails').press('Space')
+  await page.getByRole('button', { name: 'Save preferences' }).click()
+  await expect(toastOf(page, 'Profile updated successfully')).toBeVisible()
+  await page.reload()
+  await expect(box('Email notifications')).toBeChecked()
+  await expect(box('New airdrops')).not.toBeChecked()
+  await expect(box('Promotional emails')).not.toBeChecked()
+})
+
+test('a profile that cannot be saved says why, and keeps what was chosen', async ({ page, baseURL }) => {
+  await openProfile(page, baseURL, newAccount())
+  await page.route('**/api/user/*', (route) =>
+    route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+  )
+  await page.getByText('New airdrops').click()
+  await page.getByRole('button', { name: 'Save preferences' }).click()
+  await expect(toastOf(page, 'Error')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'New airdrops' })).not.toBeChecked()
+  const form = page.getByRole('form', { name: 'Change password' })
+  await form.getByLabel('Current password').fill('whatever it is')
+  await form.getByLabel('New password', { exact: true }).fill('a better password')
+  await form.getByLabel('Confirm new password').fill('a better password')
+  await form.getByRole('button', { name: 'Change password' }).click()
+  await expect(toastOf(page, 'Error')).toBeVisible()
+})
+
+test('the profile has a shape while it loads, and an error with a retry', async ({ page, baseURL }) => {
+  await registerByApi(page.request, baseURL, newAccount())
+  let answer: (() => void) | undefined
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(
+    '**/api/user/profile',
+    async (route) => {
+      await held
+      await route.fulfill(serverError)
+    },
+    { times: 1 },
+  )
+  await page.route('**/api/user/sessions*', (route) => route.fulfill(serverError), { times: 1 })
+  await page.goto('/dashboard?tab=profile')
+  await expect(page.getByText('Loading your profile')).toBeAttached()
+  await expectAxeClean(page)
+  answer?.()
+  await expect(page.getByText('Your profile could not be loaded')).toBeVisible()
+  await expect(page.getByText('The server said so.')).toBeVisible()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('tabpanel').getByRole('heading', { name: 'Account' })).toBeVisible()
+  await expect(page.getByText('Your devices could not be loaded')).toBeVisible()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('This device')).toBeVisible()
+})
+
+test('the other devices are listed and can be logged out, one or all', async ({ page, browser, baseURL }) => {
+  const account = newAccount()
+  await registerByApi(page.request, baseURL, account)
+  const contexts = await Promise.all([1, 2, 3].map(() => browser.newContext({ baseURL: baseURL ?? '' })))
+  for (const context of contexts) await logIn(context.request, baseURL, account.username, account.password)
+  const statuses = async () =>
+    Promise.all(contexts.map(async ({ request }) => (await request.get('/api/auth/me')).status()))
+  await page.goto('/dashboard?tab=profile')
+  await expect(page.getByText('This device')).toBeVisible()
+  const single = page.getByRole('button', { name: /^Log out (?!other)/ })
+  await expect(single).toHaveCount(3)
+  await single.first().click()
+  await expect(single).toHaveCount(2)
+  expect((await statuses()).filter((status) => status === 401)).toHaveLength(1)
+  await page.getByRole('button', { name: 'Log out other devices' }).click()
+  await expect(single).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Log out other devices' })).toBeHidden()
+  expect(await statuses()).toEqual([401, 401, 401])
+  expect((await page.request.get('/api/auth/me')).status()).toBe(200)
+  for (const context of contexts) await context.close()
+})
+
+test('who brought a visitor is remembered over pages and visits, the first one, and told at registration', async ({
+  page,
+}) => {
+  await page.goto('/pricing?ref=abcd2345')
+  await expect(page.getByRole('main')).toBeVisible()
+  await expect
+    .poll(() => page.evaluate<string | null>("localStorage.getItem('referral')"))
+    .toContain('ABCD2345')
+  await page.goto('/?ref=WXYZ6789')
+  await page.goto('/auth')
+  const sent = page.waitForRequest('**/api/auth/register')
+  await registerOn(page, newAccount())
+  expect((await sent).postDataJSON()).toMatchObject({ referralCode: 'ABCD2345' })
+  await expect(page).toHaveURL(/\/dashboard/)
+})
