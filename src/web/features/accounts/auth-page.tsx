@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { BRAND } from '../../ui/brand.ts'
 import { Card, CardBody } from '../../ui/card.tsx'
@@ -16,9 +16,11 @@ import { chooseTab, takeReturnAddress, waitingProduct } from './return-address.t
 export default function AuthPage() {
   const [params, setParams] = useSearchParams()
   const notice = (useLocation().state as { notice?: string } | null)?.notice
-  const [buying] = useState(waitingProduct)
+  const [buying, setBuying] = useState<string | null>(null)
   const tab = chooseTab(params.get('tab'), buying !== null)
   useLeaveWhenSignedIn()
+  // Not in the first render, which is the server's: it does not know what this browser stores.
+  useLayoutEffect(() => setBuying(waitingProduct()), [])
 
   function choose(next: string) {
     setParams(
