@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { build as bundle } from 'esbuild'
 import { createBuilder } from 'vite'
 import { themeScript } from '../src/web/ui/theme-script.ts'
-import { pageShell } from './page-shell.ts'
+import { bootScript, pageShell } from './page-shell.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const client = `${root}dist/client/`
@@ -33,10 +33,12 @@ await bundle({
 
 /** The same guards for static files that the Worker sets on its answers, plus what pages need. */
 function headers(): string {
-  const theme = createHash('sha256').update(themeScript).digest('base64')
+  const inline = [themeScript, bootScript].map(
+    (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
   const policy = [
     "default-src 'self'",
-    `script-src 'self' 'sha256-${theme}'`,
+    `script-src 'self' ${inline.join(' ')}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: https:",
     "connect-src 'self'",

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { buildSync } from 'esbuild'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 type Chunk = { file: string; imports?: string[] }
 type Manifest = Record<string, Chunk>
 
-/** What src/worker/http/page-shell.ts reads: the document, a name for this build, and each page's own files. */
+/** What src/worker/pages/page-shell.ts reads: the document, a name for this build, and each page's own files. */
 export function pageShell(client: string) {
   const html = readFileSync(`${client}index.html`, 'utf8')
   const manifest = JSON.parse(readFileSync(`${client}.vite/manifest.json`, 'utf8')) as Manifest
@@ -17,8 +18,31 @@ export function pageShell(client: string) {
       filesOf(manifest, module).filter((file) => !html.includes(file)),
     ]),
   )
-  const id = createHash('sha256').update(html).update(JSON.stringify(chunks)).digest('hex').slice(0, 16)
-  return { id, html, chunks }
+  const calmHtml = calm(html)
+  const parts = [html, calmHtml, JSON.stringify(chunks)]
+  const id = createHash('sha256').update(parts.join()).digest('hex').slice(0, 16)
+  return { id, html, calmHtml, chunks }
+}
+
+/** The inline script of pages that wait for a person before they ask for the app. */
+export const bootScript =
+  buildSync({
+    entryPoints: [`${root}src/web/boot.ts`],
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    write: false,
+  }).outputFiles[0]?.text.trim() ?? ''
+
+/** The same document with the app's code named but not asked for. */
+function calm(html: string): string {
+  const script = /<script type="module" crossorigin src="([^"]+)"><\/script>/g
+  if (!script.test(html)) throw new Error('The document has no module script')
+  return html
+    .replaceAll('rel="modulepreload"', 'rel="later"')
+    .replace(script, (_, src) => `<script type="later" data-src="${src}"></script>`)
+    .replace('</head>', () => `  <script>${bootScript}</script>\n  </head>`)
 }
 
 /** The table in src/web/app/pages.ts, which only a bundler can import. */

@@ -1,6 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { TooltipProvider } from '../ui/tooltip.tsx'
+import { type ReactNode, useEffect } from 'react'
+import { repeatEarlyDeeds } from './early-deeds.ts'
 import { LiveProvider } from './live/live-provider.tsx'
 
 /**
@@ -8,11 +8,10 @@ import { LiveProvider } from './live/live-provider.tsx'
  * StaticRouterProvider.
  */
 export function App({ queryClient, children }: { queryClient: QueryClient; children: ReactNode }) {
+  useEffect(repeatEarlyDeeds, [])
   return (
     <QueryClientProvider client={queryClient}>
-      <TooltipProvider>
-        <LiveProvider>{children}</LiveProvider>
-      </TooltipProvider>
+      <LiveProvider>{children}</LiveProvider>
     </QueryClientProvider>
   )
 }

@@ -1,72 +1,98 @@
-import { X } from 'lucide-react'
-import { Dialog as Radix } from 'radix-ui'
-import type { ComponentProps, ReactNode } from 'react'
-import { cn } from './cn.ts'
-import { IconButton } from './icon-button.tsx'
+import { Slot } from 'radix-ui'
+import {
+  createContext,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  use,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { DialogContentProps } from './dialog-panel.tsx'
+import { lateCode, useLateCode } from './late-code.ts'
 
-export const Dialog = Radix.Root
-export const DialogTrigger = Radix.Trigger
-export const DialogClose = Radix.Close
+export type { DialogContentProps } from './dialog-panel.tsx'
 
-const widths = { sm: 'sm:max-w-sm', md: 'sm:max-w-lg', lg: 'sm:max-w-3xl' }
+// What traps the focus and locks the page comes when a dialog is about to open, or is open.
+const panel = lateCode(() => import('./dialog-panel.tsx'))
 
-export type DialogContentProps = Omit<ComponentProps<typeof Radix.Content>, 'title'> & {
-  title: ReactNode
-  description?: ReactNode
-  /** Buttons; they stay in sight while a long body scrolls. */
-  footer?: ReactNode
-  size?: keyof typeof widths
+type DialogState = {
+  open: boolean
+  change: (open: boolean) => void
+  /** Gets the focus back. */
+  opener: RefObject<Element | null>
+}
+
+const DialogContext = createContext<DialogState>({
+  open: false,
+  change: () => undefined,
+  opener: { current: null },
+})
+
+export type DialogProps = {
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
+  children: ReactNode
+}
+
+/** Around a trigger and its content; without `open` it keeps its own state. */
+export function Dialog({ open, onOpenChange, children }: DialogProps) {
+  const [own, setOwn] = useState(false)
+  const opener = useRef<Element>(null)
+  function change(next: boolean) {
+    setOwn(next)
+    onOpenChange?.(next)
+  }
+  return <DialogContext value={{ open: open ?? own, change, opener }}>{children}</DialogContext>
+}
+
+/** `asChild`: its only child, a button, opens the dialog. */
+export function DialogTrigger({ children }: { asChild: true; children: ReactNode }) {
+  const { open, change, opener } = use(DialogContext)
+  function show({ currentTarget }: MouseEvent<HTMLElement>) {
+    opener.current = currentTarget
+    change(true)
+  }
+  return (
+    <Slot.Root
+      aria-haspopup="dialog"
+      aria-expanded={open}
+      onPointerEnter={panel.fetch}
+      onFocus={panel.fetch}
+      onClick={show}
+    >
+      {children}
+    </Slot.Root>
+  )
+}
+
+/** `asChild`: its only child, a button inside the dialog, closes it. */
+export function DialogClose({ children }: { asChild: true; children: ReactNode }) {
+  const { change } = use(DialogContext)
+  return <Slot.Root onClick={() => change(false)}>{children}</Slot.Root>
 }
 
 /** A sheet from below on phones, a centred panel from 640 px on. */
-export function DialogContent({
-  title,
-  description,
-  footer,
-  size = 'md',
-  className,
-  ...rest
-}: DialogContentProps) {
-  const { children, ...props } = rest
-  return (
-    <Radix.Portal>
-      <Radix.Overlay
-        data-sheet=""
-        className="fixed inset-0 z-50 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in"
-      />
-      <div className="pointer-events-none fixed inset-0 z-50 flex items-end justify-center sm:items-center sm:p-6">
-        <Radix.Content
-          {...(description ? {} : { 'aria-describedby': undefined })}
-          className={cn(
-            'pointer-events-auto relative flex max-h-[calc(100dvh-2rem)] w-full flex-col overflow-hidden bg-surface shadow-overlay outline-none',
-            'rounded-t-2xl border border-line-strong sm:rounded-2xl',
-            'data-[state=closed]:animate-rise-out data-[state=open]:animate-rise-in',
-            widths[size],
-            className,
-          )}
-          {...props}
-        >
-          <div className="flex items-start justify-between gap-4 px-5 pt-5 pb-4 sm:px-6 sm:pt-6">
-            <div className="min-w-0">
-              <Radix.Title className="font-semibold text-fg text-lg">{title}</Radix.Title>
-              {description ? (
-                <Radix.Description className="mt-1 text-muted text-sm">{description}</Radix.Description>
-              ) : null}
-            </div>
-            <Radix.Close asChild>
-              <IconButton label="Close" icon={<X />} size="sm" tooltip={false} className="-mt-1 -mr-2" />
-            </Radix.Close>
-          </div>
-          {children ? (
-            <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5 sm:px-6 sm:pb-6">{children}</div>
-          ) : null}
-          {footer ? (
-            <div className="flex flex-wrap justify-end gap-3 border-line border-t bg-surface px-5 py-4 sm:px-6">
-              {footer}
-            </div>
-          ) : null}
-        </Radix.Content>
-      </div>
-    </Radix.Portal>
-  )
+export function DialogContent({ onCloseAutoFocus, ...props }: DialogContentProps) {
+  const { open, change, opener } = use(DialogContext)
+  const [code, fetch] = useLateCode(panel)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opening is the reason to fetch, a render is not
+  useEffect(() => {
+    if (!open) return
+    opener.current ??= document.activeElement
+    fetch()
+  }, [open])
+
+  function giveFocusBack(event: Event) {
+    onCloseAutoFocus?.(event)
+    if (!event.defaultPrevented && opener.current instanceof HTMLElement) opener.current.focus()
+    // Not the dialog's own way: it knows no trigger.
+    event.preventDefault()
+    opener.current = null
+  }
+
+  if (!code) return null
+  return <code.DialogPanel {...props} open={open} onOpenChange={change} onCloseAutoFocus={giveFocusBack} />
 }

@@ -11,12 +11,11 @@ import { PageSection } from './page-section.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { Toaster } from './toaster.tsx'
-import { TooltipProvider } from './tooltip.tsx'
 
 /** `/ui`, development only: every component in every state. */
 export default function GalleryPage() {
   return (
-    <TooltipProvider>
+    <>
       <SkipLink />
       <header className="sticky top-0 z-40 border-line border-b bg-bg">
         <Container className="flex h-16 items-center justify-between gap-4">
@@ -75,6 +74,6 @@ export default function GalleryPage() {
         </PageSection>
       </main>
       <Toaster />
-    </TooltipProvider>
+    </>
   )
 }

@@ -1,9 +1,17 @@
-import type { ReactNode } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { Button, type ButtonProps } from './button.tsx'
 import { cn } from './cn.ts'
-import { Tooltip } from './tooltip.tsx'
+import type { TooltipProps } from './tooltip.tsx'
 
 const squares = { sm: 'size-8', md: 'size-10', lg: 'size-12' }
+
+// Most pages have no tooltip before somebody does something. Without its code the label still names the button.
+const Tooltip = lazy<ComponentType<TooltipProps>>(() =>
+  import('./tooltip.tsx').then(
+    (module) => ({ default: module.Tooltip }),
+    () => ({ default: ({ children }: TooltipProps) => children }),
+  ),
+)
 
 export type IconButtonProps = Omit<
   ButtonProps,
@@ -36,5 +44,10 @@ export function IconButton({
       {icon}
     </Button>
   )
-  return tooltip === false ? button : <Tooltip content={tooltip ?? label}>{button}</Tooltip>
+  if (tooltip === false) return button
+  return (
+    <Suspense fallback={button}>
+      <Tooltip content={tooltip ?? label}>{button}</Tooltip>
+    </Suspense>
+  )
 }

@@ -1,46 +1,31 @@
-import { Monitor, Moon, Sun } from 'lucide-react'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuRadioGroup,
-  DropdownMenuRadioItem,
-  DropdownMenuTrigger,
-} from './dropdown-menu.tsx'
+import { useState } from 'react'
 import { IconButton } from './icon-button.tsx'
-import { setTheme, type Theme, useTheme } from './theme.ts'
+import { lateCode, useLateCode } from './late-code.ts'
+import { useTheme } from './theme.ts'
+import { choiceFor } from './theme-choices.ts'
 
-const choices = [
-  { value: 'system', label: 'System', Icon: Monitor },
-  { value: 'light', label: 'Light', Icon: Sun },
-  { value: 'dark', label: 'Dark', Icon: Moon },
-] as const
+const menu = lateCode(() => import('./theme-menu.tsx'))
 
+/** Shows the theme; its menu comes with the first click. */
 export function ThemeSwitch({ className }: { className?: string }) {
-  const theme = useTheme()
-  const { Icon, label } = choices.find(({ value }) => value === theme) ?? choices[0]
+  const { Icon, label } = choiceFor(useTheme())
+  const [code, fetch] = useLateCode(menu)
+  const [asked, setAsked] = useState(false)
+  if (code && asked) return <code.ThemeMenu className={className} />
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <IconButton
-          label={`Theme: ${label}`}
-          tooltip={false}
-          icon={<Icon aria-hidden="true" />}
-          className={className}
-        />
-      </DropdownMenuTrigger>
-      <DropdownMenuContent>
-        <DropdownMenuRadioGroup value={theme} onValueChange={(value) => setTheme(value as Theme)}>
-          {choices.map((choice) => (
-            <DropdownMenuRadioItem
-              key={choice.value}
-              value={choice.value}
-              icon={<choice.Icon aria-hidden="true" />}
-            >
-              {choice.label}
-            </DropdownMenuRadioItem>
-          ))}
-        </DropdownMenuRadioGroup>
-      </DropdownMenuContent>
-    </DropdownMenu>
+    <IconButton
+      label={`Theme: ${label}`}
+      tooltip={false}
+      icon={<Icon aria-hidden="true" />}
+      className={className}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={menu.fetch}
+      onFocus={menu.fetch}
+      onClick={() => {
+        setAsked(true)
+        fetch()
+      }}
+    />
   )
 }

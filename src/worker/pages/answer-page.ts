@@ -1,10 +1,10 @@
 import { describeError } from '../core/describe-error.ts'
-import { fillShell, type PageShell, pageShell } from '../http/page-shell.ts'
 import { isPage, isRead, wantsPage } from '../http/pages.ts'
 import { configOf } from '../providers/config.ts'
 import type { Env } from '../providers/env.ts'
 import { pageCache } from './page-cache.ts'
 import { readPageData } from './page-data.ts'
+import { fillShell, type PageShell, pageShell } from './page-shell.ts'
 import { type PublicPage, publicPageAt } from './public-pages.ts'
 import { robots, sitemap } from './search-engines.ts'
 
@@ -64,7 +64,7 @@ async function renderedPage({ request, env, ctx, shell, page, path, search }: Wa
   const rendered = await renderPage({ path, search, origin, data, missing, listed })
   const headers = new Headers(shell.headers)
   if (!listed) headers.set('x-robots-tag', 'noindex')
-  const response = new Response(fillShell(shell, rendered, page.pattern), { status, headers })
+  const response = new Response(fillShell(shell, rendered, page), { status, headers })
   if (cache && complete && status === 200) ctx.waitUntil(cache.keep(response.clone()))
   return response
 }

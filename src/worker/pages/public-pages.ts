@@ -14,6 +14,8 @@ export type PublicPage = {
   readsQuery?: true
   /** Not for search engines. */
   unlisted?: true
+  /** Can be read and left without the app: it comes at the first sign of a person (docs/decisions/008). */
+  calm?: true
 }
 
 type Entry = Omit<PublicPage, 'reads'> & { reads?: (slug: string) => Read[] }
@@ -29,16 +31,16 @@ const product = (slug: string): Read => ({
 
 /** The pages that arrive with their content, the same for everybody. All others arrive as the empty shell. */
 const PUBLIC_PAGES: readonly Entry[] = [
-  { pattern: '/', reads: () => [products, payLinks] },
-  { pattern: '/pricing', reads: () => [products, payLinks] },
+  { pattern: '/', reads: () => [products, payLinks], calm: true },
+  { pattern: '/pricing', reads: () => [products, payLinks], calm: true },
   { pattern: '/products', reads: () => [products], readsQuery: true },
   { pattern: '/products/:slug', reads: (slug) => [product(slug), products] },
-  { pattern: '/changelog', reads: () => [releases] },
-  { pattern: '/terms' },
-  { pattern: '/privacy' },
-  { pattern: '/refund-policy' },
-  { pattern: '/licence' },
-  { pattern: '/about' },
+  { pattern: '/changelog', reads: () => [releases], calm: true },
+  { pattern: '/terms', calm: true },
+  { pattern: '/privacy', calm: true },
+  { pattern: '/refund-policy', calm: true },
+  { pattern: '/licence', calm: true },
+  { pattern: '/about', calm: true },
   { pattern: '/auth', readsQuery: true, unlisted: true },
   { pattern: '/forgot-password', unlisted: true },
 ]

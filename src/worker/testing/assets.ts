@@ -5,6 +5,8 @@ import type { Env } from '../providers/env.ts'
 export const SHELL = {
   id: 'build-1',
   html: '<head><!--head--><title>Shell</title><!--/head--></head><div id="root"><!--app--></div><!--state-->',
+  calmHtml:
+    '<head><!--head--><title>Shell</title><!--/head--></head><div id="root"><!--app--></div><!--state--><i>calm</i>',
   chunks: { '/products': ['/assets/products.js'] },
 }
 

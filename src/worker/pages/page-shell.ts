@@ -1,10 +1,13 @@
 import type { RenderedPage } from '../core/page-rendering.ts'
 import type { Env } from '../providers/env.ts'
+import type { PublicPage } from './public-pages.ts'
 
 export type PageShell = {
   /** Another one with every build whose files are named differently. */
   id: string
   html: string
+  /** The same, but the app is not asked for before a person does something. */
+  calmHtml: string
   /** What goes with a page: the policy for its scripts and the like. */
   headers: Headers
   /** The files a page's own code is in, by the page's pattern: asked for along with the shell's. */
@@ -30,13 +33,14 @@ export function pageShell(env: Env, url: URL): Promise<PageShell> {
 async function readShell(env: Env, url: URL): Promise<PageShell> {
   const built = await env.ASSETS.fetch(new URL('/page-shell.json', url))
   if (built.ok && built.headers.get('content-type')?.includes('json')) {
-    const shell = await built.json<Pick<PageShell, 'id' | 'html' | 'chunks'>>()
+    const shell = await built.json<Omit<PageShell, 'headers'>>()
     return { ...shell, headers: pageHeaders(built.headers) }
   }
   // Only the development server has no built shell.
   const page = await env.ASSETS.fetch(new URL('/', url))
   if (!page.ok) throw new Error(`The page shell answered ${page.status}`)
-  return { id: '', html: await page.text(), headers: pageHeaders(page.headers), chunks: {} }
+  const html = await page.text()
+  return { id: '', html, calmHtml: html, headers: pageHeaders(page.headers), chunks: {} }
 }
 
 function pageHeaders(from: Headers): Headers {
@@ -48,12 +52,14 @@ function pageHeaders(from: Headers): Headers {
 }
 
 /** The document with this page in it. */
-export function fillShell({ html, chunks }: PageShell, page: RenderedPage, pattern: string): string {
-  const preloads = (chunks[pattern] ?? []).map(
-    (file) => `<link rel="modulepreload" crossorigin href="${file}">`,
-  )
-  return html
-    .replace(/<!--head-->[\s\S]*?<!--\/head-->/, () => page.head + preloads.join(''))
-    .replace('<!--app-->', () => page.body)
-    .replace('<!--state-->', () => `<script type="application/json" id="page-state">${page.state}</script>`)
+export function fillShell(shell: PageShell, rendered: RenderedPage, { pattern, calm }: PublicPage): string {
+  const rel = calm ? 'later' : 'modulepreload'
+  const code = (shell.chunks[pattern] ?? []).map((file) => `<link rel="${rel}" crossorigin href="${file}">`)
+  return (calm ? shell.calmHtml : shell.html)
+    .replace(/<!--head-->[\s\S]*?<!--\/head-->/, () => rendered.head + code.join(''))
+    .replace('<!--app-->', () => rendered.body)
+    .replace(
+      '<!--state-->',
+      () => `<script type="application/json" id="page-state">${rendered.state}</script>`,
+    )
 }

@@ -1,0 +1,258 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { weighPage } from '../bench/weigh-page.ts'
+import { watchConsole } from './shop.ts'
+
+/** Every public page, and a text of it that is there before any script runs. */
+const PAGES = {
+  '/': ['Automate your airdrop farming', 'Monad Testnet Farmer', '$49.00', '$29.99', '$299.99'],
+  '/pricing': ['Pricing'],
+  '/products': ['Scripts'],
+  '/products/monad': ['Script'],
+  '/changelog': ['Changelog'],
+  '/terms': ['Terms of service'],
+  '/privacy': ['Privacy'],
+  '/refund-policy': ['Refund policy'],
+  '/licence': ['Licence terms'],
+  '/about': ['About'],
+  '/auth': ['Username or email'],
+  '/forgot-password': ['Forgot password'],
+}
+const UNLISTED = ['/auth', '/forgot-password']
+const listed = Object.keys(PAGES).filter((path) => !UNLISTED.includes(path))
+
+async function withoutScripts<Result>(
+  browser: Browser,
+  baseURL: string | undefined,
+  read: (page: Page) => Promise<Result>,
+) {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL })
+  try {
+    return await read(await context.newPage())
+  } finally {
+    await context.close()
+  }
+}
+
+type Head = {
+  title: string
+  metas: Record<string, string>
+  canonical: string
+  jsonLd: Record<string, unknown>[]
+}
+
+async function headOf(page: Page): Promise<Head> {
+  const attribute = (selector: string, name: string) => page.locator(selector).getAttribute(name)
+  const metas: Record<string, string> = {}
+  for (const meta of await page.locator('meta[name], meta[property]').all()) {
+    const name = (await meta.getAttribute('name')) ?? (await meta.getAttribute('property')) ?? ''
+    metas[name] = (await meta.getAttribute('content')) ?? ''
+  }
+  const blocks = await page.locator('script[type="application/ld+json"]').allTextContents()
+  return {
+    title: await page.title(),
+    metas,
+    canonical: (await page.locator('link[rel=canonical]').count())
+      ? ((await attribute('link[rel=canonical]', 'href')) ?? '')
+      : '',
+    jsonLd: blocks.flatMap((block) => JSON.parse(block)['@graph']),
+  }
+}
+
+test('every public page shows its content with scripts off', async ({ browser, baseURL }) => {
+  await withoutScripts(browser, baseURL, async (page) => {
+    for (const [path, texts] of Object.entries(PAGES)) {
+      const answer = await page.goto(path)
+      expect(answer?.status(), path).toBe(200)
+      for (const text of texts) await expect(page.getByRole('main'), path).toContainText(text)
+      await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1)
+    }
+  })
+})
+
+test('every listed page has a title, description and address of its own, and what link previews read', async ({
+  browser,
+  baseURL,
+  request,
+}) => {
+  const heads = await withoutScripts(browser, baseURL, async (page) => {
+    const found: [string, Head][] = []
+    for (const path of listed) {
+      await page.goto(`${path}?utm_source=mail`)
+      found.push([path, await headOf(page)])
+    }
+    return found
+  })
+  for (const [path, { title, metas, canonical }] of heads) {
+    expect(title, path).toContain('Windfall')
+    expect(metas.description?.length, path).toBeGreaterThan(20)
+    expect(metas.description?.length, path).toBeLessThanOrEqual(160)
+    expect(canonical).toBe(`${baseURL}${path}`)
+    expect(metas['og:url']).toBe(canonical)
+    expect(metas['og:title']).toBe(title)
+    expect(metas['og:description']).toBe(metas.description)
+    expect(metas['twitter:card']).toBe('summary_large_image')
+    expect(metas.robots, path).toBeUndefined()
+    const picture = await request.get(metas['og:image'] ?? '')
+    expect(picture.status(), path).toBe(200)
+    expect(picture.headers()['content-type']).toContain('image/')
+  }
+  for (const part of ['title', 'canonical'] as const) {
+    expect(new Set(heads.map(([, head]) => head[part])).size, part).toBe(listed.length)
+  }
+  expect(new Set(heads.map(([, { metas }]) => metas.description)).size).toBe(listed.length)
+})
+
+test('what is private or absent is not for search engines', async ({ request }) => {
+  const accept = { accept: 'text/html' }
+  for (const path of [...UNLISTED, '/dashboard', '/checkout', '/success', '/nothing', '/products/nothing']) {
+    const answer = await request.get(path, { headers: accept })
+    expect(answer.headers()['x-robots-tag'], path).toBe('noindex')
+  }
+  expect((await request.get('/', { headers: accept })).headers()['x-robots-tag']).toBeUndefined()
+})
+
+test('pages say what they are in the words of schema.org', async ({ browser, baseURL }) => {
+  await withoutScripts(browser, baseURL, async (page) => {
+    await page.goto('/')
+    const shop = await headOf(page)
+    expect(shop.jsonLd.map((thing) => thing['@type'])).toEqual(
+      expect.arrayContaining(['Organization', 'WebSite']),
+    )
+
+    await page.goto('/products')
+    const list = (await headOf(page)).jsonLd.find((thing) => thing['@type'] === 'ItemList')
+    expect(JSON.stringify(list)).toContain(`${baseURL}/products/monad`)
+
+    await page.goto('/products/monad')
+    const { jsonLd, metas } = await headOf(page)
+    expect(metas['og:type']).toBe('product')
+    expect(jsonLd.find((thing) => thing['@type'] === 'Product')).toMatchObject({
+      name: 'Monad Testnet Farmer',
+      sku: 'monad',
+      image: expect.stringContaining('http'),
+      offers: { price: '49.00', priceCurrency: 'USD', availability: 'https://schema.org/InStock' },
+    })
+    expect(jsonLd.map((thing) => thing['@type'])).toContain('BreadcrumbList')
+  })
+})
+
+test('a script that does not exist is a 404 page, before scripts and after', async ({ page }) => {
+  const complaints = watchConsole(page)
+  const answer = await page.goto('/products/no-such-script')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+  expect(complaints.filter((text) => !text.includes('status of 404'))).toEqual([])
+})
+
+test('the sitemap lists every script and every listed page, and all of it answers', async ({
+  request,
+  baseURL,
+}) => {
+  const robots = await (await request.get('/robots.txt')).text()
+  expect(robots).toContain(`Sitemap: ${baseURL}/sitemap.xml`)
+  const sitemap = await request.get('/sitemap.xml')
+  expect(sitemap.headers()['content-type']).toContain('application/xml')
+  const addresses = [...(await sitemap.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+    (match) => match[1] ?? '',
+  )
+  const { data } = (await (await request.get('/api/products?limit=100')).json()) as {
+    data: { slug: string }[]
+  }
+  const wanted = [
+    ...listed.filter((path) => path !== '/products/monad'),
+    ...data.map(({ slug }) => `/products/${slug}`),
+  ]
+  expect(addresses.sort()).toEqual(wanted.map((path) => baseURL + path).sort())
+  for (const address of addresses) {
+    expect((await request.get(address, { headers: { accept: 'text/html' } })).status(), address).toBe(200)
+  }
+})
+
+test('the browser takes every page over as it came, without a complaint', async ({ page }) => {
+  const complaints = watchConsole(page)
+  for (const path of Object.keys(PAGES)) {
+    await page.goto(path)
+    const before = await page.getByRole('main').innerHTML()
+    await page.mouse.move(300, 5)
+    // Only the app answers to this.
+    await page
+      .getByRole('button', { name: /^Theme/ })
+      .filter({ visible: true })
+      .click()
+    await expect(page.getByRole('menu'), path).toBeVisible()
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('main').innerHTML(), path).toBe(before)
+  }
+  expect(complaints).toEqual([])
+})
+
+test('title, description and address follow the reader from page to page', async ({ page, baseURL }) => {
+  await page.goto('/')
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: /sign in|log ?in|register/i })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/auth/)
+  await expect(page).toHaveTitle(/^Login or register/)
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${baseURL}/auth`)
+  await page.goBack()
+  await expect(page).toHaveTitle(/airdrop automation scripts/)
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${baseURL}/`)
+  await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /private key/)
+})
+
+for (const width of [390, 1440]) {
+  test(`the landing page at ${width} stays in its budget and nothing on it moves`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    const weigh = weighPage(page)
+    await page.goto('/')
+    const before = await weigh()
+    expect(before.script).toBeLessThanOrEqual(120_000)
+    expect(before.css).toBeLessThanOrEqual(20_000)
+    expect(before.css).toBeGreaterThan(0)
+    expect(before.shift).toBe(0)
+    await page.mouse.move(300, 5)
+    const after = await weigh()
+    expect(after.script, 'the whole app of the page').toBeGreaterThan(before.script)
+    expect(after.script).toBeLessThanOrEqual(165_000)
+    expect(after.shift, 'nor when the app takes over').toBe(0)
+  })
+}
+
+test('a button pressed before the app is there does its work when it is', async ({ page }) => {
+  // The app is held back until the button was pressed.
+  let release = () => undefined as undefined
+  const held = new Promise<void>((resolve) => {
+    release = () => resolve() as undefined
+  })
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Buy Now' }).first().click()
+  await expect(page).toHaveURL(/\/$/)
+  release()
+  await expect(page).toHaveURL(/\/auth/)
+})
+
+test('an app that is gone after a deployment is fetched anew with the page', async ({ page }) => {
+  let broken = true
+  await page.route(/\/assets\/.*\.js$/, (route) =>
+    broken ? route.fulfill({ status: 404 }) : route.continue(),
+  )
+  await page.goto('/')
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) broken = false
+  })
+  await page.mouse.move(300, 5)
+  await page.waitForEvent('load')
+  await page
+    .getByRole('button', { name: /^Theme/ })
+    .filter({ visible: true })
+    .click()
+  await expect(page.getByRole('menu')).toBeVisible()
+})

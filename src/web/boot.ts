@@ -1,0 +1,67 @@
+// Runs inline on pages that can be read without the app (docs/decisions/008): asks for the app at the first sign of a
+// person, and keeps what they do until it is there. Built on its own into the page; no imports but types.
+import type { EarlyDeed } from './app/early-deeds.ts'
+
+const SIGNS = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin'] as const
+
+const deeds: EarlyDeed[] = []
+const isFirstVisit = performance
+  .getEntriesByType('navigation')
+  .some((entry) => 'type' in entry && entry.type === 'navigate')
+let asked = false
+
+function start() {
+  if (asked) return
+  asked = true
+  for (const sign of SIGNS) removeEventListener(sign, start)
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) link.rel = 'modulepreload'
+  for (const named of document.querySelectorAll<HTMLScriptElement>('script[type=later]')) {
+    const script = document.createElement('script')
+    script.type = 'module'
+    script.crossOrigin = ''
+    script.src = named.dataset.src ?? ''
+    script.onerror = missing
+    document.head.append(script)
+  }
+}
+
+/** A deployment took the code away, or the network did: the page anew brings the present one. Not twice. */
+function missing() {
+  if (!isFirstVisit) return
+  if (navigator.onLine) location.reload()
+  else addEventListener('online', () => location.reload())
+}
+
+function keepClick(event: MouseEvent) {
+  const button = event.target instanceof Element ? event.target.closest('button') : null
+  // Links work by themselves.
+  if (!button) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  deeds.push({ kind: 'click', target: button })
+}
+
+function keepInput({ target }: Event) {
+  if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) {
+    deeds.push({ kind: 'input', target })
+  }
+}
+
+function keepShortcut(event: KeyboardEvent) {
+  if (event.ctrlKey || event.metaKey || event.altKey) deeds.push({ kind: 'shortcut', event })
+}
+
+addEventListener('click', keepClick, true)
+addEventListener('input', keepInput, true)
+addEventListener('keydown', keepShortcut, true)
+
+window.takeEarlyDeeds = () => {
+  removeEventListener('click', keepClick, true)
+  removeEventListener('input', keepInput, true)
+  removeEventListener('keydown', keepShortcut, true)
+  return deeds.splice(0)
+}
+
+// Who is signed in, came by a link that says something, or comes back needs the app at once.
+if (!isFirstVisit || location.search || document.cookie.includes('signed_in=1')) start()
+else for (const sign of SIGNS) addEventListener(sign, start, { passive: true })

@@ -1,0 +1,41 @@
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuTrigger,
+} from './dropdown-menu.tsx'
+import { IconButton } from './icon-button.tsx'
+import { setTheme, type Theme, useTheme } from './theme.ts'
+import { choiceFor, THEME_CHOICES } from './theme-choices.ts'
+
+/** The switch with its menu, which is open at once: somebody asked for it. */
+export function ThemeMenu({ className }: { className?: string }) {
+  const theme = useTheme()
+  const { Icon, label } = choiceFor(theme)
+  return (
+    <DropdownMenu defaultOpen>
+      <DropdownMenuTrigger asChild>
+        <IconButton
+          label={`Theme: ${label}`}
+          tooltip={false}
+          icon={<Icon aria-hidden="true" />}
+          className={className}
+        />
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        <DropdownMenuRadioGroup value={theme} onValueChange={(value) => setTheme(value as Theme)}>
+          {THEME_CHOICES.map((choice) => (
+            <DropdownMenuRadioItem
+              key={choice.value}
+              value={choice.value}
+              icon={<choice.Icon aria-hidden="true" />}
+            >
+              {choice.label}
+            </DropdownMenuRadioItem>
+          ))}
+        </DropdownMenuRadioGroup>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
+}
