@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 import { buildConstants } from './scripts/build-constants.ts'
 import { pageRenderer } from './scripts/page-renderer.ts'
 import { localPaymentLinks } from './scripts/payment-links.ts'
-import { themeScript } from './src/web/ui/theme-script.ts'
+import { firstPaintScript } from './src/web/app/first-paint-script.ts'
 
 const port = Number(process.env.PORT ?? 5173)
 const publicUrl = `http://localhost:${port}`
@@ -18,8 +18,9 @@ export default defineConfig(({ command }) => {
       react(),
       tailwindcss(),
       {
-        name: 'windfall-theme-script',
-        transformIndexHtml: (html) => html.replace('<!--theme-->', `<script>${themeScript}</script>`),
+        name: 'windfall-first-paint',
+        transformIndexHtml: (html) =>
+          html.replace('<!--first-paint-->', `<script>${firstPaintScript}</script>`),
       },
       {
         // The text font is asked for with the page, not only once the style sheet has come.

@@ -6,7 +6,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build as bundle } from 'esbuild'
 import { createBuilder } from 'vite'
-import { themeScript } from '../src/web/ui/theme-script.ts'
+import { firstPaintScript } from '../src/web/app/first-paint-script.ts'
 import { bootScript, pageShell } from './page-shell.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -33,7 +33,7 @@ await bundle({
 
 /** The same guards for static files that the Worker sets on its answers, plus what pages need. */
 function headers(): string {
-  const inline = [themeScript, bootScript].map(
+  const inline = [firstPaintScript, bootScript].map(
     (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
   const policy = [

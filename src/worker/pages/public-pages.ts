@@ -4,6 +4,8 @@ export type Read = {
   path: string
   /** Without it there is no such page. */
   essential?: true
+  /** A list that the browser loads on, page after page: only its first page comes along. */
+  growing?: true
 }
 
 export type PublicPage = {
@@ -21,7 +23,7 @@ export type PublicPage = {
 type Entry = Omit<PublicPage, 'reads'> & { reads?: (slug: string) => Read[] }
 
 export const products: Read = { key: ['/api/products'], path: '/api/products?limit=100' }
-const releases: Read = { key: ['/api/releases'], path: '/api/releases?limit=100' }
+const releases: Read = { key: ['/api/releases'], path: '/api/releases?limit=20', growing: true }
 const payLinks: Read = { key: ['/api/payment/links'], path: '/api/payment/links' }
 const product = (slug: string): Read => ({
   key: ['/api/products', slug],

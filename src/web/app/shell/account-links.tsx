@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { AppLink } from '../app-link.tsx'
 
 export type AccountLinksProps = {
-  /** `undefined` while it is not known who is here: nothing is shown, nothing moves later. */
+  /** `undefined` while it is not known who is here: a visitor, unless the first paint's hint says otherwise. */
   user: CurrentUser | null | undefined
   /** What the link to the admin panel says. */
   adminLabel: string
@@ -16,17 +16,17 @@ export type AccountLinksProps = {
 
 export function AccountLinks({ user, adminLabel, size, block, onLeave }: AccountLinksProps) {
   const logOut = useLogOut()
-  if (user === undefined) return null
   const look = { size, block }
-  if (user === null) {
+  if (!user) {
+    const unsure = user === undefined ? '[html[data-signed-in]_&]:invisible' : undefined
     return (
       <>
-        <Button asChild variant={block ? 'secondary' : 'ghost'} {...look}>
+        <Button asChild variant={block ? 'secondary' : 'ghost'} className={unsure} {...look}>
           <AppLink to="/auth?tab=login" onClick={onLeave}>
             Login
           </AppLink>
         </Button>
-        <Button asChild variant="primary" {...look}>
+        <Button asChild variant="primary" className={unsure} {...look}>
           <AppLink to="/auth?tab=register" onClick={onLeave}>
             Sign Up
           </AppLink>
