@@ -137,6 +137,10 @@ test('a forgotten password: mail, new password, every old session out, login; an
   await page.getByLabel('Confirm new password').fill('yet another one')
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible()
+  // A newer link, opened in the same tab, is a form again.
+  await page.goto('/reset-password#token=from-a-newer-mail')
+  await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
+  await page.goto('/reset-password')
   await page.getByRole('link', { name: 'Get a new link' }).click()
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
   await other.close()
