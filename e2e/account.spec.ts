@@ -366,7 +366,7 @@ test('the profile has a shape while it loads, and an error with a retry', async 
     },
     { times: 1 },
   )
-  await page.route('**/api/user/sessions*', (route) => route.fulfill(serverError), { times: 1 })
+  await page.route('**/api/user/sessions*', (route) => route.fulfill(serverError))
   await page.goto('/dashboard?tab=profile')
   await expect(page.getByText('Loading your profile')).toBeAttached()
   await expectAxeClean(page)
@@ -376,6 +376,7 @@ test('the profile has a shape while it loads, and an error with a retry', async 
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('tabpanel').getByRole('heading', { name: 'Account' })).toBeVisible()
   await expect(page.getByText('Your devices could not be loaded')).toBeVisible()
+  await page.unroute('**/api/user/sessions*')
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('This device')).toBeVisible()
 })

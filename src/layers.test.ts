@@ -52,7 +52,7 @@ function lawBrokenBy({ from, to, typeOnly }: Import): string | null {
   const b = placeOf(to)
   if (a.area === 'web' && b.area === 'worker') {
     const shared = b.level === 'core' || (b.level === 'rules' && b.feature !== undefined)
-    if (shared || (b.file === 'routes.ts' && typeOnly)) return null
+    if (shared || (/(^|-)routes\.ts$/.test(b.file) && typeOnly)) return null
     return 'the web may import core, contracts and rules, and routes as types'
   }
   if (a.area === 'worker' && b.area === 'web') return 'the Worker never imports the web'
