@@ -3,4 +3,4 @@
  * (the server's hint cookie says so) is not shown the links to the login.
  */
 export const firstPaintScript =
-  "var d=document,h=d.documentElement.dataset;try{var t=localStorage.getItem('theme');if(t==='light'||t==='dark')h.theme=t}catch(e){}if(/(^|; )signed_in=1/.test(d.cookie))h.signedIn=''"
+  "{const d=document,h=d.documentElement.dataset;try{const t=localStorage.getItem('theme');if(t==='light'||t==='dark')h.theme=t}catch(e){}if(/(^|; )signed_in=1/.test(d.cookie))h.signedIn=''}"

@@ -9,12 +9,12 @@ export function ProfileSkeleton() {
       <VisuallyHidden role="status">Loading your profile</VisuallyHidden>
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div className="flex flex-col gap-6">
-          <Waiting className="h-88" lines={3} />
-          <Waiting className="h-80" lines={3} />
+          <Waiting className="h-100" lines={3} />
+          <Waiting className="h-93" lines={3} />
         </div>
         <div className="flex flex-col gap-6">
-          <Waiting className="h-102" lines={3} />
-          <Waiting className="h-38" lines={1} />
+          <Waiting className="h-112" lines={3} />
+          <Waiting className="h-40" lines={1} />
         </div>
       </div>
     </>

@@ -8,6 +8,11 @@ import { useLinkToken } from './use-link-token.ts'
 
 export default function ResetPasswordPage() {
   const token = useLinkToken()
+  // Another link, opened in the same tab, begins anew.
+  return <ResetPassword key={token} token={token} />
+}
+
+function ResetPassword({ token }: { token: string | null | undefined }) {
   const [state, setState] = useState<'form' | 'done' | 'dead'>('form')
   if (state === 'done') {
     return (

@@ -1,15 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { reasonOf } from '../../app/api.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { AccountCard } from '../accounts/account-card.tsx'
 import { ChangePasswordCard } from '../accounts/change-password-card.tsx'
 import { PreferencesCard } from '../accounts/preferences-card.tsx'
 import { ProfileSkeleton } from '../accounts/profile-skeleton.tsx'
-import { profileQuery } from '../accounts/queries.ts'
+import { profileQuery, sessionsQuery } from '../accounts/queries.ts'
 import { SessionsCard } from '../accounts/sessions-card.tsx'
 import { DangerZone } from './danger-zone.tsx'
 
 export default function ProfileTab() {
+  // Asked together: the devices do not wait for the profile.
+  usePrefetchQuery(sessionsQuery())
   const { data: profile, error, isFetching, refetch } = useQuery(profileQuery())
   if (error && !profile) {
     return (
