@@ -8,10 +8,11 @@ const count = (page: Page, text: string) => expect(page.getByRole('status').getB
 const filter = (page: Page, group: 'Category' | 'Type', name: string) =>
   page.getByRole('list', { name: group }).getByRole('link', { name: new RegExp(`^${name}`) })
 
-/** Reaches a page inside the shop, so that the browser itself asks for its data. */
-async function visit(page: Page, link: string) {
-  await page.goto('/about')
-  await page.getByRole('main').getByRole('link', { name: link }).click()
+/** Reaches a page inside the shop, without a document of its own: the browser itself asks for its data. */
+async function visit(page: Page, path: string) {
+  await page.goto('/cancel')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.evaluate(`history.pushState(null, '', '${path}'); dispatchEvent(new PopStateEvent('popstate'))`)
 }
 
 async function buyByApi(page: Page, baseURL: string | undefined, id: number, type = 'one-time') {
@@ -54,12 +55,11 @@ test.describe('the catalogue', () => {
   })
 
   test('typing leaves no trail in the history: one step back leaves the page', async ({ page }) => {
-    await page.goto('/about')
-    await page.getByRole('main').getByRole('link', { name: 'single script' }).click()
+    await visit(page, '/products')
     await page.getByRole('searchbox').pressSequentially('monad')
     await expect(page).toHaveURL(/q=monad/)
     await page.goBack()
-    await expect(page).toHaveURL(/\/about$/)
+    await expect(page).toHaveURL(/\/cancel$/)
     await page.goForward()
     await expect(page.getByRole('searchbox')).toHaveValue('monad')
     await expect(tiles(page)).toHaveText(['Monad Testnet Farmer'])
@@ -127,7 +127,7 @@ test.describe('the catalogue', () => {
   test('says so when the shop is empty, when it does not answer, and while it is asked', async ({ page }) => {
     const empty = { status: 200, json: { success: true, data: [], nextCursor: null } }
     await page.route('**/api/products?*', (route) => route.fulfill(empty))
-    await visit(page, 'single script')
+    await visit(page, '/products')
     await expect(page.getByText('No products available.')).toBeVisible()
 
     let down = true
@@ -137,7 +137,7 @@ test.describe('the catalogue', () => {
         ? route.fulfill({ status: 503, json: { success: false, message: 'Down for a moment.' } })
         : route.continue(),
     )
-    await visit(page, 'single script')
+    await visit(page, '/products')
     await expect(page.getByRole('alert')).toContainText('The scripts could not be loaded')
     await expect(page.getByRole('alert')).toContainText('Down for a moment.')
     down = false
@@ -153,7 +153,7 @@ test.describe('the catalogue', () => {
       await asked
       await route.continue()
     })
-    await visit(page, 'single script')
+    await visit(page, '/products')
     await expect(page.getByText('Loading scripts')).toBeAttached()
     answer()
     await count(page, '14 products')
@@ -165,7 +165,7 @@ test.describe('the catalogue', () => {
       for (const product of body.data) product.imageUrl = '/images/gone.png'
       await route.fulfill({ json: body })
     })
-    await visit(page, 'single script')
+    await visit(page, '/products')
     await count(page, '14 products')
     const covers = page.locator('section[aria-labelledby="all-scripts"] li svg.product-cover')
     for (const tile of await page.locator('section[aria-labelledby="all-scripts"] li').all())
@@ -275,7 +275,7 @@ test.describe('the page of a product', () => {
   })
 
   test('that does not exist says so and shows the way on', async ({ page }) => {
-    await page.goto('/products/no-such-script')
+    await visit(page, '/products/no-such-script')
     await expect(page.getByRole('heading', { level: 1, name: 'There is no such script' })).toBeVisible()
     await page.getByRole('main').getByRole('link', { name: 'See all scripts' }).click()
     await expect(page).toHaveURL(/\/products$/)
@@ -351,11 +351,11 @@ test.describe('the changelog', () => {
   test('says so when nothing was released and when it does not answer', async ({ page }) => {
     const empty = { status: 200, json: { success: true, data: [], nextCursor: null } }
     await page.route('**/api/releases?*', (route) => route.fulfill(empty))
-    await visit(page, 'changelog')
+    await visit(page, '/changelog')
     await expect(page.getByText('No releases yet')).toBeVisible()
     await page.unroute('**/api/releases?*')
     await page.route('**/api/releases?*', (route) => route.abort())
-    await visit(page, 'changelog')
+    await visit(page, '/changelog')
     await expect(page.getByRole('alert')).toContainText('The changelog could not be loaded')
     await page.unroute('**/api/releases?*')
     await page.getByRole('button', { name: 'Retry' }).click()

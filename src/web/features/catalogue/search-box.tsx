@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Input } from '../../ui/input.tsx'
 import { type CatalogueFilter, MAX_QUERY, writeFilter } from './catalogue-filter.ts'
@@ -10,6 +10,13 @@ export type SearchBoxProps = { filter: CatalogueFilter; onSearch: (q: string) =>
 export function SearchBox({ filter, onSearch }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null)
   const rest = [...writeFilter(new URLSearchParams(), { ...filter, q: '' })]
+
+  // What was typed while the code was still on its way counts, too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the box comes alive
+  useEffect(() => {
+    const typed = input.current?.value
+    if (typed !== undefined && typed !== filter.q) onSearch(typed)
+  }, [])
 
   function clear() {
     onSearch('')
