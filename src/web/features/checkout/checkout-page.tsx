@@ -8,6 +8,7 @@ import { Container } from '../../ui/container.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { myProductsQuery } from '../access/queries.ts'
 import { currentUserQuery } from '../accounts/queries.ts'
+import { rememberedReferral } from '../accounts/referral-memory.ts'
 import { productQuery } from '../catalogue/queries.ts'
 import { Checkout } from './checkout.tsx'
 import { CheckoutSkeleton } from './checkout-skeleton.tsx'
@@ -66,7 +67,7 @@ export default function CheckoutPage() {
     <Checkout
       product={product.data}
       user={user.data}
-      referralCode={query.get('ref')}
+      referralCode={query.get('ref') ?? rememberedReferral()}
       mine={mine.data ?? []}
       onCouponSignedOut={leaveForCoupon}
     />

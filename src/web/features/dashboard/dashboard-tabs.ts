@@ -9,10 +9,12 @@ import {
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { LazyCode } from '../../app/lazy-code.ts'
+import { ProfileSkeleton } from '../accounts/profile-skeleton.tsx'
 import { OverviewTabSkeleton } from './overview-skeleton.tsx'
 import { ProductGridSkeleton } from './product-card-skeleton.tsx'
+import { ReferralsSkeleton } from './referrals-skeleton.tsx'
 import { ScriptGridSkeleton } from './script-card-skeleton.tsx'
-import { ProfileSkeleton, ReferralsSkeleton, SubscriptionsSkeleton } from './tab-skeletons.tsx'
+import { SubscriptionsSkeleton } from './subscriptions-skeleton.tsx'
 
 type DashboardTab = {
   label: string
