@@ -65,6 +65,19 @@ test.describe('the catalogue', () => {
     await expect(tiles(page)).toHaveText(['Monad Testnet Farmer'])
   })
 
+  test('what is typed while the code is still on its way is searched for when it arrives', async ({
+    page,
+  }) => {
+    await page.route('**/assets/*.js', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+      await route.continue()
+    })
+    await page.goto('/products', { waitUntil: 'commit' })
+    await page.getByRole('searchbox').pressSequentially('monad')
+    await expect(tiles(page)).toHaveText(['Monad Testnet Farmer'])
+    await expect(page).toHaveURL(/q=monad/)
+  })
+
   test('narrows by category and type, each a step in the history', async ({ page }) => {
     const complaints = watchConsole(page)
     await page.goto('/products')

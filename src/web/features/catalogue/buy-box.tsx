@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx'
 import { Price } from '../../ui/price.tsx'
 import { OwnedActions } from './owned-actions.tsx'
 import { ProductAction } from './product-action.tsx'
-import { purchaseTerms } from './purchase-terms.ts'
+import { heldTerms, purchaseTerms } from './purchase-terms.ts'
 
 const link = 'rounded-sm text-fg underline decoration-line-strong underline-offset-4 hover:decoration-current'
 
@@ -16,7 +16,7 @@ export type BuyBoxProps = { product: ProductDetail; mine: readonly MyProduct[] }
 export function BuyBox({ product, mine }: BuyBoxProps) {
   const { id, tier, price, isSubscription } = product
   const held = mine.find((one) => one.id === id)
-  const terms = purchaseTerms(product)
+  const terms = held ? heldTerms(product, held.access.source) : purchaseTerms(product)
   return (
     <Card className="p-5 sm:p-6">
       {held ? (

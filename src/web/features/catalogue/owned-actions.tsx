@@ -3,6 +3,7 @@ import type { MyProduct } from '../../../worker/features/access/contract.ts'
 import type { ProductDetail } from '../../../worker/features/catalogue/contract.ts'
 import { AppLink } from '../../app/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
+import { formatUsd } from '../../ui/format-usd.ts'
 import { BuyButton } from '../checkout/buy-button.tsx'
 import { purchaseTypeOf } from '../checkout/checkout-path.ts'
 import { ownedWords } from './owned-words.ts'
@@ -34,7 +35,7 @@ export function OwnedActions({ product, held, mine }: OwnedActionsProps) {
         </Button>
         {buy && product.fileName !== null ? (
           <BuyButton productId={product.id} purchaseType={purchaseTypeOf(product)} variant="ghost" block>
-            {buy}
+            {buy}, {formatUsd(product.price)}
           </BuyButton>
         ) : null}
       </div>

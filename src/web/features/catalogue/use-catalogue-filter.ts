@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType, useSearchParams } from 'react-router'
 import { type CatalogueFilter, MAX_QUERY, NO_FILTER, readFilter, writeFilter } from './catalogue-filter.ts'
 
@@ -14,8 +14,12 @@ export function useCatalogueFilter() {
   const [text, setText] = useState(inAddress.q)
   const filter: CatalogueFilter = { ...inAddress, q: text }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a step in the history (its key) brings its own text along
+  // A step in the history brings its own text along; the first render has it already.
+  const seenKey = useRef(key)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the step counts, not what else has changed
   useEffect(() => {
+    if (key === seenKey.current) return
+    seenKey.current = key
     if (!ownWrite) setText(inAddress.q)
   }, [key])
 
