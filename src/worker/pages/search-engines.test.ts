@@ -1,0 +1,34 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { withAssets } from '../testing/assets.ts'
+import { visitor } from '../testing/clients.ts'
+import { aProduct } from '../testing/products.ts'
+import { SHOP } from '../testing/shop.ts'
+
+test('the sitemap names what is sold with the day it last changed, and nothing else', async () => {
+  const sold = await aProduct()
+  const gone = await aProduct({ isDeleted: true })
+  const { text, headers } = await visitor(withAssets()).get('/sitemap.xml')
+  expect(headers.get('content-type')).toContain('application/xml')
+  expect(text).toMatch(new RegExp(`<loc>${SHOP}/products/${sold.slug}</loc><lastmod>\\d{4}-\\d\\d-\\d\\dT`))
+  expect(text).toContain(`<loc>${SHOP}/pricing</loc>`)
+  expect(text).not.toContain(gone.slug)
+  expect(text).not.toMatch(/auth|dashboard|checkout/)
+})
+
+test('a sitemap that would lack its products is none: crawlers ask again', async () => {
+  const DB = new Proxy(env.DB, {
+    get: () => () => {
+      throw new Error('D1 is down')
+    },
+  })
+  const { status, headers } = await visitor(withAssets({}, { DB })).get('/sitemap.xml')
+  expect(status).toBe(503)
+  expect(headers.get('retry-after')).not.toBeNull()
+})
+
+test('robots.txt says where the sitemap is', async () => {
+  const { status, text } = await visitor(withAssets()).get('/robots.txt')
+  expect(status).toBe(200)
+  expect(text).toContain(`Sitemap: ${SHOP}/sitemap.xml`)
+})
