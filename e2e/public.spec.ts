@@ -5,10 +5,10 @@ import { watchConsole } from './shop.ts'
 /** Every public page, and a text of it that is there before any script runs. */
 const PAGES = {
   '/': ['Automate your airdrop farming', 'Monad Testnet Farmer', '$49.00', '$29.99', '$299.99'],
-  '/pricing': ['Pricing'],
-  '/products': ['Scripts'],
-  '/products/monad': ['Script'],
-  '/changelog': ['Changelog'],
+  '/pricing': ['Flexible Pricing Plans', '$29.99', '$299.99', 'How do I cancel?'],
+  '/products': ['Monad Testnet Farmer', '$49.00', 'Wallet Health Checker', 'Premium Subscription'],
+  '/products/monad': ['Monad Testnet Farmer', '$49.00', 'SHA-256', 'Python 3.9 or newer'],
+  '/changelog': ['Changelog', 'Monad Testnet Farmer', 'First release.'],
   '/terms': ['Terms of service'],
   '/privacy': ['Privacy'],
   '/refund-policy': ['Refund policy'],
