@@ -116,7 +116,7 @@ test('pages say what they are in the words of schema.org', async ({ browser, bas
     await page.goto('/')
     const shop = await headOf(page)
     expect(shop.jsonLd.map((thing) => thing['@type'])).toEqual(
-      expect.arrayContaining(['Organization', 'WebSite']),
+      expect.arrayContaining(['Organization', 'WebSite', 'FAQPage']),
     )
 
     await page.goto('/products')
