@@ -17,7 +17,7 @@ const kept = [
   ],
   ['Local storage', 'theme', 'The light or dark look you chose. Until you choose the system’s.'],
   ['Local storage', 'referral', 'The code of the first referral link you followed. 30 days.'],
-  ['Local storage', 'sound', 'That you turned the sound of notifications off.'],
+  ['Local storage', 'notification-sound', 'That you turned the sound of notifications off.'],
   [
     'Session storage',
     'a few notes',
