@@ -21,6 +21,7 @@ export const renderPage: RenderPage = async ({ path, search, origin, data, missi
   if (context instanceof Response) throw new Error(`${path} answered ${context.status}`)
   if (context.errors)
     throw new Error(`${path} cannot be rendered`, { cause: Object.values(context.errors)[0] })
+  const failures: unknown[] = []
   const { prelude } = await prerender(
     <StrictMode>
       <App queryClient={client}>
@@ -32,11 +33,13 @@ export const renderPage: RenderPage = async ({ path, search, origin, data, missi
       </App>
     </StrictMode>,
     {
+      // A throw in here leaves the rendering hanging; the first failure is thrown below.
       onError: (error) => {
-        throw error
+        failures.push(error)
       },
     },
   )
+  if (failures.length > 0) throw failures[0]
   const match = matchRoutes(routes, path)?.at(-1)
   const view: PageView = { params: match?.params ?? {}, read: (key) => client.getQueryData(key) }
   const handle = match?.route.handle as RouteHandle

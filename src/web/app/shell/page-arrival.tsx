@@ -14,6 +14,14 @@ export function PageArrival() {
   const arrivedAt = useRef(pathname)
   usePageMeta(pathname)
 
+  // After the first arrival, which is at once where it shall be.
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      document.documentElement.dataset.gliding = ''
+    }, 100)
+    return () => clearTimeout(timer)
+  }, [])
+
   // Before ScrollRestoration scrolls: a new page starts at its place, a return stands where it was; only anchors glide.
   useBrowserLayoutEffect(() => {
     const isNewPage = arrivedAt.current !== pathname
