@@ -1,4 +1,4 @@
-// Runs inline on pages that can be read without the app (docs/decisions/008): asks for the app at the first sign of a
+// Runs inline on pages that can be read without the app (docs/decisions/013): asks for the app at the first sign of a
 // person, and keeps what they do until it is there. Built on its own into the page; no imports but types.
 import type { EarlyDeed } from './app/early-deeds.ts'
 
@@ -39,11 +39,14 @@ function keepClick(event: MouseEvent) {
   event.preventDefault()
   event.stopImmediatePropagation()
   deeds.push({ kind: 'click', target: button })
+  // A screen reader or a voice may press it without any of the signs.
+  start()
 }
 
 function keepInput({ target }: Event) {
   if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) {
     deeds.push({ kind: 'input', target })
+    start()
   }
 }
 

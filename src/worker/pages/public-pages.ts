@@ -16,7 +16,7 @@ export type PublicPage = {
   readsQuery?: true
   /** Not for search engines. */
   unlisted?: true
-  /** Can be read and left without the app: it comes at the first sign of a person (docs/decisions/008). */
+  /** Can be read and left without the app: it comes at the first sign of a person (docs/decisions/013). */
   calm?: true
 }
 

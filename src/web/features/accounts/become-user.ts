@@ -4,7 +4,8 @@ import { currentUserQuery } from './queries.ts'
 
 export const LOG_OUT = ['log-out']
 
-const PUBLIC_KEYS = new Set<unknown>(['/api/auth/me', '/api/products'])
+/** The same for everybody. */
+const PUBLIC_KEYS = new Set<unknown>(['/api/auth/me', '/api/products', '/api/releases', '/api/payment/links'])
 
 /** Another user, or none: nothing of the one before stays in the cache. */
 export async function becomeUser(client: QueryClient, user: CurrentUser | null): Promise<void> {
