@@ -222,20 +222,39 @@ for (const width of [390, 1440]) {
   })
 }
 
-test('a button pressed before the app is there does its work when it is', async ({ page }) => {
-  // The app is held back until the button was pressed.
-  let release = () => undefined as undefined
-  const held = new Promise<void>((resolve) => {
-    release = () => resolve() as undefined
-  })
+/** Nothing of the app's code arrives before it is released. */
+async function withheldApp(page: Page): Promise<() => void> {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
   await page.route(/\/assets\/.*\.js$/, async (route) => {
     await held
     await route.continue()
   })
+  return release
+}
+
+test('a button pressed before the app is there does its work when it is', async ({ page }) => {
+  const release = await withheldApp(page)
   await page.goto('/')
   await page.getByRole('button', { name: 'Buy Now' }).first().click()
   await expect(page).toHaveURL(/\/$/)
   release()
+  await expect(page).toHaveURL(/\/auth/)
+})
+
+test('so does the button of a form, with what was typed', async ({ page }) => {
+  const release = await withheldApp(page)
+  await page.goto('/')
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByRole('button', { name: 'Send message' }).click()
+  release()
+  await expect(page.getByText('Last name is required')).toBeVisible()
+  await expect(page.getByText('First name is required')).toBeHidden()
+  await expect(page.getByLabel('First name')).toHaveValue('Ada')
+})
+
+test('so does one that is pressed without pointer, key or focus, as a voice presses it', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Buy Now' }).first().dispatchEvent('click')
   await expect(page).toHaveURL(/\/auth/)
 })
 
