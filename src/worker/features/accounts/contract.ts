@@ -69,7 +69,6 @@ export const resetPasswordFormSchema = z
 export type ResetPasswordForm = z.input<typeof resetPasswordFormSchema>
 
 export const verifyEmailSchema = z.object({ token })
-export type VerifyEmail = z.infer<typeof verifyEmailSchema>
 
 const ALL_REQUIRED = 'All password fields are required'
 
