@@ -39,11 +39,14 @@ function keepClick(event: MouseEvent) {
   event.preventDefault()
   event.stopImmediatePropagation()
   deeds.push({ kind: 'click', target: button })
+  // A screen reader or a voice may press it without any of the signs.
+  start()
 }
 
 function keepInput({ target }: Event) {
   if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) {
     deeds.push({ kind: 'input', target })
+    start()
   }
 }
 

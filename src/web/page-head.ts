@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../worker/core/escape-markup.ts'
 import type { JsonLd } from './app/json-ld.ts'
 import { documentTitle, type PageMeta } from './app/page-meta.ts'
 import { BRAND } from './ui/brand.ts'
@@ -21,9 +22,9 @@ export function pageHead({ meta, path, origin, isProduct, isListed, jsonLd }: Pa
   const address = new URL(meta.canonicalPath ?? path, origin).href
   const picture = new URL(image ?? PREVIEW.path, origin).href
   const tags = [
-    `<title>${escapeHtml(title)}</title>`,
+    `<title>${escapeMarkup(title)}</title>`,
     description && named('description', description),
-    isListed ? `<link rel="canonical" href="${escapeHtml(address)}">` : named('robots', 'noindex'),
+    isListed ? `<link rel="canonical" href="${escapeMarkup(address)}">` : named('robots', 'noindex'),
     property('og:site_name', BRAND),
     property('og:type', isProduct ? 'product' : 'website'),
     property('og:title', title),
@@ -43,11 +44,9 @@ export function pageHead({ meta, path, origin, isProduct, isListed, jsonLd }: Pa
   return tags.filter(Boolean).join('\n    ')
 }
 
-const named = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}">`
+const named = (name: string, content: string) => `<meta name="${name}" content="${escapeMarkup(content)}">`
 const property = (name: string, content: string) =>
-  `<meta property="${name}" content="${escapeHtml(content)}">`
-
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
+  `<meta property="${name}" content="${escapeMarkup(content)}">`
 
 /** JSON that stays data inside a script element whatever it contains: no `<` can end or open one there. */
 export const jsonForScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')

@@ -5,7 +5,6 @@ import { cn } from './cn.ts'
 export const Popover = Radix.Root
 export const PopoverTrigger = Radix.Trigger
 export const PopoverClose = Radix.Close
-export const PopoverAnchor = Radix.Anchor
 
 /** 20rem wide unless told otherwise; name it with `aria-label` or `aria-labelledby`. */
 export function PopoverContent({ className, ...props }: ComponentProps<typeof Radix.Content>) {

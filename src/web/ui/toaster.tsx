@@ -4,6 +4,9 @@ import { useCurrentToast } from './toast.ts'
 
 const region = lateCode(() => import('./toast-region.tsx'))
 
+/** For who may need a toast when the network is gone and code cannot come any more. */
+export const fetchToasts = region.fetch
+
 /** Once in the app. Its code comes with the first sign of a person, before anything can have gone wrong for them. */
 export function Toaster() {
   const shown = useCurrentToast()

@@ -183,10 +183,12 @@ describe('changing something', () => {
       expect(changed.status, changed.text).toBe(200)
     }
     expect((await user.get('/api/user/export')).status).toBe(200)
+    // What was written from a confirmed address goes as well.
+    await env.DB.prepare('UPDATE users SET email_verified_at = 1 WHERE id = ?').bind(user.id).run()
     const headers = { 'content-type': 'application/json' }
     const body = JSON.stringify({ password: user.password })
     expect((await user.fetch('DELETE', '/api/user/account', headers, body)).status).toBe(200)
-    for (const table of ['coupon_usages', 'downloads', 'activations', 'user_scripts'])
+    for (const table of ['coupon_usages', 'downloads', 'activations', 'user_scripts', 'contact_messages'])
       expect(
         watch.statements.some(({ sql }) => sql.includes(`"${table}"`)),
         table,

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { escapeMarkup } from '../core/escape-markup.ts'
 import type { AppEnv } from './app-env.ts'
 
 /** A person followed a link, say to a file: the answer is a page for them, not JSON for a script. */
@@ -9,7 +10,6 @@ export const PROBLEM_PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline
 
 /** The smallest page that says what is wrong and where to go on. Needs nothing that could be missing. */
 export function problemPage(message: string): string {
-  const text = message.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -25,7 +25,7 @@ a { color: light-dark(#0b7a4b, #3ddc8d) }
 </style>
 <main>
 <h1>This did not work</h1>
-<p>${text}</p>
+<p>${escapeMarkup(message)}</p>
 <p><a href="/dashboard">Open your dashboard</a> · <a href="/">Go to the homepage</a></p>
 </main>
 </html>`

@@ -53,6 +53,16 @@ test('a private page is the empty shell and not for search engines', async () =>
   expect(headers.get('x-robots-tag')).toBe('noindex')
 })
 
+test('a form that holds a password or an address puts neither into an address before its code has come', async () => {
+  for (const path of ['/auth?tab=login', '/auth?tab=register', '/forgot-password']) {
+    const { text } = await page(path)
+    const forms = [...text.matchAll(/<form [^>]*>/g)].map(([form]) => form)
+    expect(forms.length, path).toBeGreaterThan(0)
+    for (const form of forms) expect(form, path).toContain('method="post"')
+    expect(text, path).not.toContain('type="submit"')
+  }
+})
+
 test('a public page comes with its content, what the browser needs to go on from there, and its own code', async () => {
   const product = await aProduct({ priceCents: 12_345 })
   const { text, headers } = await page('/')

@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../core/escape-markup.ts'
 import type { Product } from '../features/catalogue/contract.ts'
 import { configOf } from '../providers/config.ts'
 import type { Env } from '../providers/env.ts'
@@ -37,9 +38,7 @@ const changedAt = ({ updatedAt, releasedAt }: Product): string =>
   releasedAt && releasedAt > updatedAt ? releasedAt : updatedAt
 
 const entry = (address: string, lastmod?: string): string =>
-  `  <url><loc>${escapeXml(address)}</loc>${lastmod ? `<lastmod>${lastmod}</lastmod>` : ''}</url>`
-
-const escapeXml = (value: string): string => value.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
+  `  <url><loc>${escapeMarkup(address)}</loc>${lastmod ? `<lastmod>${lastmod}</lastmod>` : ''}</url>`
 
 const text = (type: string, body: string): Response =>
   new Response(body, {

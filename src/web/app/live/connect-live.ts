@@ -3,6 +3,7 @@ import type { CurrentUser } from '../../../worker/features/accounts/contract.ts'
 import { changeKept, type NotificationChange } from '../../../worker/features/notifications/rules.ts'
 import { recheckUser } from '../../features/accounts/become-user.ts'
 import { toast } from '../../ui/toast.ts'
+import { fetchToasts } from '../../ui/toaster.tsx'
 import { CONNECTING, type LiveView } from './live-context.ts'
 import { nameItems, receive } from './live-rules.ts'
 import { LiveSocket } from './live-socket.ts'
@@ -16,6 +17,9 @@ export function connectLive(user: CurrentUser, client: QueryClient, onView: (vie
     view = { ...view, ...change }
     onView(view)
   }
+
+  // A lost line is told by a toast, whose code cannot be had then.
+  fetchToasts()
 
   const socket = new LiveSocket({
     user,

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { formatDay } from '../../../worker/core/format-day.ts'
 import type { Profile } from '../../../worker/features/accounts/contract.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -6,7 +7,6 @@ import { Card, CardBody, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { DataList } from '../../ui/data-list.tsx'
 import { ChangeEmailForm } from './change-email-form.tsx'
 import { ConfirmationNotice } from './confirmation-notice.tsx'
-import { formatDay } from './format-day.ts'
 
 export function AccountCard({ profile }: { profile: Profile }) {
   const [changing, setChanging] = useState(false)

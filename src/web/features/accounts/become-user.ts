@@ -4,6 +4,7 @@ import { currentUserQuery } from './queries.ts'
 
 export const LOG_OUT = ['log-out']
 
+/** The same for everybody. */
 const PUBLIC_KEYS = new Set<unknown>(['/api/auth/me', '/api/products', '/api/releases', '/api/payment/links'])
 
 /** Another user, or none: nothing of the one before stays in the cache. */

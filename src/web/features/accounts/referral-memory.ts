@@ -1,12 +1,14 @@
+import { DAY } from '../../../worker/core/time.ts'
 import { readReferralCode } from '../../../worker/features/accounts/rules.ts'
+import { REMEMBERED_DAYS } from '../../../worker/features/referrals/rules.ts'
 
 const KEY = 'referral'
-const KEPT_MS = 30 * 86_400_000
+const KEPT_MS = REMEMBERED_DAYS * DAY
 
 /** Where the storage is closed, a referral lasts as long as the page. */
 let inMemory: string | null = null
 
-/** Notes the `?ref=` of an address for 30 days. The first one counts: whoever brought a visitor is not replaced. */
+/** Notes the `?ref=` of an address for as long as the programme says. The first one counts: whoever brought a visitor is not replaced. */
 export function rememberReferral(search: string, now = Date.now()): void {
   const code = readReferralCode(new URLSearchParams(search).get('ref') ?? '')
   if (!code || rememberedReferral(now)) return

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { AppLink } from '../../app/app-link.tsx'
+import { useLinkToken } from '../../app/use-link-token.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { ResetPasswordForm } from './reset-password-form.tsx'
-import { useLinkToken } from './use-link-token.ts'
 
 export default function ResetPasswordPage() {
   const token = useLinkToken()

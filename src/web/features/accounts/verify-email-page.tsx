@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { ApiError, reasonOf } from '../../app/api.ts'
 import { AppLink } from '../../app/app-link.tsx'
+import { useLinkToken } from '../../app/use-link-token.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { useCurrentUser, verifyEmailQuery } from './queries.ts'
-import { useLinkToken } from './use-link-token.ts'
 import { useRefreshAfter } from './use-refresh-account.ts'
 
 export default function VerifyEmailPage() {

@@ -1,6 +1,7 @@
 import { CATEGORIES, type Category, type Product } from '../../../worker/features/catalogue/contract.ts'
 import { categoryOf } from '../../../worker/features/catalogue/rules.ts'
 import { foldText } from './fold-text.ts'
+import { matchesWords } from './matches-words.ts'
 
 export const PURCHASE_FILTERS = ['all', 'subscriptions', 'one-time'] as const
 export const SORTS = ['newest', 'name', 'price-up', 'price-down'] as const
@@ -56,22 +57,14 @@ export function applyFilter<Item extends Product>(
   products: readonly Item[],
   filter: CatalogueFilter,
 ): Item[] {
-  const words = foldText(filter.q).split(/\s+/).filter(Boolean)
   return products
     .filter(
       (product) =>
         (filter.category === null || categoryOf(product.features) === filter.category) &&
         (filter.type === 'all' || product.isSubscription === (filter.type === 'subscriptions')) &&
-        containsAll(product, words),
+        matchesWords(product, filter.q),
     )
     .sort((a, b) => orders[filter.sort](a, b) || byName(a, b) || a.id - b.id)
-}
-
-/** Every word somewhere in name, description or features. */
-function containsAll({ name, description, features }: Product, words: readonly string[]): boolean {
-  if (words.length === 0) return true
-  const text = foldText([name, description, ...features].join('\n'))
-  return words.every((word) => text.includes(word))
 }
 
 type Order = (a: Product, b: Product) => number

@@ -1,5 +1,5 @@
+import { formatDay } from '../../../worker/core/format-day.ts'
 import type { ChangelogEntry as Entry } from '../../../worker/features/catalogue/contract.ts'
-import { formatDay } from './format-day.ts'
 import { ProductLink } from './product-link.tsx'
 
 export function ChangelogEntry({ entry }: { entry: Entry }) {

@@ -1,7 +1,7 @@
+import { formatDay } from '../../../worker/core/format-day.ts'
 import type { MyProduct } from '../../../worker/features/access/contract.ts'
 import type { Product } from '../../../worker/features/catalogue/contract.ts'
 import { standingOf } from '../checkout/already-yours.ts'
-import { formatDay } from './format-day.ts'
 
 export type OwnedWords = {
   title: string

@@ -1,11 +1,12 @@
 import type { Product } from '../../../worker/features/catalogue/contract.ts'
+import { categoryOf } from '../../../worker/features/catalogue/rules.ts'
 import { absolute, breadcrumbs, type JsonLdSource } from '../../app/json-ld.ts'
 
 /** What is sold here, for how much, and whether it can be had now. */
 export const productJsonLd: JsonLdSource = ({ params, read, origin }) => {
   const product = read<Product>(['/api/products', params.slug])
   if (!product) return []
-  const { slug, name, description, price, imageUrl, category, fileVersion, isSubscription } = product
+  const { slug, name, description, features, price, imageUrl, fileVersion, isSubscription } = product
   const address = absolute(origin, `/products/${slug}`)
   return [
     {
@@ -14,7 +15,8 @@ export const productJsonLd: JsonLdSource = ({ params, read, origin }) => {
       name,
       description,
       sku: slug,
-      category,
+      // As the page's badge says it.
+      category: categoryOf(features),
       image: absolute(origin, imageUrl ?? '/link-preview.png'),
       url: address,
       offers: {

@@ -1,10 +1,10 @@
+import { formatDay } from '../../../worker/core/format-day.ts'
 import type { Product } from '../../../worker/features/catalogue/contract.ts'
 import { categoryOf } from '../../../worker/features/catalogue/rules.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
 import { Price } from '../../ui/price.tsx'
 import { ProductCover } from '../../ui/product-cover.tsx'
-import { formatDay } from './format-day.ts'
 import { ProductAction } from './product-action.tsx'
 import { ProductLink } from './product-link.tsx'
 

@@ -1,4 +1,4 @@
-import { formatMonth } from './format-day.ts'
+import { formatMonth } from '../../../worker/core/format-day.ts'
 
 export type ReleaseMonth<Entry> = { title: string; entries: Entry[] }
 

@@ -1,9 +1,9 @@
+import { formatDay } from '../../../worker/core/format-day.ts'
 import type { Release } from '../../../worker/features/catalogue/contract.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Copyable } from '../../ui/copyable.tsx'
 import { DetailSection } from './detail-section.tsx'
 import { formatBytes } from './format-bytes.ts'
-import { formatDay } from './format-day.ts'
 
 export type VersionHistoryProps = { releases: readonly Release[]; releaseCount: number }
 

@@ -1,6 +1,6 @@
+import { formatDay } from '../../../worker/core/format-day.ts'
 import type { MyProduct } from '../../../worker/features/access/contract.ts'
 import { LIFETIME_ID, PREMIUM_ID, type Product } from '../../../worker/features/catalogue/contract.ts'
-import { formatDay } from '../catalogue/format-day.ts'
 
 type Held = Pick<MyProduct, 'id' | 'access'>
 

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError, NO_ANSWER, reasonOf } from '../../app/api.ts'
+import { useLinkToken } from '../../app/use-link-token.ts'
 import { Button } from '../../ui/button.tsx'
 import { AnswerCard } from './answer-card.tsx'
-import { useFragmentToken } from './use-fragment-token.ts'
 
 type Words = { title: string; text: string }
 
@@ -16,15 +16,26 @@ export type LinkActionProps = {
 }
 
 /** One button for the link that led here: nothing happens by merely opening it, as mail programs do. */
-export function LinkAction({ act, asking, done, refused }: LinkActionProps) {
-  const token = useFragmentToken()
+export function LinkAction(props: LinkActionProps) {
+  const token = useLinkToken()
+  // Another link, opened in the same tab, begins anew.
+  return <OneAction key={token} token={token} {...props} />
+}
+
+function OneAction({
+  act,
+  asking,
+  done,
+  refused,
+  token,
+}: LinkActionProps & { token: string | null | undefined }) {
   const action = useMutation({ mutationFn: act })
   const { error } = action
   const press = () => {
     if (token) action.mutate(token)
   }
   if (action.isSuccess) return <AnswerCard look="done" {...done} />
-  if (token === '' || isRefusal(error)) {
+  if (token === null || isRefusal(error)) {
     const text = error ? reasonOf(error, refused.text) : refused.text
     return <AnswerCard look="refused" {...refused} text={text} />
   }

@@ -1,9 +1,9 @@
 import { AppLink } from '../../app/app-link.tsx'
+import { useLinkToken } from '../../app/use-link-token.ts'
 import { Button } from '../../ui/button.tsx'
 import { LinkAction } from './link-action.tsx'
 import { isOfAccount, topicOf } from './mail-topic.ts'
 import { unsubscribe } from './queries.ts'
-import { useFragmentToken } from './use-fragment-token.ts'
 
 const profile = (
   <Button asChild>
@@ -19,7 +19,7 @@ const home = (
 
 /** Where the unsubscribe link of a mail leads. */
 export default function UnsubscribePage() {
-  const token = useFragmentToken()
+  const token = useLinkToken() ?? null
   const topic = topicOf(token)
   const ofAccount = isOfAccount(token)
   return (

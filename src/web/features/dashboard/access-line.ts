@@ -1,5 +1,5 @@
+import { formatDay } from '../../../worker/core/format-day.ts'
 import type { MyProduct } from '../../../worker/features/access/contract.ts'
-import { formatDay } from '../catalogue/format-day.ts'
 
 type Held = Pick<MyProduct, 'tier' | 'access'>
 

@@ -1,7 +1,7 @@
+import { formatDay } from '../../../worker/core/format-day.ts'
 import type { Subscription } from '../../../worker/features/subscriptions/contract.ts'
 import { endingOf } from '../../../worker/features/subscriptions/rules.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { formatDay } from '../catalogue/format-day.ts'
 import { useChangeRenewal } from './use-change-renewal.ts'
 
 export type CancelSubscriptionDialogProps = {

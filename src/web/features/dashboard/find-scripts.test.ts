@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { findScripts } from './find-scripts.ts'
 
 const a = (name: string, more: Partial<Parameters<typeof findScripts>[0][number]> = {}) => ({
-  ...{ name, description: '', category: 'Farming', features: [] as string[], tier: 'script' as const },
+  ...{ name, description: '', features: [] as string[], tier: 'script' as const },
   ...more,
 })
 const products = [
   a('Premium', { tier: 'premium', description: 'Every script' }),
   a('Monad Farmer', { features: ['Rotates wallets'] }),
-  a('Base Ledger', { category: 'Analytics' }),
+  a('Base Ledger', { features: ['Your data stays with you'] }),
 ]
 const found = (wanted: string) => findScripts(products, wanted).map(({ name }) => name)
 
@@ -16,7 +16,8 @@ test('without words everything is listed, scripts before the plans', () => {
   expect(found('  ')).toEqual(['Monad Farmer', 'Base Ledger', 'Premium'])
 })
 
-test('finds in name, category, description and features, whatever the case, all words together', () => {
+test('finds in name, the category of the badge, description and features, whatever the case and accents, all words together', () => {
+  expect(found('mónad')).toEqual(['Monad Farmer'])
   expect(found('MONAD')).toEqual(['Monad Farmer'])
   expect(found('analytics')).toEqual(['Base Ledger'])
   expect(found('every')).toEqual(['Premium'])

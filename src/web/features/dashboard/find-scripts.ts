@@ -1,17 +1,11 @@
 import type { Product } from '../../../worker/features/catalogue/contract.ts'
+import { matchesWords, type Searched } from '../catalogue/matches-words.ts'
 
-type Searched = Pick<Product, 'name' | 'description' | 'category' | 'features' | 'tier'>
-
-/** Every product that has all the words somewhere in its texts, scripts before the plans. */
-export function findScripts<Item extends Searched>(products: readonly Item[], wanted: string): Item[] {
-  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
-  return products
-    .filter((product) => {
-      const text = textOf(product)
-      return words.every((word) => text.includes(word))
-    })
+/** Every product that the catalogue's search finds, scripts before the plans. */
+export const findScripts = <Item extends Searched & Pick<Product, 'tier'>>(
+  products: readonly Item[],
+  wanted: string,
+): Item[] =>
+  products
+    .filter((product) => matchesWords(product, wanted))
     .sort((a, b) => Number(a.tier !== 'script') - Number(b.tier !== 'script'))
-}
-
-const textOf = ({ name, description, category, features }: Searched) =>
-  [name, category, description, ...features].join('\n').toLowerCase()

@@ -1,6 +1,6 @@
+import { formatDay } from '../../../worker/core/format-day.ts'
 import type { Subscription } from '../../../worker/features/subscriptions/contract.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
-import { formatDay } from '../catalogue/format-day.ts'
 
 export type SubscriptionState = {
   badge: { label: string; tone: BadgeTone }

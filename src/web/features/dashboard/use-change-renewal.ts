@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { formatDay } from '../../../worker/core/format-day.ts'
 import { reasonOf } from '../../app/api.ts'
 import { toast } from '../../ui/toast.ts'
-import { formatDay } from '../catalogue/format-day.ts'
 import { cancelSubscription, resumeSubscription, subscriptionsQuery } from '../subscriptions/queries.ts'
 
 type Wish = 'cancel' | 'resume'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef } from 'react'
-import { useHydrated } from '../../app/use-hydrated.ts'
+import { useSubmitType } from '../../app/use-hydrated.ts'
 import { BRAND } from '../../ui/brand.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -37,7 +37,7 @@ export function ContactForm() {
     },
     onError: () => toast(failed),
   })
-  const hydrated = useHydrated()
+  const submitType = useSubmitType()
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -56,7 +56,7 @@ export function ContactForm() {
   return (
     <form
       ref={form}
-      noValidate={hydrated}
+      noValidate={submitType === 'submit'}
       onSubmit={submit}
       onFocus={prepare}
       onPointerEnter={prepare}
@@ -86,9 +86,8 @@ export function ContactForm() {
         />
       </div>
       <Honeypot />
-      {/* Until our code is here a submit would leave the page with what was typed. */}
       <Button
-        type={hydrated ? 'submit' : 'button'}
+        type={submitType}
         variant="primary"
         size="lg"
         busy={isPending}

@@ -1,6 +1,6 @@
+import { FactList } from '../../ui/fact-list.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
 import { Comparison } from './comparison.tsx'
-import { FactList } from './fact-list.tsx'
 import { FILE_FACTS, MONEY_FACTS } from './facts.ts'
 import { PRICING_FAQ_ITEMS } from './faq-items.ts'
 import { FaqList } from './faq-list.tsx'

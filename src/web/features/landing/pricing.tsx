@@ -1,5 +1,5 @@
+import { FactList } from '../../ui/fact-list.tsx'
 import { PageSection } from '../../ui/page-section.tsx'
-import { FactList } from './fact-list.tsx'
 import { MONEY_FACTS } from './facts.ts'
 import { PlanCards } from './plan-cards.tsx'
 import { TextLink } from './text-link.tsx'

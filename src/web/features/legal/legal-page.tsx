@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { formatDay } from '../../../worker/core/format-day.ts'
 import { Container } from '../../ui/container.tsx'
-import { formatDay } from '../catalogue/format-day.ts'
 import { LegalContents } from './legal-contents.tsx'
 
 export type LegalSection = {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-
-const email = z.string().trim().max(254).pipe(z.email('Invalid email address'))
+import { emailField } from '../../core/email-field.ts'
 
 const password = z
   .string()
@@ -28,7 +27,7 @@ export const registerSchema = z.object({
     .refine((name) => !/\p{Default_Ignorable_Code_Point}/u.test(name.normalize('NFKC')), {
       message: 'Use visible letters only',
     }),
-  email,
+  email: emailField,
   password,
   referredBy: z.union([z.string().max(64), z.number().int()]).nullish(),
   referralCode: z.string().max(64).nullish(),
@@ -52,7 +51,7 @@ export const currentUserSchema = z.object({
 })
 export type CurrentUser = z.infer<typeof currentUserSchema>
 
-export const forgotPasswordSchema = z.object({ email })
+export const forgotPasswordSchema = z.object({ email: emailField })
 export type ForgotPassword = z.infer<typeof forgotPasswordSchema>
 
 /** As it stands in a mailed link, whatever somebody made of it. */
@@ -70,7 +69,6 @@ export const resetPasswordFormSchema = z
 export type ResetPasswordForm = z.input<typeof resetPasswordFormSchema>
 
 export const verifyEmailSchema = z.object({ token })
-export type VerifyEmail = z.infer<typeof verifyEmailSchema>
 
 const ALL_REQUIRED = 'All password fields are required'
 
@@ -108,7 +106,7 @@ export const preferencesSchema = z.object({
 export type Preferences = z.infer<typeof preferencesSchema>
 
 export const updateProfileSchema = z.object({
-  email,
+  email: emailField,
   notification_preferences: preferencesSchema,
   /** Needed for another email address: that is the key to the account. */
   currentPassword: knownPassword.optional(),
@@ -116,7 +114,7 @@ export const updateProfileSchema = z.object({
 export type UpdateProfile = z.infer<typeof updateProfileSchema>
 
 export const changeEmailFormSchema = z.object({
-  email,
+  email: emailField,
   currentPassword: knownPassword.min(1, 'Enter your current password'),
 })
 export type ChangeEmailForm = z.input<typeof changeEmailFormSchema>

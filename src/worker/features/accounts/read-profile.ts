@@ -3,6 +3,7 @@ import { toIso } from '../../core/time.ts'
 import type { Db } from '../../db/client.ts'
 import type { Config } from '../../providers/config.ts'
 import type { Profile } from './contract.ts'
+import { referralUrl } from './rules.ts'
 import { findAccount } from './store.ts'
 
 /** @throws Problem 401 where the account was closed a moment ago */
@@ -17,7 +18,7 @@ export async function readProfile(db: Db, config: Config, userId: number, now: n
     pendingEmail,
     createdAt: toIso(account.createdAt),
     referralCode: account.referralCode,
-    referralUrl: `${config.publicUrl}/?ref=${account.referralCode}`,
+    referralUrl: referralUrl(config.publicUrl, account.referralCode),
     notification_preferences: {
       emailNotifications: account.emailNotifications,
       promotionalEmails: account.promotionalEmails,

@@ -6,6 +6,7 @@ import { clientIp } from '../../http/client-ip.ts'
 import { type Limit, limitRate } from '../../http/rate-limit.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { clearSessionCookie, requireViewer, setSessionCookie, signedIn, viewerOf } from '../../http/viewer.ts'
+import { payDebts } from '../notifications/pay-debts.ts'
 import { oweSessionEnd, sessionEndKey } from '../notifications/writes.ts'
 import { askReset } from './ask-reset.ts'
 import {
@@ -27,7 +28,6 @@ import {
   REGISTER_PER_ADDRESS,
 } from './limits.ts'
 import { logIn } from './log-in.ts'
-import { payDebts } from './pay-debts.ts'
 import { register } from './register.ts'
 import { resetPassword } from './reset-password.ts'
 import { sendConfirmation } from './send-confirmation.ts'

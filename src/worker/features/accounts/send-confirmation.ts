@@ -1,10 +1,12 @@
 import { Problem } from '../../core/problem.ts'
-import { commit } from '../../db/client.ts'
+import { commit, refusedBy } from '../../db/client.ts'
 import type { AccountDeps } from './check-password.ts'
 import { limitMailsOf, limitMailsTo } from './limits.ts'
 import { newLink } from './new-link.ts'
 import { findAccount } from './store.ts'
-import { burnTokens, insertToken, oweAccountMail } from './writes.ts'
+import { burnTokens, idWhileLive, insertToken, oweAccountMail } from './writes.ts'
+
+const LOG_IN = 'Please log in to continue.'
 
 /**
  * The confirmation link again: to the address that shall take over, where there is one, else to the account's own. The
@@ -17,7 +19,7 @@ export async function sendConfirmation(
   now: number,
 ): Promise<{ to: string; owed: string[] }> {
   const found = await findAccount(db, userId, now)
-  if (!found) throw new Problem(401, 'Please log in to continue.')
+  if (!found) throw new Problem(401, LOG_IN)
   const { account, pendingEmail } = found
   if (pendingEmail === null && account.emailVerifiedAt !== null) {
     throw new Problem(409, 'Your email address is already confirmed.')
@@ -26,17 +28,22 @@ export async function sendConfirmation(
   await limitMailsOf(env, account.id)
   await limitMailsTo(env, to)
   const link = await newLink('verify_email', to, config.linkSigningKey, now)
-  await commit(db, [
-    burnTokens(db, account, [pendingEmail === null ? 'confirmation' : 'change'], now),
-    insertToken(db, { ...link.row, userId: account.id }),
-    ...oweAccountMail(db, {
-      key: link.key,
-      template: 'confirm-email',
-      to,
-      userId: account.id,
-      data: { username: account.username, nonce: link.nonce, expiresAt: link.expiresAt },
-      now,
-    }),
-  ])
+  try {
+    await commit(db, [
+      burnTokens(db, account, [pendingEmail === null ? 'confirmation' : 'change'], now),
+      insertToken(db, { ...link.row, userId: idWhileLive(account.id) }),
+      ...oweAccountMail(db, {
+        key: link.key,
+        template: 'confirm-email',
+        to,
+        userId: account.id,
+        data: { username: account.username, nonce: link.nonce, expiresAt: link.expiresAt },
+        now,
+      }),
+    ])
+  } catch (error) {
+    if (refusedBy(error, 'auth_tokens', 'user_id')) throw new Problem(401, LOG_IN)
+    throw error
+  }
   return { to, owed: [link.key] }
 }

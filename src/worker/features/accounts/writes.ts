@@ -66,6 +66,10 @@ export const renewHash = (db: Db, userId: number, hash: { old: string; renewed: 
 export const idWhilePassword = (userId: number, checkedHash: string): SQL<number> =>
   sql`(select id from users where id = ${userId} and password = ${checkedHash})`
 
+/** The id of a user whose account still stands, else NULL: what is owed to it is then owed to nobody. */
+export const idWhileLive = (userId: number): SQL<number> =>
+  sql`(select id from users where id = ${userId} and deleted_at is null)`
+
 export const savePreferences = (db: Db, userId: number, preferences: Preferences, now: number) =>
   db
     .update(users)
@@ -124,6 +128,13 @@ export const takeToken = (db: Db, tokenHash: string, now: number) =>
       userId: sql`case when ${authTokens.usedAt} is null and ${authTokens.expiresAt} > ${now} then ${authTokens.userId} end`,
     })
     .where(eq(authTokens.tokenHash, tokenHash))
+
+/** Every link of an account that is deleted: ended, and without its address. One that is being used finds itself taken. */
+export const forgetTokens = (db: Db, userId: number, now: number) =>
+  db
+    .update(authTokens)
+    .set({ usedAt: sql`coalesce(${authTokens.usedAt}, ${now})`, email: '' })
+    .where(eq(authTokens.userId, userId))
 
 /** Links of one kind that are still open. A confirmation is of the account's own address or of the one that shall follow. */
 const KINDS = {

@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
+import { formatDay } from '../../core/format-day.ts'
 import { addMonths, DAY } from '../../core/time.ts'
 import { openDb } from '../../db/client.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { aReader, owedTo, owns, refunded, subscribes, type Wishes } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { consume, unique, withHeldQueue } from '../../testing/shop.ts'
-import { formatDay } from '../email/mails/layout.ts'
 import { remindUpdates } from './remind-updates.ts'
 
 beforeAll(sandbox.calm)

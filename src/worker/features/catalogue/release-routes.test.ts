@@ -121,8 +121,10 @@ describe('the feed', () => {
       release: { changelog: 'a ]]> b </content><entry> \u0000\u0008 c\n\u{1fa82} & <script>' },
     })
     const { text } = await feed()
-    expect(text).toContain('<title>Tom &amp; &quot;Jerry&quot; &lt;b&gt;&apos;s 1.0</title>')
-    expect(text).toContain('a ]]&gt; b &lt;/content&gt;&lt;entry&gt;  c\n\u{1fa82} &amp; &lt;script&gt;')
+    expect(text).toContain('<title>Tom &#38; &#34;Jerry&#34; &#60;b&#62;&#39;s 1.0</title>')
+    expect(text).toContain(
+      'a ]]&#62; b &#60;/content&#62;&#60;entry&#62;  c\n\u{1fa82} &#38; &#60;script&#62;',
+    )
     const tags = [...text.matchAll(/<(\/?)([a-z]+)[^>]*?(\/?)>/g)].filter((match) => !match[3])
     const open: string[] = []
     for (const [, closing, name = ''] of tags) {

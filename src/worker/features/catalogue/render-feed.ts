@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../../core/escape-markup.ts'
 import type { ChangelogEntry } from './contract.ts'
 
 /** The path of the feed below PUBLIC_URL. */
@@ -37,18 +38,11 @@ function renderEntry(release: ChangelogEntry, publicUrl: string, hostname: strin
   </entry>`
 }
 
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-}
-
 /** Also leaves out what no XML document may hold: control characters and halves of surrogate pairs. */
 const escapeXml = (text: string): string =>
-  text
-    .toWellFormed()
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that XML 1.0 forbids
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-    .replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+  escapeMarkup(
+    text
+      .toWellFormed()
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that XML 1.0 forbids
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ''),
+  )

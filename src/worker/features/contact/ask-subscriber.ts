@@ -18,8 +18,10 @@ export async function askSubscriber(db: Db, email: string, now: number): Promise
     selectVerifiedAccount(db, address.emailKey),
   ])
   if (account?.newAirdrops || (known && standingOf(known, now) !== 'left')) return null
-  // Of two that ask after the same question, the second finds the key taken.
-  const key = `newsletter:${await sha256Hex(address.emailKey)}:${known?.createdAt ?? 0}`
+  // Of two that ask after the same question, the second finds the key taken. A first question is told apart by its
+  // moment: an address may have been asked, forgotten and come back.
+  const asked = known ? `after-${known.createdAt}` : `first-${now}`
+  const key = `newsletter:${await sha256Hex(address.emailKey)}:${asked}`
   try {
     await commit(db, [
       known ? askAgain(db, known.id, now) : insertSubscriber(db, address, now),

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { emailField } from '../../core/email-field.ts'
 
 const line = (missing: string) => z.string().trim().min(1, missing).max(120, 'Use at most 120 characters')
 
 export const contactSchema = z.object({
   firstName: line('First name is required'),
   lastName: line('Last name is required'),
-  email: z.string().trim().max(254).pipe(z.email('Invalid email address')),
+  email: emailField,
   subject: line('Subject is required'),
   message: z
     .string()

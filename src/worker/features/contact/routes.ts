@@ -5,7 +5,7 @@ import type { AppEnv } from '../../http/app-env.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { limitRate } from '../../http/rate-limit.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
-import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
+import { payDebts } from '../notifications/pay-debts.ts'
 import { askSubscriber } from './ask-subscriber.ts'
 import { confirmNewsletter } from './confirm-subscriber.ts'
 import { confirmNewsletterSchema, contactSchema } from './contract.ts'
@@ -24,7 +24,7 @@ export const contactRoutes = new Hono<AppEnv>()
       const { supportEmail } = c.get('config')
       const owed = [await receiveMessage(db, form, { supportEmail, ip }, now)]
       if (form.newsletter) owed.push(...(await askOrLetBe(() => askSubscriber(db, form.email, now))))
-      c.executionCtx.waitUntil(dispatchKeys(c.env, db, owed, now))
+      payDebts(c, owed)
     }
     return c.json({ success: true, message: "We'll get back to you as soon as possible." }, 201)
   })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { emailField } from '../../core/email-field.ts'
 
 export const emailProductSchema = z.object({
-  email: z.string().trim().max(254).pipe(z.email('Invalid email address')),
+  email: emailField,
 })
 export type EmailProduct = z.infer<typeof emailProductSchema>

@@ -5,7 +5,7 @@ import { idParam } from '../../http/id-param.ts'
 import { limitRate } from '../../http/rate-limit.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { requireViewer, signedIn } from '../../http/viewer.ts'
-import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
+import { payDebts } from '../notifications/pay-debts.ts'
 import { emailProductSchema } from './contract.ts'
 import { emailProduct } from './email-product.ts'
 
@@ -26,7 +26,7 @@ export const emailProductRoutes = new Hono<AppEnv>().post(
     await limitRate(c.env, `email-product:to:${emailIdentity(wish.to)}`, PER_RECIPIENT)
     const [db, now] = [c.get('db'), Date.now()]
     const { owed, productName, downloadLink } = await emailProduct(db, c.get('config'), viewer, wish, now)
-    c.executionCtx.waitUntil(dispatchKeys(c.env, db, [owed], now))
+    payDebts(c, [owed])
     return c.json({ success: true, message: `${productName} is on its way to ${wish.to}.`, downloadLink })
   },
 )

@@ -27,7 +27,6 @@ export type Job = z.infer<typeof jobSchema>
 const id = z.number().int()
 
 const fileSchema = z.object({ name: z.string(), version: z.string(), sha256: z.string() })
-export type MailedFile = z.infer<typeof fileSchema>
 
 /** The data of each template, as stored with its delivery. */
 export const receiptDataSchema = z.object({

@@ -2,6 +2,7 @@ import { and, eq, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { MINUTE, SECOND } from '../../core/time.ts'
 import type { Db } from '../../db/client.ts'
 import { emailDeliveries } from '../../db/schema/email.ts'
+import { payments } from '../../db/schema/payments.ts'
 import type { AccountDeletedData, AlertData, MailToWrite, ReceiptData } from './contract.ts'
 
 /** A mail that its queue message has not moved for this long gets a new message from the sweep. */
@@ -55,21 +56,54 @@ export const queueAccountDeleted = (
   { to, userId, data, now }: { to: string; userId: number; data: AccountDeletedData; now: number },
 ) => queueMail(db, { key: accountDeletedKey(userId), to, mail: { template: 'account-deleted', data }, now })
 
-/** What was sent to a deleted account: when and what kind stays. What was not sent yet never will be. */
-export const forgetMails = (db: Db, userId: number, now: number) =>
+const forgotten = (now: number) => ({
+  toAddress: FORGOTTEN_ADDRESS,
+  data: {},
+  status: sql`case ${emailDeliveries.status} when 'sent' then 'sent' else 'dead' end`,
+  lastError: null,
+  nextAttemptAt: null,
+  updatedAt: now,
+})
+
+/**
+ * What was sent to a deleted account or about its payments, also when those were made without one: when and what kind
+ * stays. What was not sent yet never will be.
+ */
+export const forgetMails = (db: Db, userId: number, now: number) => {
+  const own = db.select({ id: payments.id }).from(payments).where(eq(payments.userId, userId))
+  return db
+    .update(emailDeliveries)
+    .set(forgotten(now))
+    .where(or(eq(emailDeliveries.userId, userId), inArray(emailDeliveries.paymentId, own)))
+}
+
+/** Templates of mails that belong to an address, not to an account. Once sent, they keep nothing of it (markSent). */
+const LETTERS = ['contact', 'newsletter', 'new-script']
+
+/** The same for what this address wrote to us, or is to be told without an account, and was not sent yet. */
+export const forgetLetters = (db: Db, emailKey: string, now: number) =>
   db
     .update(emailDeliveries)
-    .set({
-      toAddress: FORGOTTEN_ADDRESS,
-      data: {},
-      status: sql`case ${emailDeliveries.status} when 'sent' then 'sent' else 'dead' end`,
-      lastError: null,
-      nextAttemptAt: null,
-      updatedAt: now,
-    })
-    .where(eq(emailDeliveries.userId, userId))
+    .set(forgotten(now))
+    .where(
+      and(
+        inArray(emailDeliveries.status, ['queued', 'sending', 'retrying', 'dead']),
+        inArray(emailDeliveries.template, LETTERS),
+        or(
+          sql`lower(${emailDeliveries.toAddress}) = ${emailKey}`,
+          sql`lower(json_extract(${emailDeliveries.data}, '$.email')) = ${emailKey}`,
+        ),
+      ),
+    )
 
 const addressAfterwards = sql`case ${emailDeliveries.template} when 'account-deleted' then ${FORGOTTEN_ADDRESS} else ${emailDeliveries.toAddress} end`
+
+/** A subscriber's address stands in the list that its owner can leave, a message among the messages: not here as well. */
+const afterSending = {
+  toAddress: sql`case when ${emailDeliveries.userId} is null and ${emailDeliveries.template} in ('newsletter', 'new-script')
+    then ${FORGOTTEN_ADDRESS} else ${addressAfterwards} end`,
+  data: sql`case ${emailDeliveries.template} when 'contact' then '{}' else ${emailDeliveries.data} end`,
+}
 
 /** The question to an address whose subscriber is written earlier in the batch. */
 export const queueNewsletter = (
@@ -146,7 +180,7 @@ export const markSent = (db: Db, id: number, providerMessageId: string, now: num
     .update(emailDeliveries)
     .set({
       status: 'sent',
-      toAddress: addressAfterwards,
+      ...afterSending,
       providerMessageId,
       sentAt: now,
       nextAttemptAt: null,

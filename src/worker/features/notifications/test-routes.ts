@@ -6,7 +6,7 @@ import { ownPagesOnly } from '../../http/origin-guard.ts'
 import { limitRate } from '../../http/rate-limit.ts'
 import { requireViewer, signedIn } from '../../http/viewer.ts'
 import type { UserMessage } from './contract.ts'
-import { dispatchKeys } from './dispatch-outbox.ts'
+import { payDebts } from './pay-debts.ts'
 import { oweUserMessages } from './writes.ts'
 
 const TESTS = { burst: 5, refillSeconds: 30 }
@@ -18,7 +18,7 @@ export const testNotificationRoutes = new Hono<AppEnv>().get('/', ownPagesOnly, 
   const [db, now] = [c.get('db'), Date.now()]
   const key = `test-notification:${crypto.randomUUID()}`
   await commit(db, [oweUserMessages(db, { key, userId, messages: [testMessage(key, now)], now })])
-  c.executionCtx.waitUntil(dispatchKeys(c.env, db, [key], now))
+  payDebts(c, [key])
   return c.json({ success: true, message: 'Test notification sent' })
 })
 

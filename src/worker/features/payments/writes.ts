@@ -62,6 +62,8 @@ export const completePayment = (
       paymentId: sql`coalesce(${payments.paymentId}, ${paid.checkoutId})`,
       transactionId: paid.transactionId,
       email: sql`coalesce(${payments.email}, ${paid.email})`,
+      // A later confirmation of the address looks the payment up by this.
+      emailIdentity: sql`coalesce(${payments.emailIdentity}, ${paid.email === null ? null : emailIdentity(paid.email)})`,
       userId: sql`coalesce(${payments.userId}, ${paid.userId})`,
       flaggedReason: null,
       nextCheckAt: null,

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { commit, openDb } from '../../db/client.ts'
 import { aUser, type Client, type SignedIn, visitor } from '../../testing/clients.ts'
 import { aNotification, heldBy, pushTo } from '../../testing/hubs.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
@@ -7,6 +8,7 @@ import { booksOf, bought, buy, deliver } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { consume, depsOf, unique, withHeldQueue } from '../../testing/shop.ts'
 import { connect, until } from '../../testing/sockets.ts'
+import { adoptEmail, takeToken } from '../accounts/writes.ts'
 import { PREMIUM_ID } from '../catalogue/contract.ts'
 import { createPayment } from '../payments/create-payment.ts'
 import { deleteAccount } from './delete-account.ts'
@@ -49,6 +51,18 @@ async function tracesOf(words: string[]): Promise<string[]> {
   return found
 }
 
+/** What this address paid for at a pay page before it had an account, given to the account since. */
+async function aGuestPurchaseOf(user: SignedIn) {
+  const events = await sandbox.eventsOf(() => sandbox.payByLink('lifetime', user.email))
+  for (const { id } of events) expect((await deliver(await sandbox.signed(id))).status).toBe(200)
+  const { meta } = await env.DB.prepare(
+    "UPDATE email_deliveries SET user_id = NULL WHERE to_address = ? AND template = 'receipt' AND payment_id = (SELECT max(id) FROM payments)",
+  )
+    .bind(user.email)
+    .run()
+  expect(meta.changes).toBe(1)
+}
+
 describe('a deletion', () => {
   test('wants the password, and not too many guesses of it', async () => {
     const user = await aUser()
@@ -86,14 +100,19 @@ describe('a deletion', () => {
     const socket = await connect(user)
     await pushTo(user.id, unique('news'), aNotification('n'))
     await verify(user)
-    await env.DB.prepare(
-      "INSERT INTO contact_messages (first_name, last_name, email, subject, message, created_at) VALUES ('A', 'B', ?, 's', 'm', 1)",
+    const message = { subject: 'Hello there', message: 'Is this script for me?', newsletter: true }
+    const names = { firstName: 'Ada', lastName: 'Byron' }
+    const form = { ...names, ...message, email: user.email.toUpperCase() }
+    await env.DB.prepare('UPDATE users SET new_airdrops = 0 WHERE id = ?').bind(user.id).run()
+    // Of two messages one has reached support, the other is still on its way, and so is the newsletter's question.
+    for (const bindingsOfOne of [bindings, withHeldQueue().bindings])
+      expect((await visitor(bindingsOfOne).post('/api/contact', form)).status).toBe(201)
+    await consume(
+      sent.splice(0).filter((job) => JSON.stringify(job).includes('contact:')),
+      {},
+      bindings,
     )
-      .bind(user.email.toUpperCase())
-      .run()
-    await env.DB.prepare('INSERT INTO subscribers (email, email_key, created_at) VALUES (?1, ?1, 1)')
-      .bind(user.email)
-      .run()
+    await aGuestPurchaseOf(user)
     const code = String((await userRow(user.id))?.referral_code)
     const friend = await aUser()
     await env.DB.prepare('UPDATE users SET referred_by = ? WHERE id = ?').bind(user.id, friend.id).run()
@@ -165,6 +184,22 @@ describe('a deletion', () => {
     const taken = await visitor().post('/api/auth/register', { ...squatter, password: 'long enough' })
     expect(taken.status).toBe(201)
     expect((await remove(user, user.password)).status).toBe(200)
+  })
+
+  test('leaves no link of the account that works, not even one that was being opened at that moment', async () => {
+    const user = await aUser()
+    const link = await env.DB.prepare('SELECT token_hash AS hash FROM auth_tokens WHERE user_id = ?')
+      .bind(user.id)
+      .first<{ hash: string }>()
+    expect((await remove(user, user.password)).status).toBe(200)
+    const after = await userRow(user.id)
+    const db = openDb(env.DB)
+    const opening = [
+      takeToken(db, link?.hash ?? '', Date.now()),
+      adoptEmail(db, user.id, user.email, Date.now()),
+    ]
+    await expect(commit(db, opening)).rejects.toThrow()
+    expect(await userRow(user.id)).toEqual(after)
   })
 
   test('leaves alone what others wrote from an address that was never shown to be this user’s', async () => {

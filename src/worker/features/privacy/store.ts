@@ -101,13 +101,17 @@ export const pageOfCouponUses = (db: Db, { id }: Account, after: number) =>
     .orderBy(asc(couponUsages.id))
     .limit(PAGE)
 
-export const pageOfMails = (db: Db, { id }: Account, after: number) =>
-  db
+/** Also the receipts of what was bought before there was an account. */
+export const pageOfMails = (db: Db, { id }: Account, after: number) => {
+  const own = db.select({ id: payments.id }).from(payments).where(eq(payments.userId, id))
+  const isReceipt = and(inArray(emailDeliveries.paymentId, own), eq(emailDeliveries.template, 'receipt'))
+  return db
     .select()
     .from(emailDeliveries)
-    .where(and(eq(emailDeliveries.userId, id), gt(emailDeliveries.id, after)))
+    .where(and(or(eq(emailDeliveries.userId, id), isReceipt), gt(emailDeliveries.id, after)))
     .orderBy(asc(emailDeliveries.id))
     .limit(PAGE)
+}
 
 export const pageOfMessages = (db: Db, { emailKey }: Account, after: number) =>
   db

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db, Write } from '../../db/client.ts'
 import { activations, licences, userScripts } from '../../db/schema/access.ts'
-import { authTokens, sessions, users } from '../../db/schema/accounts.ts'
+import { sessions, users } from '../../db/schema/accounts.ts'
 import { auditLog } from '../../db/schema/admin.ts'
 import { contactMessages, subscribers } from '../../db/schema/contact.ts'
 import { couponUsages } from '../../db/schema/coupons.ts'
@@ -9,7 +9,8 @@ import { downloads } from '../../db/schema/downloads.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { referrals } from '../../db/schema/referrals.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
-import { forgetMails } from '../email/writes.ts'
+import { forgetTokens } from '../accounts/writes.ts'
+import { forgetLetters, forgetMails } from '../email/writes.ts'
 import type { Account } from './store.ts'
 
 /**
@@ -22,12 +23,12 @@ export function eraseAccount(db: Db, account: Account, referralCode: string, now
     recordDeletion(db, id, now),
     anonymise(db, id, referralCode, now),
     db.delete(sessions).where(eq(sessions.userId, id)),
-    db.delete(authTokens).where(eq(authTokens.userId, id)),
+    forgetTokens(db, id, now),
     ...endAccess(db, id, now),
     ...forgetPurchases(db, id, now),
     ...endReferrals(db, id, now),
     forgetMails(db, id, now),
-    ...(account.emailVerifiedAt === null ? [] : forgetCorrespondence(db, account)),
+    ...(account.emailVerifiedAt === null ? [] : forgetCorrespondence(db, account, now)),
   ]
 }
 
@@ -120,7 +121,8 @@ function endReferrals(db: Db, id: number, now: number): Write[] {
 }
 
 /** Only of an address that was shown to be theirs: anybody can register with anybody's. */
-const forgetCorrespondence = (db: Db, { emailKey }: Account): Write[] => [
+const forgetCorrespondence = (db: Db, { emailKey }: Account, now: number): Write[] => [
+  forgetLetters(db, emailKey, now),
   db.delete(contactMessages).where(eq(sql`lower(${contactMessages.email})`, emailKey)),
   db.delete(subscribers).where(eq(subscribers.emailKey, emailKey)),
 ]

@@ -5,6 +5,7 @@ import type { AppEnv } from '../../http/app-env.ts'
 import { pageQuery, toPage } from '../../http/paging.ts'
 import { validate } from '../../http/validate.ts'
 import { requireViewer } from '../../http/viewer.ts'
+import { referralUrl } from '../accounts/rules.ts'
 import type { Referral, ReferralStats } from './contract.ts'
 import { listOwn, readTotals } from './store.ts'
 
@@ -31,7 +32,7 @@ export const referralRoutes = new Hono<AppEnv>()
       earned: toUsd(earnedCents),
       registered,
       referralCode: code,
-      referralUrl: `${c.get('config').publicUrl}/?ref=${code}`,
+      referralUrl: referralUrl(c.get('config').publicUrl, code),
     }
     return c.json({ success: true, data })
   })

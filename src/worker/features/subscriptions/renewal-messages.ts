@@ -1,9 +1,7 @@
+import { formatDay } from '../../core/format-day.ts'
 import { toIso } from '../../core/time.ts'
 import type { UserMessage } from '../notifications/contract.ts'
 import { plannedEnd, type Renewal } from './rules.ts'
-
-const day = (instant: number) =>
-  new Date(instant).toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** What a change of a subscription tells its owner's screens; nothing where they would show the same. */
 export function renewalMessages(
@@ -18,10 +16,10 @@ export function renewalMessages(
     const timestamp = toIso(now)
     const [title, message] =
       end === null
-        ? ['Subscription resumed', `${productName} renews on ${day(after.currentPeriodEnd)}.`]
+        ? ['Subscription resumed', `${productName} renews on ${formatDay(after.currentPeriodEnd)}.`]
         : [
             'Subscription cancelled',
-            `${productName} stays open until ${day(end)}. You will not be charged again.`,
+            `${productName} stays open until ${formatDay(end)}. You will not be charged again.`,
           ]
     const data = {
       id: `subscription-${id}-${now}`,

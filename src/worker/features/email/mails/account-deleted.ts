@@ -1,6 +1,6 @@
+import { formatDay } from '../../../core/format-day.ts'
 import type { AccountDeletedData } from '../contract.ts'
 import { compose } from './compose.ts'
-import { formatDay } from './layout.ts'
 
 /** The last mail to an address whose account is gone. */
 export const accountDeletedMail = (data: AccountDeletedData, links: { supportEmail: string }) =>

@@ -1,22 +1,10 @@
 import { BRAND } from '../../../core/brand.ts'
-
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
-
-const day = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
-
-/** "21 Feb 2027", in UTC, as the dashboard writes it. */
-export const formatDay = (instant: number): string => day.format(instant)
-
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+import { escapeMarkup } from '../../../core/escape-markup.ts'
+import { formatDay } from '../../../core/format-day.ts'
 
 /** "21 Feb 2027, 14:05 (UTC)" */
-export const formatMoment = (instant: number): string => `${moment.format(instant)} (UTC)`
+export const formatMoment = (instant: number): string =>
+  `${formatDay(instant)}, ${new Date(instant).toISOString().slice(11, 16)} (UTC)`
 
 /** What is read on a light ground stands inline, for programs that know no style sheet; dark ones repaint the classes. */
 const styles = {
@@ -47,33 +35,33 @@ const MONO = "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,'Liberation
 const look = (also: string, ...names: (keyof typeof styles)[]) =>
   `class="${names.join(' ')}" style="${[also, ...names.map((name) => styles[name])].filter(Boolean).join(';')}"`
 
-export const paragraph = (text: string): string => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
+export const paragraph = (text: string): string => `<p style="margin:0 0 16px">${escapeMarkup(text)}</p>`
 
 export const quietLine = (text: string): string =>
-  `<p ${look('margin:0 0 16px;font-size:14px', 'quiet')}>${escapeHtml(text)}</p>`
+  `<p ${look('margin:0 0 16px;font-size:14px', 'quiet')}>${escapeMarkup(text)}</p>`
 
 /** Somebody else's words, with their line breaks. */
 export const quotation = (text: string): string =>
-  `<blockquote ${look('margin:0 0 20px;padding:2px 0 2px 16px;border-left:3px solid', 'rule')}>${escapeHtml(text).replace(/\r?\n/g, '<br>')}</blockquote>`
+  `<blockquote ${look('margin:0 0 20px;padding:2px 0 2px 16px;border-left:3px solid', 'rule')}>${escapeMarkup(text).replace(/\r?\n/g, '<br>')}</blockquote>`
 
 export const facts = (rows: readonly (readonly [string, string])[]): string =>
   `<table style="width:100%;margin:4px 0 20px;border-collapse:collapse">${rows
     .map(
       ([term, value]) =>
-        `<tr><th scope="row" ${look('padding:8px 16px 8px 0;border-top:1px solid;text-align:left;vertical-align:top;font-weight:400;white-space:nowrap', 'quiet', 'rule')}>${escapeHtml(term)}</th><td ${look('padding:8px 0;border-top:1px solid;text-align:right;vertical-align:top;overflow-wrap:anywhere', 'rule')}>${escapeHtml(value)}</td></tr>`,
+        `<tr><th scope="row" ${look('padding:8px 16px 8px 0;border-top:1px solid;text-align:left;vertical-align:top;font-weight:400;white-space:nowrap', 'quiet', 'rule')}>${escapeMarkup(term)}</th><td ${look('padding:8px 0;border-top:1px solid;text-align:right;vertical-align:top;overflow-wrap:anywhere', 'rule')}>${escapeMarkup(value)}</td></tr>`,
     )
     .join('')}</table>`
 
 /** A long value to compare by eye or to copy. */
 export const code = (label: string, value: string): string =>
-  `<p ${look('margin:0 0 6px;font-size:14px', 'quiet')}>${escapeHtml(label)}</p><p ${look(`margin:0 0 20px;padding:10px 12px;border-radius:8px;${MONO};font-size:13px;line-height:1.5;word-break:break-all`, 'code')}>${escapeHtml(value)}</p>`
+  `<p ${look('margin:0 0 6px;font-size:14px', 'quiet')}>${escapeMarkup(label)}</p><p ${look(`margin:0 0 20px;padding:10px 12px;border-radius:8px;${MONO};font-size:13px;line-height:1.5;word-break:break-all`, 'code')}>${escapeMarkup(value)}</p>`
 
 /** A table cell carries the colour: some programs give a link no padding. */
 export const button = (label: string, url: string): string =>
-  `<table role="presentation" style="margin:8px 0 20px;border-collapse:separate;border-spacing:0"><tr><td ${look('border-radius:8px', 'button')}><a href="${escapeHtml(url)}" ${look('display:inline-block;padding:13px 22px;border-radius:8px;font-weight:600;text-decoration:none', 'button')}>${escapeHtml(label)}</a></td></tr></table>`
+  `<table role="presentation" style="margin:8px 0 20px;border-collapse:separate;border-spacing:0"><tr><td ${look('border-radius:8px', 'button')}><a href="${escapeMarkup(url)}" ${look('display:inline-block;padding:13px 22px;border-radius:8px;font-weight:600;text-decoration:none', 'button')}>${escapeMarkup(label)}</a></td></tr></table>`
 
 export const link = (label: string, url: string): string =>
-  `<p style="margin:0 0 16px"><a href="${escapeHtml(url)}" ${look('text-decoration:underline', 'accent')}>${escapeHtml(label)}</a></p>`
+  `<p style="margin:0 0 16px"><a href="${escapeMarkup(url)}" ${look('text-decoration:underline', 'accent')}>${escapeMarkup(label)}</a></p>`
 
 /** The whole document around finished HTML. `title`, `preview` and `footer` are plain text but for the footer's link. */
 export function layout(mail: {
@@ -84,9 +72,9 @@ export function layout(mail: {
   footer: readonly string[]
   leave: { label: string; url: string } | null
 }): string {
-  const footer = mail.footer.map((line) => `<p style="margin:0 0 8px">${escapeHtml(line)}</p>`).join('')
+  const footer = mail.footer.map((line) => `<p style="margin:0 0 8px">${escapeMarkup(line)}</p>`).join('')
   const leave = mail.leave
-    ? `<p style="margin:0 0 8px"><a href="${escapeHtml(mail.leave.url)}" ${look('text-decoration:underline', 'quiet')}>${escapeHtml(mail.leave.label)}</a></p>`
+    ? `<p style="margin:0 0 8px"><a href="${escapeMarkup(mail.leave.url)}" ${look('text-decoration:underline', 'quiet')}>${escapeMarkup(mail.leave.label)}</a></p>`
     : ''
   return `<!doctype html>
 <html lang="en" dir="ltr">
@@ -96,15 +84,15 @@ export function layout(mail: {
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
-<title>${escapeHtml(mail.title)}</title>
+<title>${escapeMarkup(mail.title)}</title>
 <style>:root{color-scheme:light dark;supported-color-schemes:light dark}
 ${dark}</style>
 </head>
 <body ${look('margin:0;padding:0', 'ground')}>
-<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(mail.preview)}</div>
+<div style="display:none;max-height:0;overflow:hidden">${escapeMarkup(mail.preview)}</div>
 <div role="main" ${look(`padding:32px 16px;${FONT};font-size:16px;line-height:1.55;-webkit-text-size-adjust:100%`, 'ground')}>
 <table role="presentation" align="center" style="width:100%;max-width:560px;margin:0 auto;border-collapse:separate;border-spacing:0">
-<tr><td style="padding:0 4px 16px;font-size:17px;font-weight:650;letter-spacing:-0.01em">${escapeHtml(BRAND)}</td></tr>
+<tr><td style="padding:0 4px 16px;font-size:17px;font-weight:650;letter-spacing:-0.01em">${escapeMarkup(BRAND)}</td></tr>
 <tr><td ${look('', 'card')}>${mail.body}</td></tr>
 <tr><td ${look('padding:20px 4px 0;font-size:13px', 'quiet')}>${footer}${leave}</td></tr>
 </table>
@@ -114,4 +102,4 @@ ${dark}</style>
 }
 
 export const heading = (text: string): string =>
-  `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3;font-weight:650;letter-spacing:-0.01em">${escapeHtml(text)}</h1>`
+  `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3;font-weight:650;letter-spacing:-0.01em">${escapeMarkup(text)}</h1>`

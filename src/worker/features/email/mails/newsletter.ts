@@ -1,6 +1,6 @@
 import { BRAND } from '../../../core/brand.ts'
+import { formatDay } from '../../../core/format-day.ts'
 import { compose } from './compose.ts'
-import { formatDay } from './layout.ts'
 
 /** Asks the owner of an address; until they answer, nothing else is sent there. */
 export const newsletterMail = (links: { confirmUrl: string; expiresAt: number; supportEmail: string }) =>

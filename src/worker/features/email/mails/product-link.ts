@@ -1,7 +1,7 @@
 import { BRAND } from '../../../core/brand.ts'
+import { formatDay } from '../../../core/format-day.ts'
 import type { ProductLinkData } from '../contract.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
-import { formatDay } from './layout.ts'
 
 export type ProductLinks = { downloadUrl: string; expiresAt: number; supportEmail: string }
 

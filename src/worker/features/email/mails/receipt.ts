@@ -1,7 +1,7 @@
+import { formatDay } from '../../../core/format-day.ts'
 import { formatCents } from '../../../core/money.ts'
 import type { ReceiptData } from '../contract.ts'
 import { compose, type Letter, NEVER_ASKED, type Part } from './compose.ts'
-import { formatDay } from './layout.ts'
 
 export type ReceiptLinks = {
   downloadUrl: string

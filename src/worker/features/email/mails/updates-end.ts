@@ -1,8 +1,8 @@
 import { BRAND } from '../../../core/brand.ts'
+import { formatDay } from '../../../core/format-day.ts'
 import { formatCents } from '../../../core/money.ts'
 import type { UpdatesEndData } from '../contract.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
-import { formatDay } from './layout.ts'
 import type { NewsLinks } from './new-script.ts'
 
 /** Before the three months of updates of a one-time purchase end. */

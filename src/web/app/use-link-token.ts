@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { useHydrated } from '../../app/use-hydrated.ts'
+import { useHydrated } from './use-hydrated.ts'
 
 /**
  * The token of the mailed link that opened this page, null where the address has none, undefined until the browser knows.
@@ -7,9 +7,5 @@ import { useHydrated } from '../../app/use-hydrated.ts'
  */
 export function useLinkToken(): string | null | undefined {
   const { hash } = useLocation()
-  return useHydrated() ? tokenIn(hash) : undefined
+  return useHydrated() ? new URLSearchParams(hash.slice(1)).get('token') || null : undefined
 }
-
-/** The token in an address's fragment. */
-export const tokenIn = (hash: string): string | null =>
-  new URLSearchParams(hash.slice(1)).get('token') || null

@@ -6,9 +6,9 @@ const MONTHS = [
 // Not Intl: its words for one language differ between a server and a browser, and so would their markup.
 const monthOf = (date: Date): string => MONTHS[date.getUTCMonth()] ?? ''
 
-/** "21 Feb 2027", in UTC like the receipts. */
-export function formatDay(iso: string): string {
-  const date = new Date(iso)
+/** "21 Feb 2027", in UTC: on pages, in mails and on screens alike. */
+export function formatDay(instant: number | string): string {
+  const date = new Date(instant)
   return `${date.getUTCDate()} ${monthOf(date).slice(0, 3)} ${date.getUTCFullYear()}`
 }
 

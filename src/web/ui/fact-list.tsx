@@ -1,6 +1,9 @@
-import { cn } from '../../ui/cn.ts'
-import type { Fact } from './facts.ts'
+import type { LucideIcon } from 'lucide-react'
+import { cn } from './cn.ts'
 
+export type Fact = { Icon: LucideIcon; title: string; text: string }
+
+/** Short promises, each with its icon. */
 export function FactList({ facts, className }: { facts: readonly Fact[]; className?: string }) {
   return (
     <ul className={cn('grid gap-x-10 gap-y-5', className)}>

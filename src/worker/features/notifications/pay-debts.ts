@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { describeError } from '../../core/describe-error.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
+import { dispatchKeys } from './dispatch-outbox.ts'
 
 /** After the answer: sends what a change owes, or does the work that says what. What fails here, the sweep finds. */
 export function payDebts(c: Context<AppEnv>, owed: string[] | Promise<string[]>): void {
