@@ -1,10 +1,10 @@
 import { Problem } from '../../core/problem.ts'
-import { commit } from '../../db/client.ts'
+import { commit, refusedBy } from '../../db/client.ts'
 import type { AccountDeps } from './check-password.ts'
 import { limitMailsOf, limitMailsTo } from './limits.ts'
 import { newLink } from './new-link.ts'
 import { findAccount } from './store.ts'
-import { burnTokens, insertToken, oweAccountMail } from './writes.ts'
+import { burnTokens, idWhilePassword, insertToken, oweAccountMail } from './writes.ts'
 
 /**
  * The confirmation link again: to the address that shall take over, where there is one, else to the account's own. The
@@ -26,9 +26,9 @@ export async function sendConfirmation(
   await limitMailsOf(env, account.id)
   await limitMailsTo(env, to)
   const link = await newLink('verify_email', to, config.linkSigningKey, now)
-  await commit(db, [
+  const writes = [
     burnTokens(db, account, [pendingEmail === null ? 'confirmation' : 'change'], now),
-    insertToken(db, { ...link.row, userId: account.id }),
+    insertToken(db, { ...link.row, userId: idWhilePassword(account.id, account.password) }),
     ...oweAccountMail(db, {
       key: link.key,
       template: 'confirm-email',
@@ -37,6 +37,13 @@ export async function sendConfirmation(
       data: { username: account.username, nonce: link.nonce, expiresAt: link.expiresAt },
       now,
     }),
-  ])
+  ]
+  try {
+    await commit(db, writes)
+  } catch (error) {
+    // The password was changed meanwhile, which ended the change of address: it does not come back.
+    if (!refusedBy(error, 'auth_tokens', 'user_id')) throw error
+    throw new Problem(409, 'Your account was changed a moment ago. Please try again.')
+  }
   return { to, owed: [link.key] }
 }
