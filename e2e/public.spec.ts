@@ -174,7 +174,7 @@ test('the browser takes every page over as it came, without a complaint', async 
   const complaints = watchConsole(page)
   for (const path of Object.keys(PAGES)) {
     await page.goto(path)
-    const before = await page.getByRole('main').innerText()
+    const before = await page.getByRole('main').ariaSnapshot()
     await page.mouse.move(300, 5)
     // Only the app answers to this.
     await page
@@ -183,7 +183,7 @@ test('the browser takes every page over as it came, without a complaint', async 
       .click()
     await expect(page.getByRole('menu'), path).toBeVisible()
     await page.keyboard.press('Escape')
-    expect(await page.getByRole('main').innerText(), path).toBe(before)
+    expect(await page.getByRole('main').ariaSnapshot(), path).toBe(before)
   }
   expect(complaints).toEqual([])
 })

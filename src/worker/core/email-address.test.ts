@@ -14,3 +14,9 @@ test('an address is one key in any case, and one mailbox with any tag and, at Gm
   expect(emailIdentity('annlee@mail.test')).not.toBe(emailIdentity('ann.lee@mail.test'))
   expect(emailIdentity('"a@b"+x@mail.test')).toBe('"a@b"@mail.test')
 })
+
+test('a letter that only looks like another once it is lower-cased is another address', () => {
+  // U+212A: what was bought with it belonged to whoever has the k.
+  expect(emailKey('\u212Aim@mail.test')).not.toBe('kim@mail.test')
+  expect(emailKey('KIM@mail.test')).toBe('kim@mail.test')
+})

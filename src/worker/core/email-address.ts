@@ -1,5 +1,9 @@
-/** What uniqueness and login compare: trimmed and lower-cased. */
-export const emailKey = (address: string): string => address.trim().toLowerCase()
+/**
+ * What uniqueness and login compare: trimmed and lower-cased. ASCII only, as the database's lower() does: the Kelvin sign
+ * is no k, and its mailbox another one.
+ */
+export const emailKey = (address: string): string =>
+  address.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
 const DOT_BLIND = new Set(['gmail.com', 'googlemail.com'])
 

@@ -1,21 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ApiError, reasonOf } from '../../app/api.ts'
 import { AppLink } from '../../app/app-link.tsx'
 import { useLinkToken } from '../../app/use-link-token.ts'
+import { BRAND } from '../../ui/brand.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { AccountFrame } from './account-frame.tsx'
-import { useCurrentUser, verifyEmailQuery } from './queries.ts'
+import { currentUserQuery, verifyEmailQuery } from './queries.ts'
 import { useRefreshAfter } from './use-refresh-account.ts'
 
+/**
+ * Who is logged in and opens the link has said enough. Anybody else is asked: anyone can register with any address, mail
+ * programs open what they get, and whose account has confirmed an address gets what was bought with it.
+ */
 export default function VerifyEmailPage() {
   const token = useLinkToken()
+  const { data: user, error: whoFailed } = useQuery(currentUserQuery())
+  const [isMine, setMine] = useState(false)
   const { data, error, isFetching, refetch } = useQuery({
     ...verifyEmailQuery(token ?? ''),
-    enabled: Boolean(token),
+    enabled: Boolean(token) && (isMine || Boolean(user)),
   })
-  const user = useCurrentUser()
   useRefreshAfter(data !== undefined)
 
   if (data) {
@@ -60,6 +67,18 @@ export default function VerifyEmailPage() {
       >
         <Button asChild variant="primary" block>
           <AppLink to="/dashboard?tab=profile">Open your profile</AppLink>
+        </Button>
+      </AccountFrame>
+    )
+  }
+  if (token && !isMine && (user === null || whoFailed)) {
+    return (
+      <AccountFrame
+        title="Is this your account?"
+        text={`Somebody, hopefully you, wants to use this email address for a ${BRAND} account. Confirm it only if that account is yours: what is bought with this address goes there.`}
+      >
+        <Button variant="primary" block onClick={() => setMine(true)}>
+          Confirm my address
         </Button>
       </AccountFrame>
     )

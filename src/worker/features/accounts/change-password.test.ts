@@ -124,6 +124,26 @@ describe('changing the password', () => {
     expect((await other.put(PASSWORD, wrong)).status).toBe(422)
   }, 30_000)
 
+  test('fills nobody’s inbox: its mail goes to an address that may be somebody else’s, so only so many changes are made', async () => {
+    const box = aMailbox()
+    const user = await aUser({ bindings: box.bindings })
+    const statuses: number[] = []
+    for (let n = 0; n < 6; n++) {
+      const currentPassword = n === 0 ? user.password : `password ${n - 1}`
+      statuses.push((await user.put(PASSWORD, { currentPassword, newPassword: `password ${n}` })).status)
+    }
+    expect(statuses).toEqual([...Array(5).fill(200), 429])
+    expect(await box.subjects(user.email)).toEqual(Array(5).fill(CHANGED))
+  }, 30_000)
+
+  test('costs only so many hashes, also for who knows the password', async () => {
+    const user = await aUser()
+    const same = { currentPassword: user.password, newPassword: user.password }
+    const statuses: number[] = []
+    for (let n = 0; n < 31; n++) statuses.push((await user.put(PASSWORD, same)).status)
+    expect(statuses).toEqual([...Array(30).fill(422), 429])
+  }, 30_000)
+
   test('by two devices at once is done by one of them: the other’s old password is old', async () => {
     const user = await aUser()
     const { browser } = await logIn(user)

@@ -3,6 +3,7 @@ import { commit, refusedBy } from '../../db/client.ts'
 import type { Viewer } from '../../http/app-env.ts'
 import { type AccountDeps, checkOwnPassword } from './check-password.ts'
 import type { ChangePassword } from './contract.ts'
+import { limitPasswordChanges } from './limits.ts'
 import { hashPassword } from './password.ts'
 import { wrongPassword } from './refusals.ts'
 import { allBut, burnTokens, endSessions, oweAccountMail, swapPassword } from './writes.ts'
@@ -10,7 +11,7 @@ import { allBut, burnTokens, endSessions, oweAccountMail, swapPassword } from '.
 /**
  * A new password. Every other session ends with it, and with them what the old password could have left open: mailed
  * reset links, and a change of address that waits for its link. Answers the keys of what is owed.
- * @throws Problem 422 where the current password is wrong or is the new one too
+ * @throws Problem 422 where the current password is wrong or is the new one too, 429 after too many
  */
 export async function changePassword(
   deps: AccountDeps,
@@ -24,6 +25,7 @@ export async function changePassword(
     const message = 'The new password must be different from the current one.'
     throw new Problem(422, message, { data: { fields: { newPassword: message } } })
   }
+  await limitPasswordChanges(deps.env, account.id)
   const password = await hashPassword(form.newPassword, config.passwordPepper)
   const key = `password-changed:${crypto.randomUUID()}`
   const ended = `sessions-end:${key}`

@@ -1,25 +1,36 @@
-import { Problem } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
 import type { CurrentUser, Login } from './contract.ts'
 import { dummyHash, hashPassword, needsRehash, verifyPassword } from './password.ts'
+import { invalidLogin } from './refusals.ts'
 import { findByLogin } from './store.ts'
 import { renewHash } from './writes.ts'
 
 /**
- * The account whose password this is. A wrong name, a wrong password and a closed account take the same work and get
+ * The account whose password this is, and the hash that stands there for it: what is done with it, is done while that one
+ * stands. A wrong name, a wrong password and a closed account take the same work and get
  * the same answer.
  * @throws Problem 401
  */
-export async function logIn(db: Db, login: Login, pepper: string, now: number): Promise<CurrentUser> {
+export async function logIn(
+  db: Db,
+  login: Login,
+  pepper: string,
+  now: number,
+): Promise<{ user: CurrentUser; password: string }> {
   const account = await findByLogin(db, login.username)
   const hash = account?.password ?? (await dummyHash(pepper))
   const correct = await verifyPassword(login.password, hash, pepper)
   if (!account || !correct || account.deactivatedAt !== null) {
-    throw new Problem(401, 'Invalid username or password')
+    throw invalidLogin()
   }
-  if (needsRehash(account.password)) {
-    const renewed = await hashPassword(login.password, pepper)
-    await renewHash(db, account.id, { old: account.password, renewed }, now)
+  const user = {
+    id: account.id,
+    username: account.username,
+    email: account.email,
+    isAdmin: account.isAdmin,
   }
-  return { id: account.id, username: account.username, email: account.email, isAdmin: account.isAdmin }
+  if (!needsRehash(account.password)) return { user, password: account.password }
+  const renewed = await hashPassword(login.password, pepper)
+  const done = await renewHash(db, account.id, { old: account.password, renewed }, now)
+  return { user, password: done.length > 0 ? renewed : account.password }
 }

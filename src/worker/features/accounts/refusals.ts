@@ -9,6 +9,9 @@ export function wrongPassword(): Problem {
   return new Problem(422, message, { data: { code: 'wrong-password', fields: { currentPassword: message } } })
 }
 
+/** A wrong name, a wrong password, a closed account, or a password that was changed a moment ago. */
+export const invalidLogin = () => new Problem(401, 'Invalid username or password')
+
 /** What registration says of a taken address, too: nothing here tells more. */
 export const emailTaken = (whatNow = '') =>
   new Problem(409, `There is already an account with this email address.${whatNow}`)

@@ -20,7 +20,7 @@ export async function register(
   config: Config,
   form: Register,
   now: number,
-): Promise<{ user: CurrentUser; owed: string[] }> {
+): Promise<{ user: CurrentUser; password: string; owed: string[] }> {
   const password = await hashPassword(form.password, config.passwordPepper)
   const referredBy = await referrerOf(db, form)
   const link = await newLink('verify_email', form.email, config.linkSigningKey, now)
@@ -52,7 +52,7 @@ export async function register(
     ])
     if (!created) throw new Error('The account was not created')
     const user = { id: created.id, username: form.username, email: form.email, isAdmin: false }
-    return { user, owed: [link.key] }
+    return { user, password, owed: [link.key] }
   } catch (error) {
     if (refusedBy(error, 'users', 'username_key')) throw new Problem(409, 'This username is already taken')
     if (refusedBy(error, 'users', 'email_key')) throw emailTaken(' Please log in instead.')

@@ -5,11 +5,15 @@ import { describe, expect, test, vi } from 'vitest'
 import { DAY, HOUR } from '../../core/time.ts'
 import { hmacSha256 } from '../../core/tokens.ts'
 import { DAILY } from '../../cron.ts'
+import { openDb } from '../../db/client.ts'
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '../../http/session-limits.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { ring, unique } from '../../testing/shop.ts'
 import type { CurrentUser } from './contract.ts'
+import { limitLogin } from './limits.ts'
+import { logIn } from './log-in.ts'
 import { randomReferralCode } from './referral-code.ts'
+import { startSession } from './start-session.ts'
 
 const LOGIN = '/api/auth/login'
 const REGISTER = '/api/auth/register'
@@ -33,6 +37,16 @@ test('a new shop has no account: nobody can log in before somebody registers', a
 })
 
 describe('registering', () => {
+  test('welcomes one mailbox only so often, however its address is written', async () => {
+    const mailbox = unique('bombed')
+    const statuses: number[] = []
+    for (let n = 0; n < 11; n++) {
+      const email = n === 0 ? `${mailbox}@mail.test` : `${mailbox}+${n}@mail.test`
+      statuses.push((await visitor().post(REGISTER, { ...aForm(), email })).status)
+    }
+    expect(statuses).toEqual([...Array(10).fill(201), 429])
+  })
+
   test('gives an account, a session, and the account’s public fields only', async () => {
     const form = aForm()
     const browser = visitor()
@@ -281,6 +295,29 @@ describe('logging in', () => {
     owner.cookies.set('known_device', `${note.slice(0, -4)}AAAA`)
     expect((await owner.post(LOGIN, right, from(203))).status).toBe(429)
   }, 30_000)
+
+  test('with a name that reads like a bucket’s own uses up nobody else’s tries', async () => {
+    const owner = await aUser()
+    const right = { username: owner.username, password: owner.password }
+    const home = { 'cf-connecting-ip': '203.0.113.250' }
+    expect((await visitor().post(LOGIN, right, home)).status).toBe(200)
+    for (const name of ['ip:203.0.113.250', `${owner.username} from 203.0.113.250`]) {
+      for (let n = 0; n < 101; n++) await limitLogin(env, name, `192.0.2.${n}`, false).catch(() => undefined)
+    }
+    expect((await visitor().post(LOGIN, right, home)).status).toBe(200)
+  }, 30_000)
+
+  test('that was checked before the password was changed starts no session after it', async () => {
+    const user = await aUser()
+    const db = openDb(env.DB)
+    const known = await logIn(db, user, env.PASSWORD_PEPPER, Date.now())
+    const checked = { id: user.id, password: known.password }
+    const device = { ip: null, userAgent: null }
+    await startSession(db, checked, device, Date.now())
+    const form = { currentPassword: user.password, newPassword: 'another password' }
+    expect((await user.put('/api/user/password', form)).status).toBe(200)
+    await expect(startSession(db, checked, device, Date.now())).rejects.toMatchObject({ status: 401 })
+  })
 
   test('tries many accounts from one address only so often', async () => {
     const headers = { 'cf-connecting-ip': '198.51.100.7' }

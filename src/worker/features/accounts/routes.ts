@@ -25,6 +25,7 @@ import {
   LOGIN_PER_ADDRESS,
   limitForgotten,
   limitLogin,
+  limitWelcomes,
   REGISTER_PER_ADDRESS,
 } from './limits.ts'
 import { logIn } from './log-in.ts'
@@ -56,9 +57,9 @@ export const accountRoutes = new Hono<AppEnv>()
     async (c) => {
       const login = c.req.valid('json')
       await limitLogin(c.env, login.username, clientIp(c), await isKnownDevice(c, login.username))
-      const user = await logIn(c.get('db'), login, c.get('config').passwordPepper, Date.now())
+      const { user, password } = await logIn(c.get('db'), login, c.get('config').passwordPepper, Date.now())
       c.executionCtx.waitUntil(forgiveLogin(c.env, [login.username], clientIp(c)))
-      await openSession(c, user.id)
+      await openSession(c, { id: user.id, password })
       await rememberDevice(c, user)
       return c.json({ success: true, message: `Welcome back, ${user.username}`, data: user })
     },
@@ -70,9 +71,11 @@ export const accountRoutes = new Hono<AppEnv>()
     jsonOnly,
     validate('json', registerSchema),
     async (c) => {
-      const { user, owed } = await register(c.get('db'), c.get('config'), c.req.valid('json'), Date.now())
+      const form = c.req.valid('json')
+      await limitWelcomes(c.env, form.email)
+      const { user, password, owed } = await register(c.get('db'), c.get('config'), form, Date.now())
       payDebts(c, owed)
-      await openSession(c, user.id)
+      await openSession(c, { id: user.id, password })
       await rememberDevice(c, user)
       return c.json({ success: true, message: `Welcome, ${user.username}`, data: user }, 201)
     },
@@ -141,10 +144,10 @@ function limitAddress(what: string, limit: Limit): MiddlewareHandler<AppEnv> {
 }
 
 /** Login always starts a new session; one that came along ends after the new one stands. */
-async function openSession(c: Context<AppEnv>, userId: number) {
+async function openSession(c: Context<AppEnv>, user: { id: number; password: string }) {
   const before = await viewerOf(c)
   const device = { ip: clientIp(c), userAgent: c.req.header('user-agent') ?? null }
-  const session = await startSession(c.get('db'), userId, device, Date.now())
+  const session = await startSession(c.get('db'), user, device, Date.now())
   setSessionCookie(c, session.token, session.expiresAt)
   if (before) await closeSession(c, before)
 }

@@ -4,9 +4,7 @@ import type { AccountDeps } from './check-password.ts'
 import { limitMailsOf, limitMailsTo } from './limits.ts'
 import { newLink } from './new-link.ts'
 import { findAccount } from './store.ts'
-import { burnTokens, idWhileLive, insertToken, oweAccountMail } from './writes.ts'
-
-const LOG_IN = 'Please log in to continue.'
+import { burnTokens, idWhilePassword, insertToken, oweAccountMail } from './writes.ts'
 
 /**
  * The confirmation link again: to the address that shall take over, where there is one, else to the account's own. The
@@ -19,7 +17,7 @@ export async function sendConfirmation(
   now: number,
 ): Promise<{ to: string; owed: string[] }> {
   const found = await findAccount(db, userId, now)
-  if (!found) throw new Problem(401, LOG_IN)
+  if (!found) throw new Problem(401, 'Please log in to continue.')
   const { account, pendingEmail } = found
   if (pendingEmail === null && account.emailVerifiedAt !== null) {
     throw new Problem(409, 'Your email address is already confirmed.')
@@ -28,22 +26,24 @@ export async function sendConfirmation(
   await limitMailsOf(env, account.id)
   await limitMailsTo(env, to)
   const link = await newLink('verify_email', to, config.linkSigningKey, now)
+  const writes = [
+    burnTokens(db, account, [pendingEmail === null ? 'confirmation' : 'change'], now),
+    insertToken(db, { ...link.row, userId: idWhilePassword(account.id, account.password) }),
+    ...oweAccountMail(db, {
+      key: link.key,
+      template: 'confirm-email',
+      to,
+      userId: account.id,
+      data: { username: account.username, nonce: link.nonce, expiresAt: link.expiresAt },
+      now,
+    }),
+  ]
   try {
-    await commit(db, [
-      burnTokens(db, account, [pendingEmail === null ? 'confirmation' : 'change'], now),
-      insertToken(db, { ...link.row, userId: idWhileLive(account.id) }),
-      ...oweAccountMail(db, {
-        key: link.key,
-        template: 'confirm-email',
-        to,
-        userId: account.id,
-        data: { username: account.username, nonce: link.nonce, expiresAt: link.expiresAt },
-        now,
-      }),
-    ])
+    await commit(db, writes)
   } catch (error) {
-    if (refusedBy(error, 'auth_tokens', 'user_id')) throw new Problem(401, LOG_IN)
-    throw error
+    // The password was changed meanwhile, which ended the change of address: it does not come back.
+    if (!refusedBy(error, 'auth_tokens', 'user_id')) throw error
+    throw new Problem(409, 'Your account was changed a moment ago. Please try again.')
   }
   return { to, owed: [link.key] }
 }

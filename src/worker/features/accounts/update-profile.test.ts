@@ -2,11 +2,15 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY } from '../../core/time.ts'
 import { sha256Hex } from '../../core/tokens.ts'
+import { openDb } from '../../db/client.ts'
+import { configOf } from '../../providers/config.ts'
+import type { Env } from '../../providers/env.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { aMailbox, CONFIRM, MOVING, RESET, WELCOME } from '../../testing/mailbox.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { unique } from '../../testing/shop.ts'
 import type { CurrentUser, Preferences, Profile } from './contract.ts'
+import { sendConfirmation } from './send-confirmation.ts'
 
 beforeAll(sandbox.calm)
 
@@ -202,11 +206,13 @@ describe('another email address', () => {
       statuses.push((await save(user, { email, currentPassword: user.password })).status)
     }
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
-    const victim = `${unique('victim')}@mail.test`
+    const victim = unique('victim')
     const more = []
     for (let n = 0; n < 4; n++) {
       const one = await aUser()
-      more.push((await save(one, { email: victim, currentPassword: one.password })).status)
+      more.push(
+        (await save(one, { email: `${victim}+${n}@mail.test`, currentPassword: one.password })).status,
+      )
     }
     expect(more).toEqual([200, 200, 200, 429])
   })
@@ -256,6 +262,30 @@ describe('confirming the first address', () => {
     expect((await user.post<{ email: string }>('/api/auth/resend-verification')).data.email).toBe(email)
     expect((await verify(token)).status).toBe(410)
     expect((await verify(await box.token(email, CONFIRM))).status).toBe(200)
+  })
+
+  test('a link for another address does not come back where the password was changed while it was being made', async () => {
+    const { user, email } = await moving()
+    const form = { currentPassword: user.password, newPassword: 'another password' }
+    const { getByName } = env.RATE_LIMITER
+    let isChanged = false
+    // Between the look at the account and the write.
+    const take = async (name: string, limit: never) => {
+      if (!isChanged) {
+        isChanged = true
+        expect((await user.put('/api/user/password', form)).status).toBe(200)
+      }
+      return getByName.call(env.RATE_LIMITER, name).take(limit)
+    }
+    const limiter = { getByName: (name: string) => ({ take: (limit: never) => take(name, limit) }) }
+    const bindings = { ...env, RATE_LIMITER: limiter } as unknown as Env
+    const deps = { env: bindings, db: openDb(env.DB), config: configOf(env) }
+    await expect(sendConfirmation(deps, user.id, Date.now())).rejects.toMatchObject({ status: 409 })
+    expect([isChanged, (await profileOf(user)).pendingEmail]).toEqual([true, null])
+    const open = await env.DB.prepare('SELECT id FROM auth_tokens WHERE email = ? AND used_at IS NULL')
+      .bind(email)
+      .all()
+    expect(open.results).toEqual([])
   })
 
   test('can be asked for only so often', async () => {

@@ -14,8 +14,9 @@ export const insertUser = (db: Db, user: typeof users.$inferInsert) =>
 export const idOfNew = (usernameKey: string): SQL<number> =>
   sql`(select id from users where username_key = ${usernameKey})`
 
-export const insertSession = (db: Db, session: typeof sessions.$inferInsert) =>
-  db.insert(sessions).values(session)
+type NewSession = Omit<typeof sessions.$inferInsert, 'userId'> & { userId: SQL<number> }
+
+export const insertSession = (db: Db, session: NewSession) => db.insert(sessions).values(session)
 
 export const deleteSession = (db: Db, sid: string) => db.delete(sessions).where(eq(sessions.sid, sid))
 
@@ -58,6 +59,7 @@ export const renewHash = (db: Db, userId: number, hash: { old: string; renewed: 
     .update(users)
     .set({ password: hash.renewed, updatedAt: now })
     .where(and(eq(users.id, userId), eq(users.password, hash.old)))
+    .returning({ id: users.id })
 
 /**
  * The id of a user whose password is still the one that was checked, else NULL: what was allowed by a password that was

@@ -92,6 +92,22 @@ test('who only registered with somebody’s address does not get what its owner 
   expect(text).not.toContain('secret of')
 })
 
+test('from where a mailed link was opened is not told to who mailed it: it may have been given to somebody else', async () => {
+  const { user, product } = await aCustomer()
+  const from = (ip: string) => ({ 'cf-connecting-ip': ip, 'user-agent': `Browser of ${ip}` })
+  await user.get(`/api/download/file/${product.id}`, from('203.0.113.1'))
+  const sent = await user.post(`/api/email/product/${product.id}`, { email: `friend-${user.email}` })
+  const { pathname, search } = new URL((JSON.parse(sent.text) as { downloadLink: string }).downloadLink)
+  expect((await visitor().fetch('GET', pathname + search, from('203.0.113.2'))).status).toBe(200)
+  const { data, text } = await exportOf(user)
+  expect(data.downloads).toMatchObject([
+    { via: 'session' },
+    { via: 'session', ip: '203.0.113.1', userAgent: 'Browser of 203.0.113.1' },
+    { via: 'link', ip: null, userAgent: null },
+  ])
+  expect(text).not.toContain('203.0.113.2')
+})
+
 test('a big account comes whole, each row once, though never more than a page of it is read at a time', async () => {
   const user = await aUser()
   await env.DB.prepare(

@@ -123,13 +123,14 @@ const aboutGrant = ({ grant, product }: RowOf<typeof pageOfGrants>) => ({
   expiresAt: toIsoOrNull(grant.expiresAt),
 })
 
+/** A mailed link may have been given to somebody else: from where it was opened is theirs. */
 const aboutDownload = ({ download, product, version }: RowOf<typeof pageOfDownloads>) => ({
   at: toIso(download.createdAt),
   product,
   version,
   via: download.via,
-  ip: download.ip,
-  userAgent: download.userAgent,
+  ip: download.via === 'session' ? download.ip : null,
+  userAgent: download.via === 'session' ? download.userAgent : null,
 })
 
 const aboutReferral = (entry: RowOf<typeof pageOfReferrals>) => ({
