@@ -157,3 +157,20 @@ test('from a cancelled payment without a product one goes back as the browser do
   await page.getByRole('button', { name: 'Return to Checkout' }).click()
   await expect(page).toHaveURL('/checkout?productId=3&purchaseType=one-time')
 })
+
+test('the checkout wants an address, and opens no payment without one', async ({ page, baseURL }) => {
+  await registerByApi(page.request, baseURL, newAccount())
+  let asked = 0
+  await page.route('**/api/payment/create', (route) => {
+    asked += 1
+    return route.abort()
+  })
+  await page.goto('/checkout?productId=1&purchaseType=one-time')
+  const email = page.getByLabel('Email')
+  await expect(email).toHaveAttribute('type', 'email')
+  await expect(email).toHaveAttribute('aria-required', 'true')
+  await email.fill('')
+  await page.getByRole('button', { name: /^Pay with Card/ }).click()
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible()
+  expect(asked).toBe(0)
+})

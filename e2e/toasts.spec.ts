@@ -105,8 +105,8 @@ test.describe('a live message', () => {
     )
     expect(await line.waits()).not.toContain(3000)
     line.say({ type: 'dashboard_refresh' })
-    await Promise.all(asked)
     await expect(toastOf(page)).toContainText('Dashboard Updated')
+    await Promise.all(asked)
     expect(await line.waits()).toContain(3000)
     const subscriptions = page.waitForRequest('**/api/user/subscriptions*')
     await page.getByRole('tab', { name: 'My Subscriptions' }).click()
@@ -162,6 +162,17 @@ test.describe('a live message', () => {
       await expect(item.locator('svg').first(), type).toHaveClass(new RegExp(`\\blucide-${icon}\\b`))
     }
   })
+})
+
+test('the bell’s tooltip waits 700 ms', async ({ page, baseURL }) => {
+  await registerByApi(page.request, baseURL, newAccount())
+  const line = await holdLine(page)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('main').getByText('Live', { exact: true })).toBeVisible()
+  expect(await line.waits()).not.toContain(700)
+  await page.getByRole('button', { name: /^Notifications/ }).hover()
+  await expect(page.getByRole('tooltip')).toHaveText('Notifications')
+  expect(await line.waits()).toContain(700)
 })
 
 test.describe('coming and going', () => {
