@@ -442,11 +442,10 @@ test('the other tabs, the bell’s panel and the mail dialog are sound at every 
   await shopper(page, baseURL, [1, 2])
   const bell = page.getByRole('button', { name: /^Notifications/ })
   const views: [string, (() => Promise<void>)?][] = [
-    // The overview and Products alone: pages.spec.ts.
+    // The overview, Products and Profile alone: pages.spec.ts.
     ['/dashboard?tab=scripts'],
     ['/dashboard?tab=subscriptions'],
     ['/dashboard?tab=referrals'],
-    ['/dashboard?tab=profile'],
     ['/dashboard', () => bell.click()],
     [
       '/dashboard?tab=products&show=one-time',

@@ -1,9 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { newAccount, registerByApi, watchConsole } from './shop.ts'
+import { expectSound, SOUND_PAGES } from './sound.ts'
 
-const WIDTHS = [390, 768, 1440]
-const THEMES = ['dark', 'light'] as const
 const SECTIONS = ['Features', 'Scripts', 'How it works', 'Pricing', 'FAQ', 'Contact']
 
 /** The pay pages the operator configured; none unless a test says otherwise. */
@@ -442,34 +440,20 @@ test.describe('contact', () => {
   })
 })
 
-for (const path of ['/', '/pricing']) {
+for (const path of SOUND_PAGES.plans) {
   test(`${path}: no axe violation, nothing sideways, no complaint, also with answers and errors open`, async ({
     page,
   }) => {
     test.setTimeout(180_000)
     const complaints = watchConsole(page)
-    for (const theme of THEMES) {
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 900 })
-        await page.goto(path)
-        await page.waitForLoadState('networkidle')
-        await page.locator('summary').first().click()
-        if (path === '/') {
-          await page.getByRole('button', { name: 'Send message' }).click()
-          await expect(page.getByText('Subject is required')).toBeVisible()
-        }
-        const overflow = await page.evaluate<number>(
-          'document.documentElement.scrollWidth - window.innerWidth',
-        )
-        expect(overflow, `${width}`).toBeLessThanOrEqual(0)
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(
-          violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-          `${theme} ${width}`,
-        ).toEqual([])
-      }
-    }
+    await expectSound(page, path, async () => {
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      await page.locator('summary').first().click()
+      if (path !== '/') return
+      await page.getByRole('button', { name: 'Send message' }).click()
+      await expect(page.getByText('Subject is required')).toBeVisible()
+    })
     expect(complaints).toEqual([])
   })
 }

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import AxeBuilder from '@axe-core/playwright'
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { type APIRequestContext, expect, test } from '@playwright/test'
 import { mailsTo, newAccount, ownOrigin, registerByApi, watchConsole } from './shop.ts'
+import { expectSound, SOUND_PAGES } from './sound.ts'
 
 const SUPPORT = 'support@windfall.example'
 
@@ -30,23 +30,6 @@ function unsubscribePath(body: string): string {
   const key = /^LINK_SIGNING_KEY=(.*)$/m.exec(readFileSync('.dev.vars', 'utf8'))?.[1] ?? ''
   const signature = createHmac('sha256', key).update(`unsubscribe.v1:${body}`).digest('base64url')
   return `/unsubscribe#token=${body}.${signature}`
-}
-
-/** Nothing scrolls sideways and axe finds nothing, at each width in each theme, in the state the page is in. */
-async function expectSound(page: Page, name: string) {
-  for (const theme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-    for (const width of [390, 768, 1440]) {
-      await page.setViewportSize({ width, height: 900 })
-      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')
-      expect(overflow, `${name} at ${width}`).toBeLessThanOrEqual(0)
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-        `${name} ${theme} ${width}`,
-      ).toEqual([])
-    }
-  }
 }
 
 test('a message from the contact form is in support’s inbox', async ({ request, baseURL }) => {
@@ -100,7 +83,7 @@ test('the unsubscribe page names what it ends, ends it, and says so', async ({ p
 test('a link that is altered or cut off says so and leads on; a shop that fails can be asked again', async ({
   page,
 }) => {
-  for (const path of ['/unsubscribe', '/newsletter']) {
+  for (const path of SOUND_PAGES.mailed) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
     await expectSound(page, `${path} without a token`)

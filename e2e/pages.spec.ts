@@ -1,74 +1,28 @@
 import { readFileSync } from 'node:fs'
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { newAccount, registerByApi, watchConsole } from './shop.ts'
+import { expectSound, SOUND_PAGES } from './sound.ts'
 
-const WIDTHS = [390, 768, 1440]
-const THEMES = ['dark', 'light'] as const
+/** Opens the page anew for each look at it. */
+const expectPageSound = (page: Page, path: string) =>
+  expectSound(page, path, async () => {
+    await page.goto(path)
+    await expect(page.getByRole('main')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+  })
 
-const PUBLIC = [
-  '/',
-  '/auth',
-  '/auth?tab=register',
-  '/forgot-password',
-  '/reset-password',
-  '/reset-password#token=from-a-mail',
-  '/verify-email',
-  '/cancel',
-  '/payment/cancel',
-  '/success',
-  '/payment/success',
-  '/products',
-  '/products?q=nothing-like-this',
-  '/products/monad',
-  '/products/premium',
-  '/changelog',
-  '/terms',
-  '/privacy',
-  '/refund-policy',
-  '/licence',
-  '/about',
-]
-const PRIVATE = [
-  '/checkout?productId=1&purchaseType=one-time',
-  '/checkout?productId=2',
-  '/dashboard',
-  '/dashboard?tab=products',
-  '/dashboard?tab=profile',
-]
-
-/** Nothing scrolls sideways and axe finds nothing, at each width in each theme. */
-async function expectSound(page: Page, path: string) {
-  for (const theme of THEMES) {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 })
-      await page.goto(path)
-      await expect(page.getByRole('main')).toBeVisible()
-      await page.waitForLoadState('networkidle')
-      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')
-      expect(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0)
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-        `${path} ${theme} ${width}`,
-      ).toEqual([])
-    }
-  }
-}
-
-for (const path of PUBLIC) {
+for (const path of SOUND_PAGES.visitor) {
   test(`${path} is sound at every width, in both themes, without a complaint in the console`, async ({
     page,
   }) => {
     test.setTimeout(120_000)
     const complaints = watchConsole(page)
-    await expectSound(page, path)
+    await expectPageSound(page, path)
     expect(complaints).toEqual([])
   })
 }
 
-for (const path of PRIVATE) {
+for (const path of SOUND_PAGES.customer) {
   test(`${path} is sound at every width, in both themes, without a complaint in the console`, async ({
     page,
     baseURL,
@@ -76,7 +30,7 @@ for (const path of PRIVATE) {
     test.setTimeout(120_000)
     await registerByApi(page.request, baseURL, newAccount())
     const complaints = watchConsole(page)
-    await expectSound(page, path)
+    await expectPageSound(page, path)
     expect(complaints).toEqual([])
   })
 }
@@ -103,12 +57,27 @@ test('a person who follows a link to a file they may not have gets a page, a pro
   expect(await json.json()).toMatchObject({ success: false, message: expect.stringContaining('not valid') })
 })
 
-test('the server answers 200 for exactly the pages that the router knows', async ({ request }) => {
+/** The router's pages, read from its source: the code of a page needs a browser. */
+function routerPages(): string[] {
   const source = readFileSync('src/web/app/pages.ts', 'utf8')
-  const known = [...source.matchAll(/^\s+'(\/[^']*)': \(\) =>/gm)].map(([, path = '']) =>
-    path.replace(':slug', 'monad'),
-  )
-  expect(known.length).toBeGreaterThanOrEqual(8)
+  const pages = [...source.matchAll(/^\s+'(\/[^']*)': /gm)].map(([, path = '']) => path)
+  expect(pages.length).toBe([...source.matchAll(/\bimport\('/g)].length)
+  return pages
+}
+
+test('every page of the router is checked for soundness by some spec, and no address twice', () => {
+  const addresses: string[] = Object.values(SOUND_PAGES).flat()
+  expect(new Set(addresses).size).toBe(addresses.length)
+  const checked = addresses.map((address) => new URL(address, 'http://shop.invalid').pathname)
+  const isChecked = (page: string) => {
+    const shape = new RegExp(`^${page.replace(/:[^/]+/g, '[^/]+')}$`)
+    return checked.some((path) => shape.test(path))
+  }
+  expect(routerPages().filter((page) => !isChecked(page))).toEqual([])
+})
+
+test('the server answers 200 for exactly the pages that the router knows', async ({ request }) => {
+  const known = routerPages().map((path) => path.replace(':slug', 'monad'))
   for (const path of known) {
     const answer = await request.get(path, { headers: { accept: 'text/html' } })
     expect(answer.status(), path).toBe(200)

@@ -36,6 +36,9 @@ export function fakeLine() {
     say(data: string | ServerMessage) {
       fire(this, this.onmessage, { data: typeof data === 'string' ? data : JSON.stringify(data) })
     }
+    fail() {
+      fire(this, this.onerror, {})
+    }
     end(code = 1006) {
       this.readyState = 3
       fire(this, this.onclose, { code })

@@ -41,6 +41,15 @@ describe('connecting', () => {
     expect(sockets.length).toBe(before + 1)
   })
 
+  it('closes a socket that reports an error, and connects anew', () => {
+    const { sockets, last, pass } = openLine()
+    last().fail()
+    expect(last().readyState).toBe(3)
+    last().end()
+    pass(1000)
+    expect(sockets.length).toBe(2)
+  })
+
   it('gives up a handshake that hangs', () => {
     const { live, sockets, pass } = fakeLine()
     live.start()

@@ -1,0 +1,350 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Page, type Route, test } from '@playwright/test'
+import {
+  type Account,
+  mailsTo,
+  newAccount,
+  ownOrigin,
+  registerByApi,
+  setFaults,
+  watchConsole,
+} from './shop.ts'
+import { expectSound, SOUND_PAGES } from './sound.ts'
+
+test.afterEach(({ request }) => request.delete('/sandbox/faults').then(() => undefined))
+
+const [ENTRANCE] = SOUND_PAGES.entrance
+const [PANEL, TEST_EMAIL, TEST_COUPON] = SOUND_PAGES.admin
+/** Of the demo accounts that every local run has. */
+const ADMIN = { username: 'admin', email: 'admin@windfall.example', password: 'admin-password' }
+
+const toastOf = (page: Page) => page.locator('[data-tone]')
+const form = (page: Page) => page.getByRole('tabpanel')
+const json = (status: number, body: unknown) => (route: Route) => route.fulfill({ status, json: body })
+
+/** The key that local runs give their operator. */
+const adminKey = () => /^ADMIN_KEY=(.+)$/m.exec(readFileSync('.dev.vars.example', 'utf8'))?.[1] ?? ''
+
+async function asAdmin(page: Page, baseURL: string | undefined) {
+  const { username, password } = ADMIN
+  const answer = await page.request.post('/api/auth/login', {
+    data: { username, password },
+    headers: ownOrigin(baseURL),
+  })
+  expect(answer.status()).toBe(200)
+}
+
+async function logIn(page: Page, { username, password }: Pick<Account, 'username' | 'password'>) {
+  await form(page).getByLabel('Username').fill(username)
+  await form(page).getByLabel('Password', { exact: true }).fill(password)
+  await form(page).getByRole('button', { name: 'Login' }).click()
+}
+
+async function choose(page: Page, product: RegExp) {
+  await page.getByRole('combobox', { name: 'Product' }).click()
+  await page.getByRole('option', { name: product }).click()
+}
+
+test.describe('the pages for admins', () => {
+  for (const path of SOUND_PAGES.admin) {
+    test(`${path} leads a visitor to the admins’ login and a customer home, with Access Denied`, async ({
+      page,
+      baseURL,
+    }) => {
+      await page.goto(path)
+      await expect(page).toHaveURL(ENTRANCE)
+      await expect(toastOf(page)).toHaveCount(0)
+      await registerByApi(page.request, baseURL, newAccount())
+      await page.goto(path)
+      await expect(page).toHaveURL('/')
+      await expect(toastOf(page)).toContainText('Access Denied')
+      await asAdmin(page, baseURL)
+      await page.goto(path)
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(
+        { [PANEL]: 'Admin', [TEST_EMAIL]: 'Test email', [TEST_COUPON]: 'Test coupon' }[path],
+      )
+      await expect(page).toHaveURL(path)
+    })
+  }
+})
+
+test.describe('the admins’ login', () => {
+  test('has two tabs, wants both fields, and leads an admin to the panel', async ({ page }) => {
+    await page.goto(ENTRANCE)
+    await expect(page.getByRole('tab')).toHaveText(['Login', 'Create Admin'])
+    await form(page).getByRole('button', { name: 'Login' }).click()
+    await expect(page.getByText('Username is required')).toBeVisible()
+    await expect(page.getByText('Password is required')).toBeVisible()
+    await logIn(page, { ...ADMIN, password: 'not the password' })
+    await expect(toastOf(page)).toContainText('Login failed')
+    await expect(form(page).getByText('Invalid username or password')).toBeVisible()
+    await logIn(page, ADMIN)
+    await expect(page).toHaveURL(PANEL)
+    await expect(toastOf(page)).toContainText('Login successful')
+    await page.goto(ENTRANCE)
+    await expect(page).toHaveURL(PANEL)
+  })
+
+  test('tells who is no admin', async ({ page, request, baseURL }) => {
+    const account = newAccount()
+    await registerByApi(request, baseURL, account)
+    await page.goto(ENTRANCE)
+    await logIn(page, account)
+    const sentence = 'This account does not have admin privileges'
+    await expect(toastOf(page)).toContainText('Access denied')
+    await expect(toastOf(page)).toContainText(sentence)
+    await expect(form(page).getByText(sentence)).toBeVisible()
+    await expect(page).toHaveURL(ENTRANCE)
+  })
+
+  test('makes an admin of an account with the right key, and of nobody with another', async ({
+    page,
+    baseURL,
+  }) => {
+    const account = newAccount()
+    await registerByApi(page.request, baseURL, account)
+    await page.goto(ENTRANCE)
+    await page.getByRole('tab', { name: 'Create Admin' }).click()
+    const submit = form(page).getByRole('button', { name: 'Create Admin' })
+    await submit.click()
+    await expect(page.getByText('Username is required')).toBeVisible()
+    await expect(page.getByText('Admin key is required')).toBeVisible()
+    await form(page).getByLabel('Username').fill(account.username)
+    await form(page).getByLabel('Admin key', { exact: true }).fill('a guess at the key of this shop')
+    await submit.click()
+    await expect(toastOf(page)).toContainText('Failed to create admin user')
+    await expect(form(page).getByText('Access denied')).toBeVisible()
+    expect((await (await page.request.get('/api/auth/me')).json()).data.isAdmin).toBe(false)
+
+    await form(page).getByLabel('Admin key', { exact: true }).fill(adminKey())
+    await submit.click()
+    // The account is the one that is signed in here, so the page leads on.
+    await expect(page).toHaveURL(PANEL)
+    await expect(toastOf(page)).toContainText(`${account.username} is an admin now`)
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Admin' })).toBeVisible()
+  })
+
+  test('makes an admin of another account, who can then log in', async ({ page, request, baseURL }) => {
+    const account = newAccount()
+    await registerByApi(request, baseURL, account)
+    await page.goto(ENTRANCE)
+    await page.getByRole('tab', { name: 'Create Admin' }).click()
+    await form(page).getByLabel('Username').fill(account.username)
+    await form(page).getByLabel('Admin key', { exact: true }).fill(adminKey())
+    await form(page).getByRole('button', { name: 'Create Admin' }).click()
+    await expect(form(page).getByText(`${account.username} is an admin now. Log in`)).toBeVisible()
+    await page.getByRole('tab', { name: 'Login' }).click()
+    await logIn(page, account)
+    await expect(page).toHaveURL(PANEL)
+  })
+})
+
+test.describe('the mails of the panel', () => {
+  const mail = {
+    ...{ template: 'receipt', to: 'buyer@buyer.example', attempts: 8, lastError: '422: No such mailbox' },
+    ...{ userId: 1, paymentId: 12, createdAt: '2026-01-02T03:04:05.000Z', sentAt: null },
+  }
+  const list = (page: Page, status: string, data: unknown[], nextCursor: number | null = null) =>
+    page.route(
+      (url) =>
+        url.pathname === '/api/secure-management/email-deliveries' &&
+        url.searchParams.get('status') === status,
+      json(200, { success: true, data, nextCursor }),
+    )
+  const rows = (page: Page) => page.getByRole('tabpanel').getByRole('listitem')
+
+  test('are listed by their state, as they really fared', async ({ page, request, baseURL }) => {
+    const [sent, stuck] = [newAccount(), newAccount()]
+    await registerByApi(request, baseURL, sent)
+    await expect.poll(async () => (await mailsTo(request, sent.email)).length, { timeout: 30_000 }).toBe(1)
+    await setFaults(request, { mail: 'fail' })
+    await registerByApi(request, baseURL, stuck)
+    await asAdmin(page, baseURL)
+    await page.goto(PANEL)
+    await expect(page.getByRole('tab', { name: 'Not delivered' })).toHaveAttribute('aria-selected', 'true')
+    await page.getByRole('tab', { name: 'Sent' }).click()
+    await expect(rows(page).filter({ hasText: `welcome to ${sent.email}` })).toContainText('1 try')
+    await expect(rows(page).filter({ hasText: stuck.email })).toHaveCount(0)
+    await page.getByRole('tab', { name: 'Retrying' }).click()
+    const waiting = rows(page).filter({ hasText: `welcome to ${stuck.email}` })
+    await expect(async () => {
+      await page.getByRole('button', { name: 'Refresh' }).click()
+      await expect(waiting).toHaveCount(1, { timeout: 1000 })
+    }).toPass({ timeout: 30_000 })
+    await expect(waiting.getByRole('button')).toHaveCount(0)
+  })
+
+  test('that were given up are sent again by a button, which says how that went', async ({
+    page,
+    baseURL,
+  }) => {
+    await asAdmin(page, baseURL)
+    await list(page, 'dead', [{ ...mail, id: 7, status: 'dead' }])
+    let answer = json(503, { success: false, message: 'The queue rests.' })
+    await page.route('**/api/secure-management/email-deliveries/7/retry', (route) => answer(route))
+    await page.goto(PANEL)
+    await expect(rows(page)).toContainText('receipt to buyer@buyer.example')
+    await expect(rows(page)).toContainText('#7 · order #12')
+    await expect(rows(page)).toContainText('8 tries')
+    await expect(rows(page)).toContainText('422: No such mailbox')
+    const again = page.getByRole('button', { name: 'Send mail #7 again' })
+    await again.click()
+    await expect(toastOf(page)).toContainText('Email Resend Failed')
+    await expect(toastOf(page)).toContainText('The queue rests.')
+    answer = json(200, { success: true, message: 'Email Resent' })
+    await list(page, 'dead', [])
+    await again.click()
+    await expect(toastOf(page)).toContainText('Email Resent')
+    await expect(page.getByText('Every mail reached its provider.')).toBeVisible()
+  })
+
+  test('say so when there are none or they cannot be had, and more are fetched on demand', async ({
+    page,
+    baseURL,
+  }) => {
+    await asAdmin(page, baseURL)
+    await list(page, 'dead', [])
+    await list(page, 'retrying', [])
+    await list(page, 'sent', [{ ...mail, id: 9, status: 'sent', attempts: 1 }], 9)
+    await page.goto(PANEL)
+    await expect(page.getByText('Every mail reached its provider.')).toBeVisible()
+    await page.getByRole('tab', { name: 'Retrying' }).click()
+    await expect(page.getByText('No mail is waiting for another try.')).toBeVisible()
+    await page.getByRole('tab', { name: 'Sent' }).click()
+    await expect(rows(page)).toHaveCount(1)
+    await expect(rows(page)).not.toContainText('No such mailbox')
+    await list(page, 'sent', [{ ...mail, id: 8, status: 'sent', attempts: 1 }])
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await expect(rows(page)).toHaveCount(2)
+    await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0)
+
+    await page.route(
+      '**/api/secure-management/email-deliveries?*',
+      json(500, { success: false, message: 'No.' }),
+    )
+    await page.reload()
+    await expect(page.getByRole('alert')).toContainText('The mails could not be loadedNo.')
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+})
+
+test.describe('the test pages', () => {
+  test('a test mail is watched until it is sent, and is in the admin’s inbox with a link that opens', async ({
+    page,
+    request,
+    baseURL,
+  }) => {
+    const inbox = async () => (await mailsTo(request, ADMIN.email)).length
+    await asAdmin(page, baseURL)
+    await page.goto(TEST_EMAIL)
+    const send = page.getByRole('button', { name: `Send to ${ADMIN.email}` })
+    await expect(send).toBeDisabled()
+    await choose(page, /^Monad Testnet Farmer – \$49\.00$/)
+    const before = await inbox()
+    // Held back at first, so that the page has something to watch.
+    await setFaults(request, { mail: 'slow' })
+    await send.click()
+    const watch = page.getByRole('status')
+    await expect(watch.getByText(/^(Queued|Sending|Sent)$/)).toBeVisible()
+    await expect(watch.getByText('Sent', { exact: true })).toBeVisible({ timeout: 45_000 })
+    await expect(page.getByRole('definition').filter({ hasText: ADMIN.email })).toBeVisible()
+    await expect.poll(inbox, { timeout: 20_000 }).toBe(before + 1)
+    const [mail] = await mailsTo(request, ADMIN.email)
+    const link = mail?.links.find((one) => one.includes('/download/file/1')) ?? ''
+    await expect(page.getByRole('button', { name: /^Copy download link/ })).toHaveAttribute('title', link)
+  })
+
+  test('a test mail that cannot be sent says why, in the shop’s words or its own', async ({
+    page,
+    baseURL,
+  }) => {
+    await asAdmin(page, baseURL)
+    let message = 'This product has no file.'
+    await page.route('**/api/test-email-delivery/*', (route) =>
+      route.fulfill({ status: 422, json: { success: false, message } }),
+    )
+    await page.goto(TEST_EMAIL)
+    await choose(page, /^Monad/)
+    const send = page.getByRole('button', { name: `Send to ${ADMIN.email}` })
+    await send.click()
+    await expect(toastOf(page)).toHaveText('ErrorThis product has no file.')
+    message = ''
+    await send.click()
+    await expect(toastOf(page)).toHaveText('ErrorFailed to send email')
+  })
+
+  test('a coupon is tried: refused by the real rule, or what it takes off', async ({ page, baseURL }) => {
+    await asAdmin(page, baseURL)
+    await page.goto(TEST_COUPON)
+    const validate = page.getByRole('button', { name: 'Validate' })
+    await expect(validate).toBeDisabled()
+    await choose(page, /^Monad Testnet Farmer/)
+    await page.getByLabel('Coupon code').fill('ab')
+    await validate.click()
+    await expect(page.getByText('Code must be at least 3 characters')).toBeVisible()
+    await page.getByLabel('Coupon code').fill('nosuchcode')
+    await validate.click()
+    const answer = page.getByRole('main').getByRole('status').last()
+    await expect(answer.getByRole('heading', { name: 'Refused' })).toBeVisible()
+    await expect(answer).toContainText('This coupon code is not valid.')
+
+    let asked: unknown
+    await page.route('**/api/coupons/validate', (route) => {
+      asked = route.request().postDataJSON()
+      return json(200, { success: true, data: OFFER })(route)
+    })
+    await page.getByLabel('Coupon code').fill('save20')
+    await validate.click()
+    await expect(answer.getByRole('heading', { name: 'SAVE20 applies' })).toBeVisible()
+    await expect(answer.getByRole('definition')).toHaveText(['percentage', 'all', '$9.80', '$39.20'])
+    expect(asked).toEqual({ code: 'SAVE20', scriptId: 1, amount: 49 })
+    await choose(page, /^Soneium/)
+    await expect(answer.getByRole('heading')).toHaveCount(0)
+  })
+})
+
+const OFFER = {
+  coupon: {
+    ...{ id: 1, code: 'SAVE20', discountType: 'percentage', discountValue: 0.2 },
+    ...{ description: 'A fifth off', appliesTo: 'all' },
+  },
+  discountAmount: 9.8,
+  finalAmount: 39.2,
+}
+
+for (const [path, act] of [
+  [ENTRANCE, null],
+  [ENTRANCE, 'Create Admin'],
+  [PANEL, null],
+  [TEST_EMAIL, 'send'],
+  [TEST_COUPON, 'validate'],
+] as const) {
+  test(`${path} ${act ? `(${act}) ` : ''}is sound at every width, in both themes, without a complaint`, async ({
+    page,
+    baseURL,
+  }) => {
+    test.setTimeout(240_000)
+    const complaints = watchConsole(page)
+    if (path !== ENTRANCE) await asAdmin(page, baseURL)
+    await page.route('**/api/coupons/validate', json(200, { success: true, data: OFFER }))
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    if (act === 'Create Admin') {
+      await page.getByRole('tab', { name: act }).click()
+      await form(page).getByRole('button', { name: act }).click()
+      await expect(page.getByText('Admin key is required')).toBeVisible()
+    } else if (act !== null) {
+      await expectSound(page, path)
+      await choose(page, /^Monad/)
+      if (act === 'validate') await page.getByLabel('Coupon code').fill('SAVE20')
+      await page.getByRole('button', { name: act === 'send' ? /^Send to/ : 'Validate' }).click()
+      await expect(page.getByRole('heading', { name: /^(Delivery|SAVE20 applies)$/ })).toBeVisible()
+    }
+    await expectSound(page, `${path} ${act ?? ''}`)
+    expect(complaints).toEqual([])
+  })
+}

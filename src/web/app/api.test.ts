@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { apiFetch, bodyOf, reasonOf } from './api.ts'
+
+const fetched = vi.fn<typeof fetch>()
+const logged = vi.spyOn(console, 'error')
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched)
+  logged.mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+})
+
+/** What a call makes of this answer. */
+async function failureOf(body: string | null, init: ResponseInit) {
+  fetched.mockResolvedValue(new Response(body, init))
+  return apiFetch('/api/anything').then(
+    () => null,
+    (error: Error) => error.message,
+  )
+}
+
+test.each([
+  ['the message field', '{"message":"Not today.","error":"teapot"}', '418: Not today.'],
+  ['else the error field', '{"error":"teapot"}', '418: teapot'],
+  ['else the text as it came', '<h1>Short and stout</h1>', '418: <h1>Short and stout</h1>'],
+  ['also of JSON that says neither', '["short"]', '418: ["short"]'],
+  ['else the status text', '', "418: I'm a teapot"],
+  ['also without a body', null, "418: I'm a teapot"],
+])('a failure is its status and %s', async (_, body, message) => {
+  expect(await failureOf(body, { status: 418, statusText: "I'm a teapot" })).toBe(message)
+})
+
+test('a failure is logged; not being logged in is none', async () => {
+  await failureOf('{"message":"Down."}', { status: 503 })
+  expect(logged.mock.calls).toEqual([['503: Down.']])
+  await failureOf('{"message":"Log in."}', { status: 401 })
+  expect(logged).toHaveBeenCalledTimes(1)
+})
+
+test('a success that is no JSON is an invalid response', async () => {
+  fetched.mockResolvedValue(new Response('<html>'))
+  const answer = await apiFetch('/api/anything')
+  await expect(bodyOf<unknown>(answer)).rejects.toThrow('200: Invalid response format')
+  await expect(bodyOf<unknown>(new Response('{"success":true}'))).resolves.toEqual({ success: true })
+})
+
+test('every call carries the cookies and leaves no copy in the cache', async () => {
+  fetched.mockResolvedValue(new Response('{}'))
+  await apiFetch('/api/anything', { method: 'POST', body: '{}' })
+  expect(fetched).toHaveBeenCalledWith('/api/anything', {
+    ...{ method: 'POST', body: '{}' },
+    ...{ credentials: 'include', cache: 'no-store' },
+  })
+})
+
+test('people read the sentence without the number, or the page’s own where there is none', async () => {
+  fetched.mockResolvedValue(new Response('{"message":"Not today."}', { status: 500 }))
+  const error = await apiFetch('/api/anything').catch((cause: unknown) => cause)
+  expect(reasonOf(error, 'Failed')).toBe('Not today.')
+  fetched.mockResolvedValue(new Response('{"message":""}', { status: 500 }))
+  const silent = await apiFetch('/api/anything').catch((cause: unknown) => cause)
+  expect(reasonOf(silent, 'Failed')).toBe('Failed')
+  expect(reasonOf(new TypeError('x is undefined'), 'Failed')).toBe('Failed')
+})
