@@ -8,7 +8,11 @@ import { LiveProvider } from './live/live-provider.tsx'
  * StaticRouterProvider.
  */
 export function App({ queryClient, children }: { queryClient: QueryClient; children: ReactNode }) {
-  useEffect(repeatEarlyDeeds, [])
+  // A moment later: what says "hydrated" (a submit button, say) says it in the render after the first.
+  useEffect(() => {
+    const timer = setTimeout(repeatEarlyDeeds)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <QueryClientProvider client={queryClient}>
       <LiveProvider>{children}</LiveProvider>

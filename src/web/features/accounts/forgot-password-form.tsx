@@ -23,6 +23,7 @@ export function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void
   })
   return (
     <form
+      method="post"
       noValidate
       onSubmit={handleSubmit((form) => mutate(form))}
       aria-describedby={error ? failureId : undefined}

@@ -23,6 +23,7 @@ export function LoginForm() {
   const { errors } = formState
   return (
     <form
+      method="post"
       noValidate
       onSubmit={handleSubmit((form) => submit(form))}
       aria-describedby={failure ? failureId : undefined}

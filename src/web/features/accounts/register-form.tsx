@@ -28,6 +28,7 @@ export function RegisterForm() {
   const { errors } = formState
   return (
     <form
+      method="post"
       noValidate
       onSubmit={handleSubmit(({ confirmPassword: _, ...form }) =>
         submit({ ...form, referralCode: rememberedReferral() }),
