@@ -10,7 +10,8 @@ type Manifest = Record<string, Chunk>
 
 /** What src/worker/pages/page-shell.ts reads: the document, a name for this build, and each page's own files. */
 export function pageShell(client: string) {
-  const html = readFileSync(`${client}index.html`, 'utf8')
+  const built = readFileSync(`${client}index.html`, 'utf8')
+  const html = withBoot(built)
   const manifest = JSON.parse(readFileSync(`${client}.vite/manifest.json`, 'utf8')) as Manifest
   const chunks = Object.fromEntries(
     Object.entries(modulesOfPages()).map(([pattern, module]) => [
@@ -18,13 +19,13 @@ export function pageShell(client: string) {
       filesOf(manifest, module).filter((file) => !html.includes(file)),
     ]),
   )
-  const calmHtml = calm(html)
+  const calmHtml = withBoot(calm(built))
   const parts = [html, calmHtml, JSON.stringify(chunks)]
   const id = createHash('sha256').update(parts.join()).digest('hex').slice(0, 16)
   return { id, html, calmHtml, chunks }
 }
 
-/** The inline script of pages that wait for a person before they ask for the app. */
+/** The inline script that keeps what a person does before the app is there, and on calm pages asks for it. */
 export const bootScript =
   buildSync({
     entryPoints: [`${root}src/web/boot.ts`],
@@ -42,8 +43,10 @@ function calm(html: string): string {
   return html
     .replaceAll('rel="modulepreload"', 'rel="later"')
     .replace(script, (_, src) => `<script type="later" data-src="${src}"></script>`)
-    .replace('</head>', () => `  <script>${bootScript}</script>\n  </head>`)
 }
+
+const withBoot = (html: string): string =>
+  html.replace('</head>', () => `  <script>${bootScript}</script>\n  </head>`)
 
 /** The table in src/web/app/pages.ts, which only a bundler can import. */
 function modulesOfPages(): Record<string, string> {

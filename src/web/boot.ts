@@ -1,5 +1,6 @@
-// Runs inline on pages that can be read without the app (docs/decisions/013): asks for the app at the first sign of a
-// person, and keeps what they do until it is there. Built on its own into the page; no imports but types.
+// Runs inline on every page: keeps what a person does until the app is there, so that no first click is lost and no form
+// leaves with a password in its address. Pages that can be read without the app (docs/decisions/013) have it asked for
+// here, at the first sign of a person. Built on its own into the page; no imports but types.
 import type { EarlyDeed } from './app/early-deeds.ts'
 
 const SIGNS = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin'] as const
@@ -44,8 +45,10 @@ function keepClick(event: MouseEvent) {
 }
 
 function keepInput({ target }: Event) {
+  // A choice stays as it was made; text is what a form library overwrites when it comes alive.
+  if (target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type)) return
   if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) {
-    deeds.push({ kind: 'input', target })
+    deeds.push({ kind: 'input', target, value: target.value })
     start()
   }
 }

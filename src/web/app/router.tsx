@@ -3,9 +3,10 @@ import { routesWithout } from './routes.tsx'
 
 /**
  * The browser's router, ready to render: the code of the page it starts on is loaded first, so that rendered markup
- * can be hydrated as it stands and nothing flashes.
+ * can be hydrated as it stands and nothing flashes. A page that is already in sight stays where its reader has scrolled
+ * to: the router takes it for done, and the browser itself has seen to fragments, reloads and returns.
  */
-export async function startRouter(missing?: string) {
+export async function startRouter(isInSight: boolean, missing?: string) {
   const routes = routesWithout(missing)
   for (const { route } of matchRoutes(routes, window.location) ?? []) {
     if (typeof route.lazy !== 'function') continue
@@ -15,5 +16,5 @@ export async function startRouter(missing?: string) {
       // The router asks once more and shows the failure in the page's place.
     }
   }
-  return createBrowserRouter(routes)
+  return createBrowserRouter(routes, isInSight ? { hydrationData: { loaderData: {} } } : {})
 }

@@ -4,6 +4,7 @@ import { useHydrated } from '../../app/use-hydrated.ts'
 import { BRAND } from '../../ui/brand.ts'
 import { Card, CardBody } from '../../ui/card.tsx'
 import { Container } from '../../ui/container.tsx'
+import { NeedsScript } from '../../ui/needs-script.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
 import { AuthBenefits } from './auth-benefits.tsx'
 import { BuyingLine } from './buying-line.tsx'
@@ -49,6 +50,9 @@ export default function AuthPage() {
                 <TabsTrigger value="login">Login</TabsTrigger>
                 <TabsTrigger value="register">Register</TabsTrigger>
               </TabsList>
+              <NeedsScript>
+                Logging in and registering need JavaScript. Turn it on for this site and load the page again.
+              </NeedsScript>
               <TabsContent value="login">
                 <LoginForm />
               </TabsContent>

@@ -48,6 +48,7 @@ export function ChangeEmailForm({ profile, onClose }: ChangeEmailFormProps) {
   })
   return (
     <form
+      method="post"
       noValidate
       aria-label="Change email"
       onSubmit={handleSubmit((form) => mutate(form))}

@@ -50,6 +50,7 @@ export function ChangePasswordCard({ username }: { username: string }) {
       </CardHeader>
       <CardBody>
         <form
+          method="post"
           noValidate
           aria-label="Change password"
           onSubmit={handleSubmit((form) => mutate(form))}

@@ -37,6 +37,7 @@ export function ResetPasswordForm({ token, onDone, onDead }: ResetPasswordFormPr
   })
   return (
     <form
+      method="post"
       noValidate
       onSubmit={handleSubmit((form) => mutate(form))}
       aria-describedby={error ? failureId : undefined}

@@ -36,7 +36,12 @@ export function AdminLoginForm() {
   const { errors } = formState
   const refusal = error ? reasonOf(error, 'Login failed') : data && !data.data.isAdmin ? NOT_AN_ADMIN : null
   return (
-    <form noValidate onSubmit={handleSubmit((form) => mutate(form))} className="flex flex-col gap-5">
+    <form
+      method="post"
+      noValidate
+      onSubmit={handleSubmit((form) => mutate(form))}
+      className="flex flex-col gap-5"
+    >
       <Field label="Username" required error={errors.username?.message}>
         <Input autoComplete="username" autoCapitalize="none" spellCheck={false} {...register('username')} />
       </Field>

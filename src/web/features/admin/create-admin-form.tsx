@@ -32,7 +32,12 @@ export function CreateAdminForm() {
   })
   const { errors } = formState
   return (
-    <form noValidate onSubmit={handleSubmit((form) => mutate(form))} className="flex flex-col gap-5">
+    <form
+      method="post"
+      noValidate
+      onSubmit={handleSubmit((form) => mutate(form))}
+      className="flex flex-col gap-5"
+    >
       <Field
         label="Username"
         required

@@ -24,6 +24,7 @@ export function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
     error && !isWrongPassword(error) ? reasonOf(error, 'Your account could not be deleted') : null
   return (
     <form
+      method="post"
       noValidate
       onSubmit={handleSubmit((form) => submit(form))}
       aria-describedby={failure ? failureId : undefined}
