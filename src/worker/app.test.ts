@@ -372,7 +372,8 @@ describe('a deployment', () => {
     const insecure = await visitor({ ...deployed, PUBLIC_URL: 'http://shop.example' }).get('/api/products')
     expect(insecure.status).toBe(503)
     expect((await visitor(deployed).get('/api/products')).status).toBe(200)
-  })
+    // The first page brings the code of all of them, which the tests' server has to transform.
+  }, 60_000)
 
   test('does not start with a secret that stands in the repository', async () => {
     for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'RESEND_API_KEY'] as const) {
