@@ -52,9 +52,8 @@ type Wanted = {
 async function renderedPage({ request, env, ctx, shell, page, path, search }: Wanted): Promise<Response> {
   const { publicUrl: origin } = configOf(env)
   const cache = shell.id && page !== NOTHING_THERE ? pageCache(shell.id, origin, path, search) : null
-  // Who reloads wants to see what is true now.
   const again = /no-cache|max-age=0/.test(request.headers.get('cache-control') ?? '')
-  const kept = again ? undefined : await cache?.find()
+  const kept = await cache?.find(again)
   if (kept) return forVisitor(kept)
 
   const { data, missing, complete } = await readPageData(page.reads, env, ctx)

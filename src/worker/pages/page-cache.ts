@@ -1,8 +1,12 @@
 /** How long a rendered page may be shown again: a changed price is on the shop's pages after that. */
 const KEPT_SECONDS = 30
+/** Who reloads gets a copy that is no older than this: nobody makes the shop render a page all the time. */
+const JUST_RENDERED_MS = 1000
+const RENDERED_AT = 'x-rendered-at'
 
 export type PageCache = {
-  find: () => Promise<Response | undefined>
+  /** `again`: the visitor reloads and wants to see what is true now. */
+  find: (again: boolean) => Promise<Response | undefined>
   keep: (page: Response) => Promise<void>
 }
 
@@ -14,9 +18,14 @@ export function pageCache(build: string, origin: string, path: string, search: s
   const key = new URL(`/.pages/${build}${path}`, origin)
   key.search = search
   return {
-    find: () => caches.default.match(key),
+    async find(again) {
+      const kept = await caches.default.match(key)
+      const age = Date.now() - Number(kept?.headers.get(RENDERED_AT))
+      return again && age > JUST_RENDERED_MS ? undefined : kept
+    },
     async keep(page) {
       const copy = new Response(page.body, page)
+      copy.headers.set(RENDERED_AT, String(Date.now()))
       copy.headers.set('cache-control', `public, max-age=${KEPT_SECONDS}`)
       await caches.default.put(key, copy)
     },

@@ -67,7 +67,8 @@ const sections: readonly LegalSection[] = [
             and the network address it came from, to answer you and to keep spam out.
           </li>
           <li>
-            <strong>Newsletter:</strong> your address, once you have confirmed it, until you unsubscribe.
+            <strong>Newsletter:</strong> your address, once you have confirmed it. When you unsubscribe it
+            stays noted as one that gets no news.
           </li>
           <li>
             <strong>Referrals:</strong> which payments earned a commission, for the payout.
