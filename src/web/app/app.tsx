@@ -8,7 +8,11 @@ import { LiveProvider } from './live/live-provider.tsx'
  * StaticRouterProvider.
  */
 export function App({ queryClient, children }: { queryClient: QueryClient; children: ReactNode }) {
-  useEffect(repeatEarlyDeeds, [])
+  // After what hydration itself still renders: until then a form may be the browser's to judge.
+  useEffect(() => {
+    const timer = setTimeout(repeatEarlyDeeds)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <QueryClientProvider client={queryClient}>
       <LiveProvider>{children}</LiveProvider>
