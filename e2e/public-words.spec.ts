@@ -149,3 +149,16 @@ test('Buy Now of somebody signed in opens the checkout of that script', async ({
   await page.locator('#scripts').getByRole('button', { name: 'Buy Now' }).first().click()
   await expect(page).toHaveURL('/checkout?productId=1&purchaseType=one-time')
 })
+
+test('a message that is sent before the app is there is judged by our words when it is', async ({ page }) => {
+  const gate = Promise.withResolvers<void>()
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Send message' }).click()
+  gate.resolve()
+  await expect(page.getByText('First name is required')).toBeVisible()
+  await expect(page.getByLabel('First name')).toBeFocused()
+})
