@@ -1,6 +1,5 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { repeatEarlyDeeds } from './early-deeds.ts'
 import { LiveProvider } from './live/live-provider.tsx'
 
 /**
@@ -9,10 +8,7 @@ import { LiveProvider } from './live/live-provider.tsx'
  */
 export function App({ queryClient, children }: { queryClient: QueryClient; children: ReactNode }) {
   // A moment later: what says "hydrated" (a submit button, say) says it in the render after the first.
-  useEffect(() => {
-    const timer = setTimeout(repeatEarlyDeeds)
-    return () => clearTimeout(timer)
-  }, [])
+  useEffect(() => void setTimeout(() => window.repeatEarlyDeeds?.()), [])
   return (
     <QueryClientProvider client={queryClient}>
       <LiveProvider>{children}</LiveProvider>

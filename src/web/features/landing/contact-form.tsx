@@ -56,7 +56,7 @@ export function ContactForm() {
   return (
     <form
       ref={form}
-      noValidate={hydrated}
+      noValidate
       onSubmit={submit}
       onFocus={prepare}
       onPointerEnter={prepare}
