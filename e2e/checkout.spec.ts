@@ -420,6 +420,31 @@ test('a guest pays at the page outside the shop and the mail brings the file', a
   expect(sha256(await file.body())).toBe(product.sha256)
 })
 
+test('a guest who registers with the address and confirms it finds the purchase at once', async ({
+  page,
+  request,
+}) => {
+  const account = newAccount()
+  const links = (await (await request.get('/api/payment/links')).json()).data
+  await page.goto(links.monad.card)
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByRole('button', { name: 'Pay $49.00' }).click()
+  await expect(page).toHaveURL(/\/payment\/success/)
+  await expect.poll(async () => (await mailsTo(request, account.email)).length, { timeout: 20_000 }).toBe(1)
+  await page.goto('/auth?tab=register')
+  await registerOn(page, account)
+  await expect(page).toHaveURL(/\/dashboard/)
+  const link = async () =>
+    (await mailsTo(request, account.email))
+      .flatMap((mail) => mail.links)
+      .find((one) => one.includes('verify-email'))
+  await expect.poll(link, { timeout: 20_000 }).toBeDefined()
+  await page.goto((await link()) ?? '')
+  await page.getByRole('link', { name: 'Go to your dashboard' }).click()
+  await page.getByRole('tab', { name: 'Products', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Monad Testnet Farmer' })).toBeVisible()
+})
+
 test('every pay page outside the shop asks the price that the shop asks', async ({ page, request }) => {
   const links = (await (await request.get('/api/payment/links')).json()).data
   const ids = { premium: 2, lifetime: 12, monad: 1, soneium: 3, unichain: 4 }

@@ -254,6 +254,56 @@ test('so does one that is pressed without pointer, key or focus, as a voice pres
   await expect(page).toHaveURL(/\/auth/)
 })
 
+test('what is done before the app is there is done once it is: a login, a tab, a message; nobody is moved', async ({
+  page,
+}) => {
+  let release = () => undefined as undefined
+  const hold = async () => {
+    const held = new Promise<void>((resolve) => {
+      release = () => resolve() as undefined
+    })
+    await page.unrouteAll()
+    await page.route(/\/assets\/.*\.js$/, async (route) => {
+      await held
+      await route.continue()
+    })
+  }
+  await hold()
+  await page.goto('/auth', { waitUntil: 'commit' })
+  await page.getByRole('tab', { name: 'Register' }).click()
+  release()
+  await expect(page.getByRole('tab', { name: 'Register' })).toHaveAttribute('aria-selected', 'true')
+
+  await hold()
+  await page.goto('/', { waitUntil: 'commit' })
+  const form = page.locator('#contact form')
+  await form.getByLabel('First name').fill('Early')
+  await form.getByLabel('Last name').fill('Bird')
+  await form.getByLabel('Email').fill('early@buyer.example')
+  await form.getByLabel('Subject').fill('Before the app')
+  await form.getByLabel('Message').fill('Sent before the app was there.')
+  await form.getByRole('button', { name: 'Send message' }).click()
+  const place = await page.evaluate<number>('scrollY')
+  expect(place).toBeGreaterThan(1000)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/contact')) sent.push(request.method())
+  })
+  release()
+  await expect(page.getByText('Message sent!').first()).toBeVisible()
+  expect(sent).toEqual(['POST'])
+  expect(await page.evaluate<number>('scrollY')).toBe(place)
+
+  await hold()
+  await page.goto('/auth', { waitUntil: 'commit' })
+  await page.getByLabel('Username').fill('demo')
+  await page.getByLabel('Password', { exact: true }).fill('demo-password')
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  await expect(page).toHaveURL(/\/auth$/)
+  release()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
 test('an app that is gone after a deployment is fetched anew with the page', async ({ page }) => {
   let broken = true
   await page.route(/\/assets\/.*\.js$/, (route) =>

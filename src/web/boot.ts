@@ -16,6 +16,12 @@ function start() {
   asked = true
   for (const sign of SIGNS) removeEventListener(sign, start)
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) link.rel = 'modulepreload'
+  // The code can be here before the end of a document that arrives slowly.
+  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', run)
+  else run()
+}
+
+function run() {
   for (const named of document.querySelectorAll<HTMLScriptElement>('script[type=later]')) {
     const script = document.createElement('script')
     script.type = 'module'
@@ -61,11 +67,30 @@ addEventListener('click', keepClick, true)
 addEventListener('input', keepInput, true)
 addEventListener('keydown', keepShortcut, true)
 
-window.takeEarlyDeeds = () => {
+window.repeatEarlyDeeds = () => {
   removeEventListener('click', keepClick, true)
   removeEventListener('input', keepInput, true)
   removeEventListener('keydown', keepShortcut, true)
-  return deeds.splice(0)
+  for (const deed of deeds.splice(0)) {
+    if (deed.kind === 'click') press(deed.target)
+    else if (deed.kind === 'input') tellValue(deed.target, deed.value)
+    else document.dispatchEvent(new KeyboardEvent('keydown', deed.event))
+  }
+}
+
+/** A tab changes as soon as the mouse goes down on it. */
+function press(button: HTMLElement): void {
+  if (button.role === 'tab') button.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 }))
+  button.click()
+}
+
+/** React took what was typed for the field's first value, so it hears of it only as a change from something else. */
+function tellValue(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
+  const set = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set
+  for (const step of ['', value]) {
+    set?.call(field, step)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
 }
 
 // Who is signed in, came by a link that says something, or comes back needs the app at once.

@@ -7,11 +7,6 @@ import { fillQueries, readPageState } from './app/page-state.ts'
 import { queryClient } from './app/query-client.ts'
 import { startRouter } from './app/router.tsx'
 
-// On a calm page the code can be there before the end of a document that arrives slowly.
-if (document.readyState === 'loading') {
-  await new Promise((parsed) => document.addEventListener('DOMContentLoaded', parsed, { once: true }))
-}
-
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 

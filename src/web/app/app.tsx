@@ -1,6 +1,5 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { repeatEarlyDeeds } from './early-deeds.ts'
 import { LiveProvider } from './live/live-provider.tsx'
 import { useHydrated } from './use-hydrated.ts'
 
@@ -9,10 +8,10 @@ import { useHydrated } from './use-hydrated.ts'
  * StaticRouterProvider.
  */
 export function App({ queryClient, children }: { queryClient: QueryClient; children: ReactNode }) {
-  // Not in the first commit: what waits for the browser (the type of a form's button) becomes itself in the second.
+  // Not in the first commit: what waits for the browser becomes itself in the second.
   const hydrated = useHydrated()
   useEffect(() => {
-    if (hydrated) repeatEarlyDeeds()
+    if (hydrated) window.repeatEarlyDeeds?.()
   }, [hydrated])
   return (
     <QueryClientProvider client={queryClient}>

@@ -12,9 +12,3 @@ export const useHydrated = (): boolean =>
     () => true,
     () => false,
   )
-
-/**
- * The type of the button of a form that the server renders. Until our code listens the browser itself would send the
- * form, and what was typed would be lost or, worse, stand in the address.
- */
-export const useSubmitType = (): 'submit' | 'button' => (useHydrated() ? 'submit' : 'button')

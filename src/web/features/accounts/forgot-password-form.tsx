@@ -5,7 +5,6 @@ import { useForm } from 'react-hook-form'
 import { type ForgotPassword, forgotPasswordSchema } from '../../../worker/features/accounts/contract.ts'
 import { reasonOf } from '../../app/api.ts'
 import { AppLink } from '../../app/app-link.tsx'
-import { useSubmitType } from '../../app/use-hydrated.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -14,7 +13,6 @@ import { askForReset } from './queries.ts'
 
 export function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void }) {
   const failureId = useId()
-  const submitType = useSubmitType()
   const { register, handleSubmit, formState } = useForm<ForgotPassword>({
     resolver: zodResolver(forgotPasswordSchema),
     defaultValues: { email: '' },
@@ -41,7 +39,7 @@ export function ForgotPasswordForm({ onSent }: { onSent: (email: string) => void
           text={reasonOf(error, 'The link could not be sent. Try again in a moment.')}
         />
       ) : null}
-      <Button type={submitType} variant="primary" block busy={isPending} busyText="Sending...">
+      <Button type="submit" variant="primary" block busy={isPending} busyText="Sending...">
         Send the link
       </Button>
       <p className="text-center text-muted text-sm">

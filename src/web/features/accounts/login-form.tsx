@@ -3,7 +3,6 @@ import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { type Login, loginSchema } from '../../../worker/features/accounts/contract.ts'
 import { AppLink } from '../../app/app-link.tsx'
-import { useSubmitType } from '../../app/use-hydrated.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -16,7 +15,6 @@ const titles = { done: 'Login successful', failed: 'Login failed' }
 
 export function LoginForm() {
   const failureId = useId()
-  const submitType = useSubmitType()
   const { submit, busy, failure } = useSignIn<Login>(logIn, titles)
   const { register, handleSubmit, formState } = useForm<Login>({
     resolver: zodResolver(loginSchema),
@@ -48,7 +46,7 @@ export function LoginForm() {
         <PasswordInput autoComplete="current-password" {...register('password')} />
       </Field>
       {failure ? <FormNotice id={failureId} tone="danger" text={failure} /> : null}
-      <Button type={submitType} variant="primary" block busy={busy} busyText="Logging in...">
+      <Button type="submit" variant="primary" block busy={busy} busyText="Logging in...">
         Login
       </Button>
     </form>

@@ -7,7 +7,6 @@ import {
   registerFormSchema,
 } from '../../../worker/features/accounts/contract.ts'
 import { AppLink } from '../../app/app-link.tsx'
-import { useSubmitType } from '../../app/use-hydrated.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -21,7 +20,6 @@ const titles = { done: 'Registration successful', failed: 'Registration failed' 
 
 export function RegisterForm() {
   const failureId = useId()
-  const submitType = useSubmitType()
   const { submit, busy, failure } = useSignIn<Register>(createAccount, titles)
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(registerFormSchema),
@@ -57,7 +55,7 @@ export function RegisterForm() {
         <PasswordInput autoComplete="new-password" {...register('confirmPassword')} />
       </Field>
       {failure ? <FormNotice id={failureId} tone="danger" text={failure} /> : null}
-      <Button type={submitType} variant="primary" block busy={busy} busyText="Creating your account...">
+      <Button type="submit" variant="primary" block busy={busy} busyText="Creating your account...">
         Register
       </Button>
       <p className="text-center text-muted text-xs">

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef } from 'react'
-import { useSubmitType } from '../../app/use-hydrated.ts'
 import { BRAND } from '../../ui/brand.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -37,7 +36,6 @@ export function ContactForm() {
     },
     onError: () => toast(failed),
   })
-  const submitType = useSubmitType()
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -56,7 +54,7 @@ export function ContactForm() {
   return (
     <form
       ref={form}
-      noValidate={submitType === 'submit'}
+      noValidate
       onSubmit={submit}
       onFocus={prepare}
       onPointerEnter={prepare}
@@ -87,7 +85,7 @@ export function ContactForm() {
       </div>
       <Honeypot />
       <Button
-        type={submitType}
+        type="submit"
         variant="primary"
         size="lg"
         busy={isPending}

@@ -1,6 +1,5 @@
 import { SUPPORT_EMAIL } from '../../ui/brand.ts'
 import { Card } from '../../ui/card.tsx'
-import { NeedsScript } from '../../ui/needs-script.tsx'
 import { ContactForm } from './contact-form.tsx'
 import { SplitSection } from './split-section.tsx'
 
@@ -24,7 +23,11 @@ export function Contact() {
       }
     >
       <Card className="bg-bg p-5 sm:p-8">
-        <NeedsScript>This form needs JavaScript. Without it, write to {SUPPORT_EMAIL}.</NeedsScript>
+        <noscript>
+          <p className="mb-5 text-muted text-sm">
+            This form needs JavaScript. Without it, write to {SUPPORT_EMAIL}.
+          </p>
+        </noscript>
         <ContactForm />
       </Card>
     </SplitSection>

@@ -1,6 +1,7 @@
 import { emailKey } from '../../core/email-address.ts'
 import { sha256Hex } from '../../core/tokens.ts'
 import { commit, type Db, refusedBy } from '../../db/client.ts'
+import { giveGuestPurchases } from '../payments/attach-guests.ts'
 import { isOpen } from './link-rules.ts'
 import { deadLink, emailTaken } from './refusals.ts'
 import { findLink, type LinkWithAccount } from './store.ts'
@@ -8,7 +9,7 @@ import { adoptEmail, burnTokens, takeToken } from './writes.ts'
 
 /**
  * Opens a confirmation link: the address is the account's, and confirmed. Opening it again is no error. A new address
- * ends the reset links that went to the old one.
+ * ends the reset links that went to the old one. What was bought under the address without an account is theirs at once.
  * @throws Problem 410 where the link was replaced, outlived or made up, 409 where another account has the address by now
  */
 export async function verifyEmail(
@@ -22,11 +23,14 @@ export async function verifyEmail(
   if (!isOpen(found.link, now)) return opened(found)
   const { link, account } = found
   const isNew = link.email !== account.email
+  const owner = { userId: account.id, emailKey: emailKey(link.email) }
+  const purchases = await giveGuestPurchases(db, owner, now)
   try {
     await commit(db, [
       takeToken(db, tokenHash, now),
       adoptEmail(db, account.id, link.email, now),
       burnTokens(db, account, isNew ? ['reset', 'confirmation', 'change'] : ['confirmation'], now),
+      ...purchases,
     ])
   } catch (error) {
     if (refusedBy(error, 'users', 'email_key')) throw emailTaken()

@@ -1,7 +1,7 @@
-import { commit, type Db } from '../../db/client.ts'
+import { commit, type Db, type Write } from '../../db/client.ts'
 import { oweUserMessages } from '../notifications/writes.ts'
 import { guestSlice } from './rules.ts'
-import { listOwnersOfGuestPayments, newestGuestPayment } from './store.ts'
+import { findGuestPayment, listOwnersOfGuestPayments, newestGuestPayment } from './store.ts'
 import { attachGuestPurchases } from './writes.ts'
 
 const ACCOUNTS_PER_SWEEP = 50
@@ -15,12 +15,24 @@ export async function sweepGuestPurchases(db: Db, now: number): Promise<number> 
   if (!newest) return 0
   const owners = await listOwnersOfGuestPayments(db, guestSlice(newest.id, now), ACCOUNTS_PER_SWEEP)
   for (const owner of owners) {
-    const refresh = { type: 'dashboard_refresh' as const }
-    const key = `attached:${owner.userId}:${now}`
-    await commit(db, [
-      ...attachGuestPurchases(db, { ...owner, now }),
-      oweUserMessages(db, { key, userId: owner.userId, messages: [refresh], now }),
-    ])
+    await commit(db, give(db, owner, now))
   }
   return owners.length
+}
+
+/** The same for one account, in the batch that confirms its address: who opens the link finds what they bought. */
+export async function giveGuestPurchases(db: Db, owner: Owner, now: number): Promise<Write[]> {
+  const [found] = await findGuestPayment(db, owner.emailKey)
+  return found ? give(db, owner, now) : []
+}
+
+type Owner = { userId: number; emailKey: string }
+
+function give(db: Db, owner: Owner, now: number): Write[] {
+  const refresh = { type: 'dashboard_refresh' as const }
+  const key = `attached:${owner.userId}:${now}`
+  return [
+    ...attachGuestPurchases(db, { ...owner, now }),
+    oweUserMessages(db, { key, userId: owner.userId, messages: [refresh], now }),
+  ]
 }

@@ -1,4 +1,5 @@
 import { and, asc, between, desc, eq, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
+import { emailIdentity } from '../../core/email-address.ts'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
@@ -53,6 +54,21 @@ export const newestGuestPayment = (db: Db) =>
     .from(payments)
     .where(isNull(payments.userId))
     .orderBy(desc(payments.id))
+    .limit(1)
+
+/** Whether anything was bought without an account under this address. */
+export const findGuestPayment = (db: Db, emailKey: string) =>
+  db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.emailIdentity, emailIdentity(emailKey)),
+        sql`lower(${payments.email}) = ${emailKey}`,
+        isNull(payments.userId),
+        isNotNull(payments.paymentDate),
+      ),
+    )
     .limit(1)
 
 /** Accounts to which payments of these ids belong by a confirmed address. A cross join keeps the order: payments first. */
