@@ -348,3 +348,19 @@ for (const [path, act] of [
     expect(complaints).toEqual([])
   })
 }
+
+test('an admin page that cannot learn who is here says so and tries again', async ({ page, baseURL }) => {
+  const account = newAccount()
+  await registerByApi(page.request, baseURL, account)
+  let failing = true
+  await page.route('**/api/auth/me', (route) =>
+    failing
+      ? route.fulfill({ status: 500, json: { success: false, message: 'Something went wrong on our side.' } })
+      : route.continue(),
+  )
+  await page.goto('/test-email')
+  await expect(page.getByText('Your account could not be loaded')).toBeVisible()
+  failing = false
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('Access Denied').first()).toBeVisible()
+})

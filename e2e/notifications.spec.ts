@@ -247,3 +247,18 @@ test('the shop restarts: the page says Reconnecting, then Live, with what was pa
     await endShop(second.process, 'SIGTERM')
   }
 })
+
+test('one Escape closes the bell, also while a toast stands', async ({ page, baseURL }) => {
+  await registerByApi(page.request, baseURL, newAccount())
+  await page.goto('/dashboard')
+  await page
+    .getByRole('button', { name: /^Notifications/ })
+    .first()
+    .click()
+  const panel = page.getByRole('dialog')
+  await panel.getByRole('button', { name: 'Send a test notification' }).click()
+  await expect(toastOf(page)).toContainText('Test notification')
+  await panel.getByRole('button', { name: 'Clear all' }).click()
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+})

@@ -1,16 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Outlet, useNavigate } from 'react-router'
-import { useCurrentUser } from '../features/accounts/queries.ts'
+import { currentUserQuery } from '../features/accounts/queries.ts'
 import { Container } from '../ui/container.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.ts'
+import { AccountError } from './account-error.tsx'
 
 /** Where an admin logs in. */
 const ENTRANCE = '/secure-portal/management-access'
 
 /** Around pages for admins only: a visitor goes to the admins' login, anybody else home. The server guards the calls. */
 export function RequireAdmin() {
-  const user = useCurrentUser()
+  const { data: user, error, isFetching, refetch } = useQuery(currentUserQuery())
   const navigate = useNavigate()
   const known = user !== undefined
   const isVisitor = user === null
@@ -23,7 +25,12 @@ export function RequireAdmin() {
     navigate(isVisitor ? ENTRANCE : '/', { replace: true })
   }, [known, isVisitor, isAdmin, navigate])
 
-  return isAdmin ? <Outlet /> : <Waiting />
+  if (isAdmin) return <Outlet />
+  return error && !known ? (
+    <AccountError error={error} retrying={isFetching} onRetry={refetch} />
+  ) : (
+    <Waiting />
+  )
 }
 
 function Waiting() {

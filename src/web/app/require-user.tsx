@@ -4,9 +4,8 @@ import { Outlet, useLocation, useNavigate } from 'react-router'
 import { currentUserQuery } from '../features/accounts/queries.ts'
 import { rememberPage } from '../features/accounts/return-address.ts'
 import { Container } from '../ui/container.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton, SkeletonText } from '../ui/skeleton.tsx'
-import { reasonOf } from './api.ts'
+import { AccountError } from './account-error.tsx'
 
 /** Around pages for logged-in users only. Keeps the page's room while it is not known who is here. */
 export function RequireUser() {
@@ -14,17 +13,7 @@ export function RequireUser() {
   if (user) return <Outlet />
   if (user === null) return <ToLogin />
   if (!error) return <Waiting />
-  return (
-    <Container className="min-h-[calc(100dvh-4rem)] py-section">
-      <h1 className="sr-only">Account not available</h1>
-      <ErrorState
-        title="Your account could not be loaded"
-        text={reasonOf(error, 'The shop did not answer. Try again in a moment.')}
-        onRetry={() => refetch()}
-        retrying={isFetching}
-      />
-    </Container>
-  )
+  return <AccountError error={error} retrying={isFetching} onRetry={refetch} />
 }
 
 function ToLogin() {

@@ -38,6 +38,10 @@ export function DialogPanel({
         <div className="pointer-events-none fixed inset-0 z-50 flex items-end justify-center sm:items-center sm:p-6">
           <Radix.Content
             {...(description ? {} : { 'aria-describedby': undefined })}
+            // By ourselves: while a toast stands, Escape reaches only that.
+            onKeyDown={({ key, target, currentTarget }) => {
+              if (key === 'Escape' && currentTarget.contains(target as Node)) onOpenChange(false)
+            }}
             className={cn(
               'pointer-events-auto relative flex max-h-[calc(100dvh-2rem)] w-full flex-col overflow-hidden bg-surface shadow-overlay outline-none',
               'rounded-t-2xl border border-line-strong sm:rounded-2xl',

@@ -85,7 +85,9 @@ export class LiveSocket {
     this.#timers.cancel('retry')
     const { origin, user, WebSocket } = this.#options
     const since = this.#seen === null ? '' : `&since=${this.#seen}`
-    const socket = new WebSocket(`${origin}/ws?userId=${user.id}${since}`)
+    const socket = new WebSocket(
+      `${origin}/ws?userId=${user.id}${user.isAdmin ? '&isAdmin=true' : ''}${since}`,
+    )
     this.#socket = socket
     socket.onopen = () => this.#opened(socket)
     socket.onmessage = ({ data }) => this.#received(data)

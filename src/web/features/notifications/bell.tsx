@@ -17,10 +17,12 @@ const tooltips: Record<LiveStatus, string> = {
 /** Opening it reads everything; what was new then stays marked as such until it is closed. */
 export default function Bell() {
   const { status, notifications, unread, markAllRead } = useNotifications()
+  const [open, setOpen] = useState(false)
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
 
-  function change(open: boolean) {
-    if (!open) return
+  function change(next: boolean) {
+    setOpen(next)
+    if (!next) return
     setFresh(new Set(notifications.filter(({ read }) => !read).map(({ id }) => id)))
     if (unread > 0) markAllRead()
   }
@@ -28,7 +30,7 @@ export default function Bell() {
   const news = unread === 0 ? '' : `${unread} unread ${unread === 1 ? 'notification' : 'notifications'}`
   return (
     <div className="relative">
-      <Popover onOpenChange={change}>
+      <Popover open={open} onOpenChange={change}>
         <PopoverTrigger asChild>
           <IconButton
             label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
@@ -36,7 +38,7 @@ export default function Bell() {
             icon={<BellIcon aria-hidden="true" className="size-4.5" />}
           />
         </PopoverTrigger>
-        <NotificationPanel fresh={fresh} />
+        <NotificationPanel fresh={fresh} onClose={() => setOpen(false)} />
       </Popover>
       {unread > 0 ? (
         <span

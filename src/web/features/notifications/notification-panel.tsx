@@ -13,10 +13,11 @@ import { SoundSwitch } from './sound-switch.tsx'
 export type NotificationPanelProps = {
   /** Ids of what was unread when the panel was opened. */
   fresh: ReadonlySet<string>
+  onClose: () => void
 }
 
 /** 20rem wide, 500px high at most; the list scrolls inside. */
-export function NotificationPanel({ fresh }: NotificationPanelProps) {
+export function NotificationPanel({ fresh, onClose }: NotificationPanelProps) {
   const { status, notifications, unread, markRead, markAllRead, dismiss, clear } = useNotifications()
   const titleId = useId()
   const panel = useRef<HTMLDivElement>(null)
@@ -32,6 +33,8 @@ export function NotificationPanel({ fresh }: NotificationPanelProps) {
       ref={panel}
       tabIndex={-1}
       aria-labelledby={titleId}
+      // By ourselves: while a toast stands, Escape reaches only that.
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
       onOpenAutoFocus={(event) => {
         event.preventDefault()
         panel.current?.focus()
