@@ -16,6 +16,7 @@ import { downloadRoutes } from './features/downloads/routes.ts'
 import { emailRoutes } from './features/email/routes.ts'
 import { socketRoutes } from './features/notifications/routes.ts'
 import { testNotificationRoutes } from './features/notifications/test-routes.ts'
+import { giveGuestPurchases } from './features/payments/attach-guests.ts'
 import { coinbaseRoutes } from './features/payments/coinbase-routes.ts'
 import { paymentRoutes, purchaseRoutes, webhookRoutes } from './features/payments/routes.ts'
 import { privacyRoutes } from './features/privacy/routes.ts'
@@ -34,7 +35,9 @@ export const app = new Hono<AppEnv>()
   .use(securityHeaders)
   .use(async (c, next) => {
     c.set('config', configOf(c.env))
-    c.set('db', openDb(c.env.DB))
+    const db = openDb(c.env.DB)
+    c.set('db', db)
+    c.set('claimPurchases', (owner, now) => giveGuestPurchases(db, owner, now))
     await next()
   })
   .use(originGuard(['/api/webhooks/', '/api/email/unsubscribe']))

@@ -1,4 +1,4 @@
-import type { Db } from '../db/client.ts'
+import type { Db, Write } from '../db/client.ts'
 import type { Config } from '../providers/config.ts'
 import type { Env } from '../providers/env.ts'
 
@@ -14,11 +14,16 @@ export type Viewer = {
   sessionExpiresAt: number
 }
 
+/** An account that has just shown that an address is its own. */
+export type AddressOwner = { userId: number; emailKey: string }
+
 export type AppEnv = {
   Bindings: Env
   Variables: {
     db: Db
     config: Config
+    /** What else belongs into the batch that confirms an address: accounts know nothing of purchases. */
+    claimPurchases: (owner: AddressOwner, now: number) => Promise<Write[]>
     /** Undefined until asked for: public routes do not look the session up. */
     viewer: Viewer | null | undefined
   }

@@ -122,7 +122,8 @@ export const accountRoutes = new Hono<AppEnv>()
     jsonOnly,
     validate('json', verifyEmailSchema),
     async (c) => {
-      const { email, message } = await verifyEmail(c.get('db'), c.req.valid('json').token, Date.now())
+      const { token } = c.req.valid('json')
+      const { email, message } = await verifyEmail(c.get('db'), token, c.get('claimPurchases'), Date.now())
       return c.json({ success: true, message, data: { email } })
     },
   )

@@ -1,7 +1,7 @@
 import { emailKey } from '../../core/email-address.ts'
 import { sha256Hex } from '../../core/tokens.ts'
 import { commit, type Db, refusedBy } from '../../db/client.ts'
-import { giveGuestPurchases } from '../payments/attach-guests.ts'
+import type { AppEnv } from '../../http/app-env.ts'
 import { isOpen } from './link-rules.ts'
 import { deadLink, emailTaken } from './refusals.ts'
 import { findLink, type LinkWithAccount } from './store.ts'
@@ -15,6 +15,7 @@ import { adoptEmail, burnTokens, takeToken } from './writes.ts'
 export async function verifyEmail(
   db: Db,
   token: string,
+  claimPurchases: AppEnv['Variables']['claimPurchases'],
   now: number,
 ): Promise<{ email: string; message: string }> {
   const tokenHash = await sha256Hex(token)
@@ -24,7 +25,7 @@ export async function verifyEmail(
   const { link, account } = found
   const isNew = link.email !== account.email
   const owner = { userId: account.id, emailKey: emailKey(link.email) }
-  const purchases = await giveGuestPurchases(db, owner, now)
+  const purchases = await claimPurchases(owner, now)
   try {
     await commit(db, [
       takeToken(db, tokenHash, now),
