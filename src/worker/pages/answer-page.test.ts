@@ -59,7 +59,6 @@ test('a form that holds a password or an address puts neither into an address be
     const forms = [...text.matchAll(/<form [^>]*>/g)].map(([form]) => form)
     expect(forms.length, path).toBeGreaterThan(0)
     for (const form of forms) expect(form, path).toContain('method="post"')
-    expect(text, path).not.toContain('type="submit"')
   }
 })
 
