@@ -54,7 +54,9 @@ function keepInput({ target }: Event) {
   // A choice stays as it was made; text is what a form library overwrites when it comes alive.
   if (target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type)) return
   if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) {
-    deeds.push({ kind: 'input', target, value: target.value })
+    const last = deeds.at(-1)
+    if (last?.kind === 'input' && last.target === target) last.value = target.value
+    else deeds.push({ kind: 'input', target, value: target.value })
     start()
   }
 }
@@ -84,13 +86,14 @@ function press(button: HTMLElement): void {
   button.click()
 }
 
-/** React took what was typed for the field's first value, so it hears of it only as a change from something else. */
+/**
+ * React knows a field's value by its own setter and hears of a change where the field then holds another one: so it is
+ * first told a wrong one, and the right one goes past it.
+ */
 function tellValue(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
-  const set = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set
-  for (const step of ['', value]) {
-    set?.call(field, step)
-    field.dispatchEvent(new Event('input', { bubbles: true }))
-  }
+  field.value = value === '' ? ' ' : ''
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 // Who is signed in, came by a link that says something, or comes back needs the app at once.
