@@ -12,7 +12,7 @@ import { type Weight, weighPage } from './weigh-page.ts'
 
 const kB = 1000
 /** Before anybody does anything; and all of it, once somebody did. */
-const BUDGET = { script: 120 * kB, css: 20 * kB, shift: 0, scriptAfterwards: 165 * kB }
+const BUDGET = { script: 120 * kB, css: 20 * kB, shift: 0, scriptAfterwards: 170 * kB }
 const port = Number(process.env.PORT ?? 5194)
 const base = `http://localhost:${port}`
 
