@@ -1,0 +1,61 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { newAccount, watchConsole } from './shop.ts'
+
+/** Tab by Tab, as somebody without a pointer goes; what is reached shows that it has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (
+      await target.evaluate((element: unknown) =>
+        (element as { matches(s: string): boolean }).matches(':focus-visible'),
+      )
+    )
+      return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not reach ${target}`)
+}
+
+test('a stranger buys and downloads a script without touching a pointer', async ({ page }) => {
+  test.setTimeout(120_000)
+  const complaints = watchConsole(page)
+  const account = newAccount()
+  const type = async (label: string, text: string) => {
+    await tabTo(page, page.getByLabel(label, { exact: true }))
+    await page.keyboard.type(text)
+  }
+
+  await page.goto('/')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await tabTo(page, page.locator('#scripts').getByRole('button', { name: 'Buy Now' }).first())
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/auth/)
+  await tabTo(page, page.getByRole('tab', { name: 'Register' }))
+  await type('Username', account.username)
+  await type('Email', account.email)
+  await type('Password', account.password)
+  await type('Confirm password', account.password)
+  await page.keyboard.press('Enter')
+
+  await expect(page).toHaveURL(/\/checkout\?/)
+  await tabTo(page, page.getByRole('button', { name: /^Pay with Card/ }))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/sandbox\//)
+  await tabTo(page, page.getByRole('button', { name: /^pay/i }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
+  await tabTo(page, page.getByRole('link', { name: /go to dashboard/i }))
+  await page.keyboard.press('Enter')
+
+  await tabTo(page, page.getByRole('tab', { name: 'Overview' }))
+  for (const name of ['All Scripts', 'Products']) {
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('tab', { name, exact: true })).toHaveAttribute('aria-selected', 'true')
+  }
+  await tabTo(page, page.getByRole('link', { name: /download script/i }).first())
+  const started = page.waitForEvent('download')
+  await page.keyboard.press('Enter')
+  expect((await started).suggestedFilename()).toMatch(/\.zip$/)
+  expect(complaints).toEqual([])
+})
