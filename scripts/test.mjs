@@ -17,6 +17,7 @@ run('playwright', ['test'], { env: chromium ? { CHROMIUM_PATH: chromium } : {} }
 const report = (name) => JSON.parse(readFileSync(join(root, '.cache', name), 'utf8'))
 const unit = report('vitest.json')
 const browser = report('playwright.json').stats
+const passed = unit.numPassedTests + browser.expected + browser.flaky
 console.log(
-  `${unit.numPassedTests + browser.expected} passed, ${unit.numFailedTests + browser.unexpected} failed`,
+  `${passed} passed, ${unit.numFailedTests + browser.unexpected} failed, ${browser.flaky} at the second try`,
 )
