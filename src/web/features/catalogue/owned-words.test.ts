@@ -48,6 +48,18 @@ describe('who has a plan', () => {
     expect([premium.title, premium.buy]).toEqual(['Included in your Premium plan', 'Buy it to keep'])
   })
 
+  test('is not sold a script again that was bought besides, while its updates run', () => {
+    const since = '2026-10-01T00:00:00.000Z'
+    const both = (updatesUntil: string) =>
+      words(held({ source: 'premium', until: null, renews: true, purchase: { since, updatesUntil } }))
+    expect(both('2027-01-01T00:00:00.000Z')).toEqual({
+      title: 'You already own this',
+      text: 'Updates are included until 1 Jan 2027.',
+      buy: null,
+    })
+    expect(both('2026-11-01T00:00:00.000Z').buy).toBe('Buy it to keep')
+  })
+
   test('has nothing to buy where a subscription would add nothing', () => {
     const mine = held({ source: 'premium', until: '2026-12-01T00:00:00.000Z', renews: true })
     expect(words(mine, { ...script, isSubscription: true })).toMatchObject({

@@ -32,7 +32,12 @@ export function standingOf(
 
 function describe(product: Pick<Product, 'tier'>, access: Held['access'], now: number) {
   const title = 'You already own this'
-  const { source, until, renews, updatesUntil } = access
+  const { source, until, renews, updatesUntil, purchase } = access
+  const bought = (updatesEnd: string | null) => {
+    if (updatesEnd === null) return { title, text: 'All updates are included.' }
+    if (Date.parse(updatesEnd) <= now) return null
+    return { title, text: `Updates are included until ${formatDay(updatesEnd)}.` }
+  }
   switch (source) {
     case 'lifetime':
       if (product.tier === 'lifetime') return { title, text: 'All updates are included, for good.' }
@@ -40,11 +45,10 @@ function describe(product: Pick<Product, 'tier'>, access: Held['access'], now: n
     case 'subscription':
       return { title, text: `Your subscription is active${term(until, renews, now)}.` }
     case 'purchase':
-      if (updatesUntil === null) return { title, text: 'All updates are included.' }
-      if (Date.parse(updatesUntil) <= now) return null
-      return { title, text: `Updates are included until ${formatDay(updatesUntil)}.` }
+      return bought(updatesUntil)
     case 'premium':
-      return null
+      // Premium opens it as well, and hides that it was bought.
+      return purchase ? bought(purchase.updatesUntil) : null
   }
 }
 
