@@ -15,10 +15,8 @@ import { sweepEvents } from './features/payments/receive-webhook.ts'
 import { forgetPayloads } from './features/payments/writes.ts'
 import { sweepSubscriptions } from './features/subscriptions/sync-subscription.ts'
 import { SESSION_IDLE_MS } from './http/session-limits.ts'
-import { configOf } from './providers/config.ts'
+import { openShop } from './http/shop-deps.ts'
 import type { Env } from './providers/env.ts'
-import { outsideFetch } from './providers/outside.ts'
-import { stripeProvider } from './providers/stripe.ts'
 
 /** The names are the triggers of wrangler.toml. */
 export const EVERY_MINUTE = '* * * * *'
@@ -40,9 +38,7 @@ export async function runCron(
       await attempt('announcements', () => announceReleases(env, db, now))
       return
     case EVERY_FIVE_MINUTES: {
-      const config = configOf(env)
-      const provider = stripeProvider(config, outsideFetch(env))
-      const deps = { env, db, provider, supportEmail: config.supportEmail, later }
+      const deps = openShop(env, db, later)
       await attempt('events', () => sweepEvents(deps, now))
       await attempt('payments', () => sweepPayments(deps, now))
       await attempt('subscriptions', () => sweepSubscriptions(deps, now))

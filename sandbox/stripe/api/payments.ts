@@ -34,6 +34,17 @@ export const paymentsApi = new Hono<BoxApp>()
     operation(nothing, (box, _, id) => load(box, 'charge', id)),
   )
   .get(
+    '/disputes',
+    operation(refundListParams, (box, params) => {
+      const all = listKind(box, 'dispute').filter(
+        (dispute) =>
+          (!params.charge || idOf(dispute.charge) === params.charge) &&
+          (!params.payment_intent || idOf(dispute.payment_intent) === params.payment_intent),
+      )
+      return pageOf(all, params, '/v1/disputes')
+    }),
+  )
+  .get(
     '/disputes/:id',
     operation(nothing, (box, _, id) => load(box, 'dispute', id)),
   )

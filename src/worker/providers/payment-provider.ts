@@ -1,4 +1,4 @@
-import type { PurchaseType } from '../features/payments/contract.ts'
+import type { CollectingProvider, PurchaseType } from '../features/payments/contract.ts'
 import type { Observation } from '../features/payments/rules.ts'
 import type { ProviderSubscription } from '../features/subscriptions/subscription-state.ts'
 
@@ -8,7 +8,10 @@ export type CheckoutOrder = {
   reference: string
   purchaseType: PurchaseType
   productName: string
+  /** What is to be paid now; of a subscription the first period. */
   amountCents: number
+  /** Before any discount: what each later period of a subscription costs. */
+  originalCents: number
   currency: string
   email: string
   successUrl: string
@@ -22,39 +25,81 @@ export type HostedCheckout = { checkoutId: string; url: string; expiresAt: numbe
 /** What a pay page outside the shop sold: the operator wrote the product into the page, the buyer their address. */
 export type HostedPurchase = { productId: number; email: string | null }
 
-/** A verified webhook, reduced to what it is about; the truth is then fetched by `observe`. */
-export type ProviderEvent = {
-  eventId: string
-  type: string
-  about:
-    | {
-        kind: 'checkout'
-        checkoutId: string
-        reference: string | null
-        /** A completed purchase at a pay page of the operator's, which no payment of ours opened; else null. */
-        hosted: HostedPurchase | null
-      }
-    | { kind: 'subscription'; subscriptionId: string }
-    | { kind: 'nothing-we-act-on' }
+/** What an event, or an entry of the provider's own lists, is about. The truth is then fetched by `observe`. */
+export type About =
+  | {
+      kind: 'checkout'
+      checkoutId: string
+      reference: string | null
+      /** A completed purchase at a pay page of the operator's, which no payment of ours opened; else null. */
+      hosted: HostedPurchase | null
+    }
+  /** A later period of a subscription was billed. */
+  | { kind: 'renewal'; invoiceId: string; subscriptionId: string }
+  /** Money that moved before went back, or came again: refunds and disputes. */
+  | { kind: 'money'; intentId: string }
+  | { kind: 'subscription'; subscriptionId: string }
+  | { kind: 'nothing-we-act-on' }
+
+/** A verified webhook, reduced to what it is about. */
+export type ProviderEvent = { eventId: string; type: string; about: About }
+
+/** Money to give back; `reference` makes a repeated call the same refund. */
+export type RefundOrder = {
+  reference: string
+  /** The provider's id of the checkout or renewal. */
+  checkoutId: string
+  /** What the money moved as, where the provider has a name for it. */
+  intentId: string | null
+  amountCents: number
+  currency: string
+  reason: string
+}
+
+export type ProviderRefund = {
+  refundId: string
+  /** Where its receiver says which wallet it goes to; null where the provider knows. */
+  claimUrl: string | null
+}
+
+/** A billed period of a subscription, as the provider holds it. */
+export type RenewalInvoice = {
+  invoiceId: string
+  subscriptionId: string
+  amountCents: number
+  currency: string
 }
 
 export interface PaymentProvider {
+  readonly name: CollectingProvider
   /** Idempotent per payment: the same order again gives the same checkout. @throws ProviderDown, ProviderRefused */
   createCheckout(order: CheckoutOrder): Promise<HostedCheckout>
   /** Closes a checkout that was not paid, so that it never can be. No error where it is closed. @throws ProviderDown */
   expireCheckout(checkoutId: string): Promise<void>
-  /** @throws ProviderDown */
+  /** What the provider says now of a checkout, or of a renewal by its invoice. @throws ProviderDown */
   observe(checkoutId: string): Promise<Observation>
+  /** Gives money back; safe to repeat. @throws ProviderDown, ProviderRefused */
+  refund(order: RefundOrder): Promise<ProviderRefund>
+  /** Everything that moved money, or changed, since this instant: what a reconciliation walks. @throws ProviderDown */
+  listSince(since: number): AsyncIterable<About>
+  /** Verifies the signature over the raw body; null where it does not hold or is stale. */
+  readWebhook(rawBody: string, headers: Headers): Promise<ProviderEvent | null>
+  /** An event of our own inbox, whose signature was checked when it came. */
+  readStored(rawBody: string): ProviderEvent
+}
+
+/** A provider that renews by itself. */
+export interface SubscriptionProvider extends PaymentProvider {
   /** Null where the provider does not know it. @throws ProviderDown */
   findSubscription(subscriptionId: string): Promise<ProviderSubscription | null>
   /** Lets a subscription end with what is paid, or takes that back. Safe to repeat. @throws ProviderDown, ProviderRefused (it has ended, or is unknown) */
   setCancelAtPeriodEnd(subscriptionId: string, ends: boolean): Promise<void>
   /** Ends a subscription at once, without a refund. No error where it has ended or is unknown. @throws ProviderDown */
   cancelNow(subscriptionId: string): Promise<void>
-  /** Verifies the signature over the raw body; null where it does not hold or is stale. */
-  readWebhook(rawBody: string, headers: Headers): Promise<ProviderEvent | null>
-  /** An event of our own inbox, whose signature was checked when it came. */
-  readStored(rawBody: string): ProviderEvent
+  /** A later period of a subscription; null where there is no such invoice, or it is the first one. @throws ProviderDown */
+  findRenewal(invoiceId: string): Promise<RenewalInvoice | null>
+  /** The address of the provider's own page for cards and invoices. @throws ProviderDown, ProviderRefused */
+  openPortal(customerId: string, returnUrl: string): Promise<string>
 }
 
 /** The provider understood the order and will not take it as it is; `message` is its reason, fit for the buyer. */

@@ -4,11 +4,12 @@ import type { SubscriptionStatus } from '../features/subscriptions/contract.ts'
 import type { ProviderSubscription } from '../features/subscriptions/subscription-state.ts'
 import type { Config } from './config.ts'
 import type {
+  About,
   CheckoutOrder,
   HostedCheckout,
   HostedPurchase,
-  PaymentProvider,
   ProviderEvent,
+  SubscriptionProvider,
 } from './payment-provider.ts'
 import { ProviderDown, ProviderRefused } from './payment-provider.ts'
 
@@ -16,7 +17,7 @@ const seconds = (instant: number) => Math.floor(instant / 1000)
 const millis = (unixSeconds: number) => unixSeconds * 1000
 
 /** Stripe Checkout through the official SDK; `outside` is the fetch that reaches it. */
-export function stripeProvider(config: Config, outside: typeof fetch): PaymentProvider {
+export function stripeProvider(config: Config, outside: typeof fetch): SubscriptionProvider {
   const stripe = new Stripe(config.stripeSecretKey, {
     httpClient: Stripe.createFetchHttpClient(outside),
     maxNetworkRetries: 2,
@@ -24,10 +25,70 @@ export function stripeProvider(config: Config, outside: typeof fetch): PaymentPr
   })
   const crypto = Stripe.createSubtleCryptoProvider()
 
+  /** What became of the money since it was taken. */
+  async function moneyOf(intent: string | null): Promise<Moved> {
+    const payment =
+      intent && (await found(stripe.paymentIntents.retrieve(intent, { expand: ['latest_charge'] })))
+    const charge = payment ? payment.latest_charge : null
+    if (!charge || typeof charge === 'string') return { refundedCents: 0, disputed: 'no' }
+    const by = { payment_intent: intent ?? '', limit: 100 }
+    const [refunded, disputes] = await Promise.all([
+      // The charge's own sum goes down again only some time after a refund has failed.
+      charge.amount_refunded === 0 ? [] : answered(stripe.refunds.list(by)).then(({ data }) => data),
+      charge.disputed ? answered(stripe.disputes.list(by)).then(({ data }) => data) : [],
+    ])
+    const given = refunded.filter(({ status }) => status !== 'failed' && status !== 'canceled')
+    return {
+      refundedCents: given.reduce((sum, { amount }) => sum + amount, 0),
+      disputed: standingOf(disputes.map(({ status }) => status)),
+    }
+  }
+
+  async function observeSession(checkoutId: string): Promise<Observation> {
+    const expand = ['subscription', 'payment_intent', 'invoice.payments']
+    const session = await found(stripe.checkout.sessions.retrieve(checkoutId, { expand }))
+    if (!session) return { kind: 'unknown' }
+    const seen = unpaidSession(session)
+    if (seen) return seen
+    const intentId = idOf(session.payment_intent) ?? intentOfInvoice(session.invoice)
+    return toPaid(session, intentId, await moneyOf(intentId))
+  }
+
+  async function observeRenewal(invoiceId: string): Promise<Observation> {
+    const invoice = await found(stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }))
+    if (!invoice) return { kind: 'unknown' }
+    if (invoice.status === 'void' || invoice.status === 'uncollectible') return { kind: 'failed' }
+    if (invoice.status !== 'paid') return { kind: 'open' }
+    const subscriptionId = subscriptionOf(invoice)
+    const subscription = subscriptionId ? await found(stripe.subscriptions.retrieve(subscriptionId)) : null
+    const intentId = intentOfInvoice(invoice)
+    const line = invoice.lines.data[0]
+    return {
+      kind: 'paid',
+      amountCents: invoice.amount_paid,
+      currency: invoice.currency,
+      transactionId: invoiceId,
+      intentId,
+      email: invoice.customer_email,
+      subscription: subscription && toSubscription(subscription),
+      period: line ? { start: millis(line.period.start), end: millis(line.period.end) } : null,
+      receivedCents: invoice.amount_paid,
+      ...(await moneyOf(intentId)),
+    }
+  }
+
   return {
+    name: 'stripe',
+
     async createCheckout(order) {
+      // Only the first period is cheaper: a price would stay so for ever.
+      const discount = order.purchaseType === 'subscription' ? order.originalCents - order.amountCents : 0
+      const coupon =
+        discount > 0 ? await answered(stripe.coupons.create(...firstPeriodOff(order, discount))) : null
       const session = await answered(
-        stripe.checkout.sessions.create(sessionParams(order), { idempotencyKey: order.reference }),
+        stripe.checkout.sessions.create(sessionParams(order, coupon?.id ?? null), {
+          idempotencyKey: order.reference,
+        }),
       )
       return toHostedCheckout(session)
     },
@@ -41,11 +102,44 @@ export function stripeProvider(config: Config, outside: typeof fetch): PaymentPr
       }
     },
 
-    async observe(checkoutId) {
-      const session = await found(
-        stripe.checkout.sessions.retrieve(checkoutId, { expand: ['subscription', 'payment_intent'] }),
+    observe: (checkoutId) =>
+      isInvoice(checkoutId) ? observeRenewal(checkoutId) : observeSession(checkoutId),
+
+    async refund({ reference, intentId, amountCents }) {
+      if (intentId === null) throw new ProviderRefused('This payment has no charge that could be refunded.')
+      const refund = await answered(
+        stripe.refunds.create(
+          { payment_intent: intentId, amount: amountCents, reason: 'requested_by_customer' },
+          { idempotencyKey: reference },
+        ),
       )
-      return session ? toObservation(session) : { kind: 'unknown' }
+      return { refundId: refund.id, claimUrl: null }
+    },
+
+    async *listSince(since) {
+      const created = { gte: seconds(since) }
+      for await (const session of every(stripe.checkout.sessions.list({ limit: 100, created })))
+        yield aboutSession(session)
+      for await (const invoice of every(stripe.invoices.list({ limit: 100, created })))
+        yield aboutInvoice(invoice)
+      for await (const refund of every(stripe.refunds.list({ limit: 100, created }))) yield aboutMoney(refund)
+      for await (const dispute of every(stripe.disputes.list({ limit: 100, created })))
+        yield aboutMoney(dispute)
+    },
+
+    async findRenewal(invoiceId) {
+      const invoice = await found(stripe.invoices.retrieve(invoiceId))
+      const subscriptionId = invoice && subscriptionOf(invoice)
+      if (!subscriptionId || invoice.billing_reason === 'subscription_create') return null
+      const amountCents = invoice.status === 'paid' ? invoice.amount_paid : invoice.amount_due
+      return { invoiceId, subscriptionId, amountCents, currency: invoice.currency }
+    },
+
+    async openPortal(customer, returnUrl) {
+      const session = await answered(
+        stripe.billingPortal.sessions.create({ customer, return_url: returnUrl }),
+      )
+      return session.url
     },
 
     async findSubscription(subscriptionId) {
@@ -101,6 +195,16 @@ async function answered<T>(call: Promise<T>): Promise<T> {
   }
 }
 
+/** Every object of all pages; a page that does not come is an outage as any other. */
+async function* every<T>(list: AsyncIterable<T>): AsyncGenerator<T> {
+  const pages = list[Symbol.asyncIterator]()
+  for (;;) {
+    const next = await answered(pages.next())
+    if (next.done) return
+    yield next.value
+  }
+}
+
 /** Null where Stripe does not know the object. */
 async function found<T>(call: Promise<T>): Promise<T | null> {
   try {
@@ -112,7 +216,24 @@ async function found<T>(call: Promise<T>): Promise<T | null> {
   }
 }
 
-function sessionParams(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
+/** A coupon for this one checkout; the same order again is the same coupon. */
+const firstPeriodOff = (
+  order: CheckoutOrder,
+  amountCents: number,
+): [Stripe.CouponCreateParams, Stripe.RequestOptions] => [
+  {
+    amount_off: amountCents,
+    currency: order.currency,
+    duration: 'once',
+    max_redemptions: 1,
+    redeem_by: seconds(order.expiresAt),
+    name: 'First period',
+    metadata: { payment_reference: order.reference },
+  },
+  { idempotencyKey: `${order.reference}:coupon` },
+]
+
+function sessionParams(order: CheckoutOrder, couponId: string | null): Stripe.Checkout.SessionCreateParams {
   // Refunds, disputes and invoices do not carry the session: the payment's reference is copied to what they do carry.
   const metadata = { payment_reference: order.reference }
   const monthly = order.purchaseType === 'subscription'
@@ -123,12 +244,13 @@ function sessionParams(order: CheckoutOrder): Stripe.Checkout.SessionCreateParam
         quantity: 1,
         price_data: {
           currency: order.currency,
-          unit_amount: order.amountCents,
+          unit_amount: couponId === null ? order.amountCents : order.originalCents,
           product_data: { name: order.productName },
           ...(monthly && { recurring: { interval: 'month' } }),
         },
       },
     ],
+    ...(couponId !== null && { discounts: [{ coupon: couponId }] }),
     client_reference_id: order.reference,
     customer_email: order.email,
     metadata,
@@ -148,22 +270,58 @@ function toHostedCheckout(session: Stripe.Checkout.Session): HostedCheckout {
   }
 }
 
-function toObservation(session: Stripe.Checkout.Session): Observation {
+type Moved = { refundedCents: number; disputed: 'no' | 'open' | 'lost' }
+
+/** What a session that is not paid says; null where it is. */
+function unpaidSession(session: Stripe.Checkout.Session): Observation | null {
   if (session.status === 'expired') return { kind: 'expired' }
   if (session.status !== 'complete') return { kind: 'open' }
-  if (session.payment_status === 'unpaid') {
-    return willNeverBePaid(session) ? { kind: 'failed' } : { kind: 'processing' }
-  }
-  const subscription = session.subscription
+  if (session.payment_status !== 'unpaid') return null
+  return willNeverBePaid(session) ? { kind: 'failed' } : { kind: 'processing' }
+}
+
+function toPaid(session: Stripe.Checkout.Session, intentId: string | null, moved: Moved): Observation {
+  const amountCents = session.amount_total ?? 0
+  const held = session.subscription
+  const subscription = held && typeof held !== 'string' ? toSubscription(held) : null
   return {
     kind: 'paid',
-    amountCents: session.amount_total ?? 0,
+    amountCents,
     currency: session.currency ?? '',
     transactionId: idOf(session.payment_intent) ?? idOf(session.invoice),
+    intentId,
     email: session.customer_details?.email ?? session.customer_email,
-    subscription: subscription && typeof subscription !== 'string' ? toSubscription(subscription) : null,
+    subscription,
+    period: subscription && firstPeriodOf(session.invoice, subscription),
+    receivedCents: amountCents,
+    ...moved,
   }
 }
+
+/** What the first invoice pays for: the subscription itself may be further by now. */
+function firstPeriodOf(invoice: Stripe.Checkout.Session['invoice'], subscription: ProviderSubscription) {
+  const line = invoice && typeof invoice !== 'string' ? invoice.lines?.data[0] : undefined
+  return line
+    ? { start: millis(line.period.start), end: millis(line.period.end) }
+    : { start: subscription.currentPeriodStart, end: subscription.currentPeriodEnd }
+}
+
+/** A dispute that was lost stays; an inquiry (`warning_…`) takes no money. */
+function standingOf(statuses: readonly string[]): Moved['disputed'] {
+  if (statuses.includes('lost')) return 'lost'
+  const settled = ['won', 'prevented', 'warning_needs_response', 'warning_under_review', 'warning_closed']
+  return statuses.every((status) => settled.includes(status)) ? 'no' : 'open'
+}
+
+const isInvoice = (id: string) => id.startsWith('in_')
+
+function intentOfInvoice(invoice: string | Stripe.Invoice | null | undefined): string | null {
+  if (!invoice || typeof invoice === 'string') return null
+  const paid = invoice.payments?.data.find(({ status }) => status === 'paid') ?? invoice.payments?.data[0]
+  return idOf(paid?.payment.payment_intent)
+}
+
+const subscriptionOf = (invoice: Stripe.Invoice) => idOf(invoice.parent?.subscription_details?.subscription)
 
 /** A past-due subscription is not among them: Stripe still tries to collect. */
 function willNeverBePaid({ payment_intent: intent, subscription }: Stripe.Checkout.Session): boolean {
@@ -199,19 +357,8 @@ function toProviderEvent(event: Stripe.Event): ProviderEvent {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
     case 'checkout.session.async_payment_failed':
-    case 'checkout.session.expired': {
-      const session = event.data.object
-      return {
-        ...base,
-        about: {
-          kind: 'checkout',
-          checkoutId: session.id,
-          // Not client_reference_id: a buyer can write that one into a payment link.
-          reference: session.metadata?.payment_reference ?? null,
-          hosted: toHostedPurchase(session),
-        },
-      }
-    }
+    case 'checkout.session.expired':
+      return { ...base, about: aboutSession(event.data.object) }
     case 'customer.subscription.created':
     case 'customer.subscription.updated':
     case 'customer.subscription.deleted':
@@ -219,14 +366,43 @@ function toProviderEvent(event: Stripe.Event): ProviderEvent {
     case 'customer.subscription.resumed':
       return { ...base, about: { kind: 'subscription', subscriptionId: event.data.object.id } }
     case 'invoice.paid':
-    case 'invoice.payment_failed': {
-      const subscription = idOf(event.data.object.parent?.subscription_details?.subscription)
-      if (!subscription) return { ...base, about: { kind: 'nothing-we-act-on' } }
-      return { ...base, about: { kind: 'subscription', subscriptionId: subscription } }
-    }
+    case 'invoice.payment_failed':
+      return { ...base, about: aboutInvoice(event.data.object) }
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+    case 'charge.refunded':
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+      return { ...base, about: aboutMoney(event.data.object) }
     default:
       return { ...base, about: { kind: 'nothing-we-act-on' } }
   }
+}
+
+const aboutSession = (session: Stripe.Checkout.Session): About => ({
+  kind: 'checkout',
+  checkoutId: session.id,
+  // Not client_reference_id: a buyer can write that one into a payment link.
+  reference: session.metadata?.payment_reference ?? null,
+  hosted: toHostedPurchase(session),
+})
+
+/** The first invoice of a subscription is its checkout's. */
+function aboutInvoice(invoice: Stripe.Invoice): About {
+  const subscriptionId = subscriptionOf(invoice)
+  if (!subscriptionId || !invoice.id) return { kind: 'nothing-we-act-on' }
+  return invoice.billing_reason === 'subscription_create'
+    ? { kind: 'subscription', subscriptionId }
+    : { kind: 'renewal', invoiceId: invoice.id, subscriptionId }
+}
+
+function aboutMoney(moved: { payment_intent: string | { id: string } | null }): About {
+  const intentId = idOf(moved.payment_intent)
+  return intentId ? { kind: 'money', intentId } : { kind: 'nothing-we-act-on' }
 }
 
 /**

@@ -8,12 +8,9 @@ import {
 } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { openDb } from '../db/client.ts'
-import type { Deps } from '../features/payments/settle-payment.ts'
+import { openShop, type ShopDeps } from '../http/shop-deps.ts'
 import worker from '../index.ts'
-import { configOf } from '../providers/config.ts'
 import type { Env } from '../providers/env.ts'
-import { outsideFetch } from '../providers/outside.ts'
-import { stripeProvider } from '../providers/stripe.ts'
 
 export const SHOP = 'http://shop.test'
 
@@ -71,19 +68,13 @@ export async function consume(
 }
 
 /** What a use case works with; `idle` waits for what it left to do. */
-export function depsOf(bindings: Env = env): Deps & { idle: () => Promise<unknown> } {
+export function depsOf(bindings: Env = env): ShopDeps & { idle: () => Promise<unknown> } {
   const waiting: Promise<unknown>[] = []
-  return {
-    env: bindings,
-    db: openDb(bindings.DB),
-    provider: stripeProvider(configOf(bindings), outsideFetch(bindings)),
-    supportEmail: configOf(bindings).supportEmail,
-    later: (work) => {
-      work.catch(() => undefined)
-      waiting.push(work)
-    },
-    idle: () => Promise.all(waiting),
+  const later = (work: Promise<unknown>) => {
+    work.catch(() => undefined)
+    waiting.push(work)
   }
+  return { ...openShop(bindings, openDb(bindings.DB), later), idle: () => Promise.all(waiting) }
 }
 
 /** Bindings whose queue only collects: the test decides when, and how often, a message is consumed. */

@@ -33,6 +33,8 @@ export const users = sqliteTable(
     emailNotifications: flag('email_notifications').notNull().default(true),
     promotionalEmails: flag('promotional_emails').notNull().default(true),
     newAirdrops: flag('new_airdrops').notNull().default(true),
+    /** Where the monthly payout of commissions goes: an address for USDC on Base. */
+    payoutAddress: text('payout_address'),
     deactivatedAt: instant('deactivated_at'),
     deletedAt: instant('deleted_at'),
     createdAt: instant('created_at').notNull(),

@@ -39,6 +39,8 @@ export const payments = sqliteTable(
     hostedUrl: text('hosted_url'),
     /** The provider's id of the money movement (Stripe: the payment intent, or the invoice of a subscription). */
     transactionId: text('transaction_id'),
+    /** What refunds and disputes name (Stripe: the payment intent, also behind an invoice). */
+    intentId: text('intent_id'),
     status: text('status', { enum: PAYMENT_STATUSES }).notNull().default('completed'),
     currency: text('currency').notNull().default('usd'),
     /** What the buyer is asked to pay: original − discount. */
@@ -46,6 +48,13 @@ export const payments = sqliteTable(
     originalCents: cents('original_cents').notNull(),
     discountCents: cents('discount_cents').notNull().default(0),
     refundedCents: cents('refunded_cents').notNull().default(0),
+    /** What arrived of a crypto payment, in US cents at the rate its buyer was promised; may be less or more than asked. */
+    receivedCents: cents('received_cents').notNull().default(0),
+    /** What this payment of a subscription pays for. */
+    periodStart: instant('period_start'),
+    periodEnd: instant('period_end'),
+    /** Counts changes: who decided on an older one finds it moved on, and asks again. */
+    revision: integer('revision').notNull().default(0),
     couponId: integer('coupon_id').references((): AnySQLiteColumn => coupons.id),
     email: text('email'),
     emailIdentity: text('email_identity'),
@@ -68,6 +77,7 @@ export const payments = sqliteTable(
     // One open checkout per buyer and product: two tabs cannot both be paid.
     uniqueIndex('payments_one_open').on(t.userId, t.scriptId).where(sql`${t.status} = 'pending'`),
     uniqueIndex('payments_transaction').on(t.paymentProvider, t.transactionId),
+    uniqueIndex('payments_intent').on(t.paymentProvider, t.intentId),
     index('payments_user').on(t.userId, t.id),
     index('payments_identity').on(t.emailIdentity),
     index('payments_subscription').on(t.subscriptionId),
@@ -104,6 +114,61 @@ export const paymentEvents = sqliteTable(
     createdAt: instant('created_at').notNull(),
   },
   (t) => [uniqueIndex('payment_events_once').on(t.paymentId, t.kind)],
+)
+
+const LEDGER_KINDS = ['capture', 'refund', 'dispute', 'restore'] as const
+
+/**
+ * What each change of a payment did to the shop's money, signed. Append-only (a trigger refuses changes): the sum of a
+ * payment's entries is what was captured of it less what went back.
+ */
+export const ledgerEntries = sqliteTable(
+  'ledger_entries',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    paymentId: integer('payment_id')
+      .notNull()
+      .references(() => payments.id),
+    kind: text('kind', { enum: LEDGER_KINDS }).notNull(),
+    amountCents: cents('amount_cents').notNull(),
+    /** The payment's revision that this entry belongs to. */
+    revision: integer('revision').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('ledger_entries_once').on(t.paymentId, t.revision),
+    index('ledger_entries_created').on(t.createdAt, t.id),
+    check('ledger_entries_kind_known', sql`${t.kind} in (${oneOf(LEDGER_KINDS)})`),
+    check('ledger_entries_sign', sql`(${t.kind} in ('capture', 'restore')) = (${t.amountCents} >= 0)`),
+  ],
+)
+
+/** A further page to pay at for a payment of which too little arrived: for the rest. */
+export const paymentCheckouts = sqliteTable(
+  'payment_checkouts',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    paymentId: integer('payment_id')
+      .notNull()
+      .references(() => payments.id),
+    provider: text('provider', { enum: PAYMENT_PROVIDERS }).notNull(),
+    /** What the provider knows it by in our words; its idempotency key. */
+    reference: text('reference').notNull().unique(),
+    checkoutId: text('checkout_id'),
+    hostedUrl: text('hosted_url'),
+    amountCents: cents('amount_cents').notNull(),
+    receivedCents: cents('received_cents').notNull().default(0),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at'),
+    closedAt: instant('closed_at'),
+  },
+  (t) => [
+    uniqueIndex('payment_checkouts_provider_id').on(t.provider, t.checkoutId),
+    // One open page for the rest at a time.
+    uniqueIndex('payment_checkouts_one_open').on(t.paymentId).where(sql`${t.closedAt} is null`),
+    index('payment_checkouts_payment').on(t.paymentId),
+    check('payment_checkouts_amount', sql`${t.amountCents} > 0 and ${t.receivedCents} >= 0`),
+  ],
 )
 
 /** The inbox of everything providers told us, kept raw; a row without handledAt still has to be acted upon. */

@@ -22,8 +22,14 @@ export const referralPayouts = sqliteTable(
     status: text('status', { enum: PAYOUT_STATUSES }).notNull().default('open'),
     createdAt: instant('created_at').notNull(),
     paidAt: instant('paid_at'),
+    /** The affiliate's payout address when the batch was made. */
+    address: text('address'),
+    /** How it was paid, for example a transaction hash. */
+    reference: text('reference'),
+    paidBy: integer('paid_by').references(() => users.id, { onDelete: 'set null' }),
   },
   (t) => [
+    index('referral_payouts_status').on(t.status, t.id),
     uniqueIndex('referral_payouts_month').on(t.referrerId, t.period),
     check('referral_payouts_status_known', sql`${t.status} in (${oneOf(PAYOUT_STATUSES)})`),
   ],
@@ -56,6 +62,11 @@ export const referrals = sqliteTable(
     index('referrals_referrer').on(t.referrerId, t.id),
     index('referrals_referred').on(t.referredUserId),
     index('referrals_payment').on(t.paymentId),
+    index('referrals_payout').on(t.payoutId),
+    /** What the next payout takes up. */
+    index('referrals_payable')
+      .on(t.referrerId)
+      .where(sql`${t.status} = 'completed' and ${t.payoutId} is null`),
     index('referrals_maturing').on(t.maturesAt).where(sql`${t.status} = 'pending'`),
     check('referrals_kind_known', sql`${t.kind} in (${oneOf(ENTRY_KINDS)})`),
     check('referrals_status_known', sql`${t.status} in (${oneOf(REFERRAL_STATUSES)})`),

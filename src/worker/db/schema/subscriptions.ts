@@ -29,11 +29,17 @@ export const subscriptions = sqliteTable(
     endedAt: instant('ended_at'),
     /** When the provider was asked for what stands here: an older answer never overwrites a newer one. */
     observedAt: instant('observed_at').notNull(),
+    /** Counts changes of a prepaid subscription's period: see payments.revision. */
+    revision: integer('revision').notNull().default(0),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },
   (t) => [
     index('subscriptions_user').on(t.userId, t.id),
+    /** Paid in advance: what reminders and endings look at. */
+    index('subscriptions_prepaid')
+      .on(t.currentPeriodEnd)
+      .where(sql`${t.stripeSubscriptionId} is null and ${t.status} = 'active'`),
     index('subscriptions_customer').on(t.stripeCustomerId),
     index('subscriptions_period_end').on(t.status, t.currentPeriodEnd),
     check('subscriptions_provider_known', sql`${t.provider} in (${oneOf(PAYMENT_PROVIDERS)})`),

@@ -1,8 +1,9 @@
-import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { userScripts } from '../../db/schema/access.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
+import { payments } from '../../db/schema/payments.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 import { LIFETIME_ID, PREMIUM_ID } from '../catalogue/contract.ts'
 
@@ -45,8 +46,19 @@ export const selectHoldingsOfAccount = (db: Db, userId: number) =>
     .orderBy(desc(userScripts.id))
     .limit(500)
 
+/** A later payment of a subscription has no grant of its own: what it keeps open is the subscription's. */
 export const selectHoldingOfPayment = (db: Db, paymentId: number) =>
-  selectHoldings(db).where(eq(userScripts.paymentId, paymentId)).limit(1)
+  selectHoldings(db)
+    .where(
+      or(
+        eq(userScripts.paymentId, paymentId),
+        eq(
+          userScripts.subscriptionId,
+          db.select({ id: payments.subscriptionId }).from(payments).where(eq(payments.id, paymentId)),
+        ),
+      ),
+    )
+    .limit(1)
 
 /** The payment behind a grant, if there is one. */
 export const selectPaymentOfGrant = (db: Db, grantId: number) =>

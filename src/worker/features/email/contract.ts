@@ -55,6 +55,16 @@ export const alertDataSchema = z.object({
 })
 export type AlertData = z.infer<typeof alertDataSchema>
 
+/** What became of a payment after it was made. */
+export const moneyMovedDataSchema = z.object({
+  paymentId: id,
+  productName: z.string(),
+  amountCents: z.number().int(),
+  refundedCents: z.number().int(),
+  status: z.enum(['completed', 'partially_refunded', 'refunded', 'disputed']),
+})
+export type MoneyMovedData = z.infer<typeof moneyMovedDataSchema>
+
 /** The last mail to an address whose account is gone. */
 export const accountDeletedDataSchema = z.object({
   /** Epoch milliseconds. */
@@ -158,6 +168,7 @@ export type PasswordChangedData = z.infer<typeof passwordChangedDataSchema>
 /** Every mail the shop can write, with what it needs to know. */
 export const mailSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('receipt'), data: receiptDataSchema }),
+  z.object({ template: z.literal('money-moved'), data: moneyMovedDataSchema }),
   z.object({ template: z.literal('alert'), data: alertDataSchema }),
   z.object({ template: z.literal('welcome'), data: accountLinkDataSchema }),
   z.object({ template: z.literal('confirm-email'), data: accountLinkDataSchema }),

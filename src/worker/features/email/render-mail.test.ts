@@ -26,6 +26,10 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
     ...{ paymentId: 41, productId: 7, productName: nasty, amountCents: 123_456, paidAt: at, renewsAt: at },
     ...{ purchaseType: 'subscription', transactionId: 'pi_123', file },
   },
+  'money-moved': {
+    ...{ paymentId: 41, productName: nasty, amountCents: 1950, refundedCents: 500 },
+    status: 'partially_refunded',
+  },
   alert: { paymentId: 41, productName: nasty, amountCents: 1, email: 'x@mail.test', reason: nasty },
   welcome: { username: nasty, nonce: 'n', expiresAt: at },
   'confirm-email': { username: nasty, nonce: 'n', expiresAt: at },

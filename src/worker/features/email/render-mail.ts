@@ -20,6 +20,7 @@ import {
 import { accountDeletedMail } from './mails/account-deleted.ts'
 import { alertMail } from './mails/alert.ts'
 import { contactMail } from './mails/contact.ts'
+import { moneyMovedMail } from './mails/money-moved.ts'
 import { newReleaseMail } from './mails/new-release.ts'
 import { newScriptMail } from './mails/new-script.ts'
 import { newsletterMail } from './mails/newsletter.ts'
@@ -54,6 +55,8 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
       const link = await downloadLink(mail.data.holder, mail.data.productId, delivery.queuedAt, config)
       return productLinkMail(mail.data, { ...link, supportEmail })
     }
+    case 'money-moved':
+      return moneyMovedMail(mail.data, { dashboardUrl, supportEmail })
     case 'alert':
       return alertMail(mail.data)
     case 'welcome':

@@ -222,8 +222,8 @@ describe('Stripe is down', () => {
     const slow = await buy(user, (await aProduct()).id)
     await sandbox.pay(whole.checkoutId)
     const deps = depsOf()
-    const observe = deps.provider.observe
-    deps.provider.observe = async (checkoutId) => {
+    const observe = deps.providers.stripe.observe
+    deps.providers.stripe.observe = async (checkoutId) => {
       if (checkoutId === broken.checkoutId) throw new ProviderDown('not for this one')
       if (checkoutId === slow.checkoutId) await scheduler.wait(300)
       return observe(checkoutId)

@@ -1,9 +1,11 @@
 import { describeError } from '../../core/describe-error.ts'
 import { MINUTE, SECOND } from '../../core/time.ts'
+import type { ShopDeps } from '../../http/shop-deps.ts'
 import { ORPHAN_AFTER_MS } from './rules.ts'
-import { closeOnce, type Deps, type Settled, settlePayment } from './settle-payment.ts'
+import { type Settled, settlePayment } from './settle-payment.ts'
 import { findOwnPayment, listDue, type PaymentWithProduct } from './store.ts'
-import { claimCheck, scheduleCheck } from './writes.ts'
+import { writeClose } from './write-settlement.ts'
+import { claimCheck, endChecks, scheduleCheck } from './writes.ts'
 
 /** Pages poll every second or two; the provider is asked no more often than this. */
 const MINIMUM_INTERVAL_MS = 1.5 * SECOND
@@ -13,7 +15,7 @@ const MINIMUM_INTERVAL_MS = 1.5 * SECOND
  * when no webhook has come. The provider being down only means that the answer is as old as our row.
  */
 export async function checkOwnPayment(
-  deps: Deps,
+  deps: ShopDeps,
   userId: number,
   reference: number | string,
   now: number,
@@ -39,11 +41,11 @@ const SWEEP_BUDGET_MS = 4 * MINUTE
 
 /** The cron's part: every open payment whose turn it is. One that fails or hangs does not hold up the others. */
 export async function sweepPayments(
-  deps: Deps,
+  deps: ShopDeps,
   now: number,
   limit = 200,
 ): Promise<Record<Settled['outcome'], number>> {
-  const tally = { settled: 0, closed: 0, flagged: 0, ignored: 0 }
+  const tally = { settled: 0, changed: 0, held: 0, closed: 0, flagged: 0, ignored: 0 }
   const began = Date.now()
   const queue = await listDue(deps.db, now, limit)
   const work = async () => {
@@ -55,12 +57,14 @@ export async function sweepPayments(
   return tally
 }
 
-async function sweepOne(deps: Deps, due: PaymentWithProduct, now: number): Promise<Settled> {
+async function sweepOne(deps: ShopDeps, due: PaymentWithProduct, now: number): Promise<Settled> {
   const { payment } = due
   try {
     if (payment.paymentId === null) return await sweepWithoutCheckout(deps, due, now)
     const settled = await settlePayment(deps, due, payment.paymentId, 'sweep', now)
-    if (settled.outcome === 'ignored') await scheduleCheck(deps.db, payment, now)
+    if (settled.reason === 'already-done') await endChecks(deps.db, payment.id)
+    else if (settled.outcome === 'ignored' || settled.outcome === 'held')
+      await scheduleCheck(deps.db, payment, now)
     return settled
   } catch (error) {
     console.error(JSON.stringify({ at: 'sweep-payments', payment: payment.id, error: describeError(error) }))
@@ -71,7 +75,7 @@ async function sweepOne(deps: Deps, due: PaymentWithProduct, now: number): Promi
 
 /** Its buyer never got an address to pay at: nothing can have been paid, and after a day nobody comes back for it. */
 async function sweepWithoutCheckout(
-  deps: Deps,
+  deps: ShopDeps,
   { payment }: PaymentWithProduct,
   now: number,
 ): Promise<Settled> {
@@ -79,6 +83,6 @@ async function sweepWithoutCheckout(
     await scheduleCheck(deps.db, payment, now)
     return { outcome: 'ignored', reason: 'no-checkout-yet' }
   }
-  await closeOnce(deps.db, payment.id, 'expired', { source: 'sweep', checkoutId: null }, now)
+  await writeClose(deps.db, payment, 'expired', { source: 'sweep', checkoutId: null }, now)
   return { outcome: 'closed', reason: 'expired' }
 }

@@ -1,4 +1,5 @@
-import { type CheckoutDeps, closeCheckout } from './open-checkout.ts'
+import type { ShopDeps } from '../../http/shop-deps.ts'
+import { closeCheckout } from './open-checkout.ts'
 import { listOpen } from './store.ts'
 
 /**
@@ -6,6 +7,6 @@ import { listOpen } from './store.ts'
  * and refused here: its buyer should know of it first.
  * @throws Problem 409 (`data.code` says which), ProviderDown
  */
-export async function closeCheckouts(deps: CheckoutDeps, userId: number, now: number): Promise<void> {
+export async function closeCheckouts(deps: ShopDeps, userId: number, now: number): Promise<void> {
   for (const open of await listOpen(deps.db, userId)) await closeCheckout(deps, open, now)
 }

@@ -13,6 +13,11 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
 export const PAYMENT_PROVIDERS = ['stripe', 'coinbase', 'btcpay', 'free', 'admin'] as const
 
+export const CRYPTO_PROVIDERS = ['coinbase', 'btcpay'] as const
+export type CryptoProvider = (typeof CRYPTO_PROVIDERS)[number]
+/** Those that move money; `free` and `admin` only name why none moved. */
+export type CollectingProvider = 'stripe' | CryptoProvider
+
 export const PURCHASE_TYPES = ['one-time', 'subscription'] as const
 export type PurchaseType = (typeof PURCHASE_TYPES)[number]
 

@@ -2,13 +2,17 @@ import { emailIdentity, emailKey } from '../../core/email-address.ts'
 import { toUsd } from '../../core/money.ts'
 import { Problem } from '../../core/problem.ts'
 import { type Db, refusedBy } from '../../db/client.ts'
+import type { ShopDeps } from '../../http/shop-deps.ts'
 import { findOwnAccess } from '../access/find-access.ts'
 import { findProduct } from '../catalogue/read-products.ts'
-import type { CreatePayment } from './contract.ts'
-import { type CheckoutDeps, closeCheckout, IN_REVIEW, openCheckout, refuse } from './open-checkout.ts'
+import type { CollectingProvider, CreatePayment } from './contract.ts'
+import { closeCheckout, IN_REVIEW, openCheckout, refuse } from './open-checkout.ts'
 import { isPayable, nextCheckAt, type Quote, quote, refuseRepeat } from './rules.ts'
 import { findByClientId, findOpen, type PaymentWithProduct } from './store.ts'
 import { insertPayment } from './writes.ts'
+
+/** What a buyer asks for; who is to collect it is named by the route. */
+export type Wish = Omit<CreatePayment, 'provider'> & { provider: CollectingProvider }
 
 /**
  * Opens a checkout at the provider. The payment's row exists before any money can move; the same `clientPaymentId` is
@@ -17,9 +21,9 @@ import { insertPayment } from './writes.ts'
  * @throws Problem 404, 409 (owned, stale, in review, or the price changed: `data.code` says which), 422; ProviderDown
  */
 export async function createPayment(
-  deps: CheckoutDeps,
+  deps: ShopDeps,
   userId: number,
-  wish: CreatePayment,
+  wish: Wish,
   now: number,
 ): Promise<{ id: number; url: string }> {
   const before = await findByClientId(deps.db, userId, wish.clientPaymentId)
@@ -43,12 +47,13 @@ export async function createPayment(
   return payment.isNew ? openCheckout(deps, payment.row, now) : resume(deps, payment.row, wish, now)
 }
 
-const isSameOffer = ({ payment }: PaymentWithProduct, wish: CreatePayment, price: Quote) =>
+const isSameOffer = ({ payment }: PaymentWithProduct, wish: Wish, price: Quote) =>
   payment.amountCents === price.amountCents &&
   payment.purchaseType === wish.purchaseType &&
+  payment.paymentProvider === wish.provider &&
   emailKey(payment.email ?? '') === emailKey(wish.email)
 
-function quoteOrRefuse(product: PaymentWithProduct['product'], wish: CreatePayment): Quote {
+function quoteOrRefuse(product: PaymentWithProduct['product'], wish: Wish): Quote {
   if (wish.couponId != null) throw new Problem(422, 'This coupon cannot be used for this purchase.')
   const quoted = quote(product, wish.purchaseType)
   if (!quoted.ok) {
@@ -71,7 +76,7 @@ function quoteOrRefuse(product: PaymentWithProduct['product'], wish: CreatePayme
 async function insertOnce(
   db: Db,
   userId: number,
-  wish: CreatePayment,
+  wish: Wish,
   price: Quote,
   now: number,
 ): Promise<{ isNew: boolean; row: PaymentWithProduct }> {
@@ -104,7 +109,7 @@ async function insertOnce(
 }
 
 /** Back to the page of a checkout that was opened before. */
-async function resume(deps: CheckoutDeps, before: PaymentWithProduct, wish: CreatePayment, now: number) {
+async function resume(deps: ShopDeps, before: PaymentWithProduct, wish: Wish, now: number) {
   const { payment } = before
   if (payment.scriptId !== wish.productId || payment.purchaseType !== wish.purchaseType) {
     throw refuse('stale', 'This checkout belongs to another product. Please start again.')

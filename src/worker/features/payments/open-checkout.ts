@@ -1,11 +1,13 @@
 import { Problem } from '../../core/problem.ts'
+import type { ShopDeps } from '../../http/shop-deps.ts'
+import { type PaymentProvider, ProviderDown } from '../../providers/payment-provider.ts'
+import { providerOf } from '../../providers/payment-providers.ts'
 import type { PaymentRefusal } from './contract.ts'
 import { CHECKOUT_LIFETIME_MS } from './rules.ts'
-import { closeOnce, type Deps, settlePayment } from './settle-payment.ts'
-import { findByReference, type PaymentWithProduct } from './store.ts'
+import { settlePayment } from './settle-payment.ts'
+import { findByReference, type Payment, type PaymentWithProduct } from './store.ts'
+import { writeClose } from './write-settlement.ts'
 import { attachCheckout } from './writes.ts'
-
-export type CheckoutDeps = Deps & { publicUrl: string }
 
 export const IN_REVIEW =
   'Your earlier payment for this product is being looked at by support. Please do not pay again.'
@@ -14,28 +16,43 @@ export const IN_REVIEW =
 export const refuse = (code: PaymentRefusal, message: string, more: Record<string, unknown> = {}) =>
   new Problem(409, message, { data: { code, ...more } })
 
+/** What the page after the payment page is told: Stripe fills in its own id, of others we name ours. */
+const returnQuery = ({ paymentProvider, id }: Payment) =>
+  paymentProvider === 'stripe'
+    ? 'session_id={CHECKOUT_SESSION_ID}&source=stripe'
+    : `session_id=${id}&source=crypto`
+
+/** Who collects this payment. @throws ProviderDown where the deployment has no credentials for it any more */
+export function collectorOf(deps: ShopDeps, payment: Pick<Payment, 'paymentProvider'>): PaymentProvider {
+  const provider = providerOf(deps.providers, payment.paymentProvider)
+  if (!provider) throw new ProviderDown(`No credentials for ${payment.paymentProvider}`)
+  return provider
+}
+
 /** Opens the provider's page for this payment, or finds the one that was opened for it before. */
 export async function openCheckout(
-  deps: CheckoutDeps,
+  deps: ShopDeps,
   { payment, product }: PaymentWithProduct,
   now: number,
 ): Promise<{ id: number; url: string }> {
   const query = new URLSearchParams({ productId: String(product.id), purchaseType: payment.purchaseType })
-  const checkout = await deps.provider.createCheckout({
+  const provider = collectorOf(deps, payment)
+  const checkout = await provider.createCheckout({
     reference: payment.reference,
     purchaseType: payment.purchaseType,
     productName: product.name,
     amountCents: payment.amountCents,
+    originalCents: payment.originalCents,
     currency: payment.currency,
     email: payment.email ?? '',
-    successUrl: `${deps.publicUrl}/success?session_id={CHECKOUT_SESSION_ID}&source=stripe`,
-    cancelUrl: `${deps.publicUrl}/cancel?${query}`,
+    successUrl: `${deps.config.publicUrl}/success?${returnQuery(payment)}`,
+    cancelUrl: `${deps.config.publicUrl}/cancel?${query}`,
     expiresAt: payment.createdAt + CHECKOUT_LIFETIME_MS,
   })
   const [attached] = await attachCheckout(deps.db, payment.id, checkout, now)
   if (attached) return { id: payment.id, url: checkout.url }
   // Another tab closed this payment meanwhile: nobody may pay it any more.
-  await deps.provider.expireCheckout(checkout.checkoutId)
+  await provider.expireCheckout(checkout.checkoutId)
   throw refuse('stale', 'This checkout was replaced by another one. Please start again.')
 }
 
@@ -44,18 +61,14 @@ export async function openCheckout(
  * money came first, it is settled.
  * @throws Problem 409 where it was paid, is being confirmed or is in review
  */
-export async function closeCheckout(
-  deps: CheckoutDeps,
-  open: PaymentWithProduct,
-  now: number,
-): Promise<void> {
+export async function closeCheckout(deps: ShopDeps, open: PaymentWithProduct, now: number): Promise<void> {
   const { payment } = open
   if (payment.flaggedReason !== null) throw refuse('in-review', IN_REVIEW)
   if (payment.paymentId === null) {
-    await closeOnce(deps.db, payment.id, 'expired', { source: 'return', checkoutId: null }, now)
+    await writeClose(deps.db, payment, 'expired', { source: 'return', checkoutId: null }, now)
     return
   }
-  await deps.provider.expireCheckout(payment.paymentId)
+  await collectorOf(deps, payment).expireCheckout(payment.paymentId)
   const settled = await settlePayment(deps, open, payment.paymentId, 'return', now)
   if (settled.outcome === 'closed') return
   if (settled.outcome === 'flagged') throw refuse('in-review', IN_REVIEW)

@@ -1,9 +1,10 @@
 import { emailIdentity } from '../../core/email-address.ts'
 import type { Db } from '../../db/client.ts'
 import type { HostedPurchase } from '../../providers/payment-provider.ts'
+import type { CollectingProvider } from './contract.ts'
 import { nextCheckAt, purchaseTypeOf } from './rules.ts'
 import { findByCheckout, findScript, type PaymentWithProduct } from './store.ts'
-import { insertGuestPayment } from './writes.ts'
+import { insertFoundPayment } from './writes.ts'
 
 /**
  * The payment of somebody who paid at a page outside the shop, written when we hear of it. It asks the product's own
@@ -12,14 +13,14 @@ import { insertGuestPayment } from './writes.ts'
  */
 export async function openGuestPayment(
   db: Db,
-  provider: 'stripe',
+  provider: CollectingProvider,
   checkoutId: string,
   { productId, email }: HostedPurchase,
   now: number,
 ): Promise<PaymentWithProduct | undefined> {
   const [product] = await findScript(db, productId)
   if (!product) return undefined
-  await insertGuestPayment(db, {
+  await insertFoundPayment(db, {
     reference: crypto.randomUUID(),
     scriptId: product.id,
     purchaseType: purchaseTypeOf(product),

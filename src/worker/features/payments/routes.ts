@@ -1,38 +1,29 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
+import { z } from 'zod'
 import { Problem } from '../../core/problem.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { pageQuery, toPage } from '../../http/paging.ts'
 import { limitRate } from '../../http/rate-limit.ts'
 import { readBody } from '../../http/read-body.ts'
+import { shopDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { requireViewer, signedIn } from '../../http/viewer.ts'
-import { outsideFetch } from '../../providers/outside.ts'
-import { stripeProvider } from '../../providers/stripe.ts'
+import { providerOf } from '../../providers/payment-providers.ts'
 import { checkOwnPayment } from './check-payment.ts'
-import { createPaymentSchema } from './contract.ts'
+import { CRYPTO_PROVIDERS, createPaymentSchema } from './contract.ts'
 import { createPayment } from './create-payment.ts'
 import { receiveWebhook } from './receive-webhook.ts'
-import type { Deps } from './settle-payment.ts'
 import { listPurchases } from './store.ts'
 import { toPaymentView, toPurchase } from './views.ts'
 
 const MAX_EVENT_BYTES = 1024 * 1024
 const CHECKOUTS_PER_USER = { burst: 30, refillSeconds: 20 }
 
-const depsOf = (c: Context<AppEnv>): Deps => ({
-  env: c.env,
-  db: c.get('db'),
-  provider: stripeProvider(c.get('config'), outsideFetch(c.env)),
-  supportEmail: c.get('config').supportEmail,
-  later: (work) => c.executionCtx.waitUntil(work),
-})
-
 export const paymentRoutes = new Hono<AppEnv>()
   .post('/create', signedIn, jsonOnly, validate('json', createPaymentSchema), async (c) => {
     const viewer = await requireViewer(c)
     await limitRate(c.env, `checkout:${viewer.id}`, CHECKOUTS_PER_USER)
-    const deps = { ...depsOf(c), publicUrl: c.get('config').publicUrl }
-    const data = await createPayment(deps, viewer.id, c.req.valid('json'), Date.now())
+    const data = await createPayment(shopDeps(c), viewer.id, c.req.valid('json'), Date.now())
     return c.json({ success: true, data }, 201)
   })
 
@@ -46,7 +37,7 @@ export const paymentRoutes = new Hono<AppEnv>()
     const viewer = await requireViewer(c)
     const reference = c.req.param('id')
     const key = /^\d{1,15}$/.test(reference) ? Number(reference) : reference
-    const found = await checkOwnPayment(depsOf(c), viewer.id, key, Date.now())
+    const found = await checkOwnPayment(shopDeps(c), viewer.id, key, Date.now())
     if (!found) throw new Problem(404, 'There is no such payment.')
     return c.json({ success: true, data: toPaymentView(found) })
   })
@@ -62,12 +53,15 @@ export const purchaseRoutes = new Hono<AppEnv>().get('/', validate('query', page
   return c.json({ success: true, data: rows.map((row) => toPurchase(row, viewer)), nextCursor })
 })
 
-export const webhookRoutes = new Hono<AppEnv>().post('/stripe', async (c) => {
-  const outcome = await receiveWebhook(
-    depsOf(c),
-    await readBody(c, MAX_EVENT_BYTES),
-    c.req.raw.headers,
-    Date.now(),
-  )
-  return c.json({ success: true, message: outcome })
-})
+export const webhookRoutes = new Hono<AppEnv>().post(
+  '/:provider',
+  validate('param', z.object({ provider: z.enum(['stripe', ...CRYPTO_PROVIDERS]) })),
+  async (c) => {
+    const deps = shopDeps(c)
+    const provider = providerOf(deps.providers, c.req.valid('param').provider)
+    if (!provider) throw new Problem(404, 'Nobody sends events here.')
+    const rawBody = await readBody(c, MAX_EVENT_BYTES)
+    const outcome = await receiveWebhook(deps, provider, rawBody, c.req.raw.headers, Date.now())
+    return c.json({ success: true, message: outcome })
+  },
+)

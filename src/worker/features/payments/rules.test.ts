@@ -17,15 +17,18 @@ import {
   quote,
   refuseRepeat,
   sourcesOf,
+  wasMade,
 } from './rules.ts'
 
 const payment = {
   ...{ status: 'pending' as PaymentStatus, amountCents: 1950, currency: 'usd' },
-  purchaseType: 'one-time' as const,
+  ...{ purchaseType: 'one-time' as const, paymentProvider: 'stripe' as const },
+  ...{ refundedCents: 0, receivedCents: 0 },
 }
 const paid: Extract<Observation, { kind: 'paid' }> = {
   ...{ kind: 'paid', amountCents: 1950, currency: 'usd', transactionId: 'pi_1', email: null },
-  subscription: null,
+  ...{ intentId: 'pi_1', subscription: null, period: null },
+  ...{ receivedCents: 1950, refundedCents: 0, disputed: 'no' },
 }
 
 describe('what an observation means', () => {
@@ -34,9 +37,9 @@ describe('what an observation means', () => {
     ['failed', 'settle'],
     ['expired', 'settle'],
     ['completed', 'ignore'],
-    ['refunded', 'ignore'],
-    ['partially_refunded', 'ignore'],
-    ['disputed', 'ignore'],
+    ['refunded', 'change'],
+    ['partially_refunded', 'change'],
+    ['disputed', 'change'],
   ] as const)('the right money for a payment that is %s: %s', (status, verdict) => {
     expect(decide({ ...payment, status }, paid).do).toBe(verdict)
   })
@@ -84,7 +87,9 @@ describe('what an observation means', () => {
         ...{ kind: fc.constant('paid' as const), transactionId: fc.constant(null), email: fc.constant(null) },
         amountCents: fc.constantFrom(0, 1, 1949, 1950, 1951),
         currency: fc.constantFrom('usd', 'eur', ''),
-        subscription: fc.constant(null),
+        ...{ intentId: fc.constant(null), subscription: fc.constant(null), period: fc.constant(null) },
+        ...{ receivedCents: fc.constant(1950), refundedCents: fc.constantFrom(0, 5, null) },
+        disputed: fc.constantFrom('no' as const, 'open' as const, 'lost' as const),
       }),
       fc.constantFrom<Observation>(
         { kind: 'open' },
@@ -111,10 +116,10 @@ describe('what an observation means', () => {
 })
 
 describe('the ways of a payment', () => {
-  test('nothing leaves refunded, nothing returns to pending, and sourcesOf is the mirror of moves', () => {
-    expect(moves.refunded).toEqual([])
+  test('what was made never becomes unmade, nothing returns to pending, and sourcesOf is the mirror of moves', () => {
     expect(sourcesOf('pending')).toEqual([])
-    expect(sourcesOf('completed')).toEqual(['pending', 'failed', 'expired', 'disputed'])
+    const made = PAYMENT_STATUSES.filter(wasMade)
+    for (const from of made) expect(moves[from].filter((to) => !wasMade(to))).toEqual([])
     for (const from of PAYMENT_STATUSES)
       for (const to of PAYMENT_STATUSES) expect(sourcesOf(to).includes(from)).toBe(mayMove(from, to))
   })

@@ -1,7 +1,7 @@
 import { DAY, HOUR, MINUTE } from '../../core/time.ts'
 import type { Access } from '../access/rules.ts'
 import type { ProviderSubscription } from '../subscriptions/subscription-state.ts'
-import type { PaymentStatus, PurchaseType } from './contract.ts'
+import type { PAYMENT_PROVIDERS, PaymentStatus, PurchaseType } from './contract.ts'
 
 /** What the provider says, now, about a checkout. */
 export type Observation =
@@ -11,9 +11,21 @@ export type Observation =
       /** Lower-case ISO code. */
       currency: string
       transactionId: string | null
+      /** What refunds and disputes will name; null where the provider has no such name. */
+      intentId: string | null
       email: string | null
       subscription: ProviderSubscription | null
+      /** What a payment of a subscription pays for, where the provider says so. */
+      period: { start: number; end: number } | null
+      /** What arrived, where that can differ from what was asked (crypto): more than `amountCents` then. */
+      receivedCents: number
+      /** What went back; null where the provider does not say (our own rows of refunds do). */
+      refundedCents: number | null
+      /** A lost dispute stays one. */
+      disputed: 'no' | 'open' | 'lost'
     }
+  /** Crypto: less arrived than was asked. `closed`: nothing more can arrive at this address in time. */
+  | { kind: 'underpaid'; receivedCents: number; closed: boolean }
   /** Paid by a delayed method: the money is on its way. */
   | { kind: 'processing' }
   | { kind: 'open' }
@@ -28,9 +40,10 @@ export const moves = {
   failed: ['completed'],
   expired: ['completed'],
   completed: ['refunded', 'partially_refunded', 'disputed'],
-  partially_refunded: ['refunded', 'disputed'],
-  disputed: ['completed', 'refunded'],
-  refunded: [],
+  partially_refunded: ['completed', 'refunded', 'disputed'],
+  disputed: ['completed', 'partially_refunded', 'refunded'],
+  // A refund can fail after all; then the money is here again.
+  refunded: ['completed', 'partially_refunded', 'disputed'],
 } as const satisfies Record<PaymentStatus, readonly PaymentStatus[]>
 
 export const mayMove = (from: PaymentStatus, to: PaymentStatus): boolean =>
@@ -40,40 +53,63 @@ export const mayMove = (from: PaymentStatus, to: PaymentStatus): boolean =>
 export const sourcesOf = (to: PaymentStatus): PaymentStatus[] =>
   (Object.keys(moves) as PaymentStatus[]).filter((from) => mayMove(from, to))
 
+type Paid = Extract<Observation, { kind: 'paid' }>
+
+/** The statuses of a payment that was made, whatever became of its money after. */
+const MADE = ['completed', 'partially_refunded', 'refunded', 'disputed'] as const satisfies PaymentStatus[]
+type MadeStatus = (typeof MADE)[number]
+
+/** How a payment that was made stands now. */
+export type Standing = { status: MadeStatus; refundedCents: number }
+
 export type Decision =
-  | { do: 'settle'; observed: Extract<Observation, { kind: 'paid' }> }
+  /** `changed`: some of the money has gone back already, which is the next thing to decide about. */
+  | { do: 'settle'; observed: Paid; changed: boolean }
+  | { do: 'change'; to: Standing }
+  /** Less came than was asked; `closed` where no more can come at this address. */
+  | { do: 'hold'; receivedCents: number; closed: boolean }
   | { do: 'close'; to: 'failed' | 'expired' }
   /** Money that does not fit the order: nothing is given, an operator is told. */
   | { do: 'flag'; reason: string }
   | { do: 'ignore'; why: 'already-done' | 'still-open' }
 
-/** What an observation of the provider means for this payment. */
-export function decide(
-  payment: { status: PaymentStatus; amountCents: number; currency: string; purchaseType: PurchaseType },
-  observed: Observation,
-): Decision {
+export const wasMade = (status: PaymentStatus): status is MadeStatus =>
+  (MADE as readonly PaymentStatus[]).includes(status)
+
+/** The statuses under which a payment gives nothing any more. */
+export const isReversed = (status: PaymentStatus): boolean => status === 'refunded' || status === 'disputed'
+
+type Asked = {
+  status: PaymentStatus
+  amountCents: number
+  refundedCents: number
+  receivedCents: number
+  currency: string
+  purchaseType: PurchaseType
+  paymentProvider: (typeof PAYMENT_PROVIDERS)[number]
+}
+
+/**
+ * What an observation of the provider means for this payment. `givenBack`: what our own refunds gave back, for providers
+ * that do not say.
+ */
+export function decide(payment: Asked, observed: Observation, givenBack = 0): Decision {
   switch (observed.kind) {
     case 'paid': {
-      if (!mayMove(payment.status, 'completed') || payment.status === 'disputed') {
-        return { do: 'ignore', why: 'already-done' }
+      const standing = standingOf(payment, observed, givenBack)
+      if (wasMade(payment.status)) {
+        const same = standing.status === payment.status && standing.refundedCents === payment.refundedCents
+        return same ? { do: 'ignore', why: 'already-done' } : { do: 'change', to: standing }
       }
-      if (observed.currency !== payment.currency) {
-        return {
-          do: 'flag',
-          reason: `Paid in ${observed.currency || 'no currency'}, asked in ${payment.currency}`,
-        }
-      }
-      if (observed.amountCents !== payment.amountCents) {
-        return { do: 'flag', reason: `Paid ${observed.amountCents} cents, asked ${payment.amountCents}` }
-      }
-      if (payment.purchaseType === 'subscription' && observed.subscription === null) {
-        return { do: 'flag', reason: 'Paid, but the provider shows no subscription' }
-      }
-      if (payment.purchaseType === 'one-time' && observed.subscription !== null) {
-        return { do: 'flag', reason: 'Paid as a subscription, sold as a one-time purchase' }
-      }
-      return { do: 'settle', observed }
+      const reason = refuseMoney(payment, observed)
+      return reason
+        ? { do: 'flag', reason }
+        : { do: 'settle', observed, changed: standing.status !== 'completed' }
     }
+    case 'underpaid':
+      return wasMade(payment.status) || (observed.receivedCents === payment.receivedCents && !observed.closed)
+        ? { do: 'ignore', why: wasMade(payment.status) ? 'already-done' : 'still-open' }
+        : { do: 'hold', receivedCents: observed.receivedCents, closed: observed.closed }
     case 'failed':
     case 'expired':
       return mayMove(payment.status, observed.kind)
@@ -88,6 +124,35 @@ export function decide(
       return { do: 'ignore', why: 'still-open' }
   }
 }
+
+function standingOf(payment: Asked, observed: Paid, givenBack: number): Standing {
+  const refundedCents = Math.min(payment.amountCents, observed.refundedCents ?? givenBack)
+  if (observed.disputed !== 'no') return { status: 'disputed', refundedCents }
+  if (refundedCents === 0) return { status: 'completed', refundedCents }
+  return { status: refundedCents === payment.amountCents ? 'refunded' : 'partially_refunded', refundedCents }
+}
+
+/** Why this money is not the one that was asked for; null where it is. */
+function refuseMoney(payment: Asked, observed: Paid): string | null {
+  if (observed.currency !== payment.currency) {
+    return `Paid in ${observed.currency || 'no currency'}, asked in ${payment.currency}`
+  }
+  if (observed.amountCents !== payment.amountCents) {
+    return `Paid ${observed.amountCents} cents, asked ${payment.amountCents}`
+  }
+  const renewing = payment.purchaseType === 'subscription' && payment.paymentProvider === 'stripe'
+  if (renewing && observed.subscription === null) return 'Paid, but the provider shows no subscription'
+  if (payment.purchaseType === 'one-time' && observed.subscription !== null) {
+    return 'Paid as a subscription, sold as a one-time purchase'
+  }
+  return null
+}
+
+/** What is in the shop's hands of a payment, in cents. */
+export const netCents = (
+  amountCents: number,
+  { status, refundedCents }: { status: PaymentStatus; refundedCents: number },
+): number => (status === 'disputed' ? 0 : amountCents - refundedCents)
 
 /** How long the provider keeps a checkout open (Stripe allows 24 hours at most). */
 export const CHECKOUT_LIFETIME_MS = 23 * HOUR

@@ -1,103 +1,98 @@
 import { assertNever } from '../../core/assert-never.ts'
 import { emailKey } from '../../core/email-address.ts'
-import { toIso } from '../../core/time.ts'
-import { commit, type Db, refusedBy, type Write } from '../../db/client.ts'
-import type { Env } from '../../providers/env.ts'
-import type { PaymentProvider } from '../../providers/payment-provider.ts'
-import { grantPurchase, grantSubscription } from '../access/writes.ts'
-import { alertKey, queueAlert, queueReceipt, receiptKey } from '../email/writes.ts'
-import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
-import { oweEmail, oweUserMessages } from '../notifications/writes.ts'
-import { upsertSubscription } from '../subscriptions/writes.ts'
-import { purchaseMessages } from './purchase-messages.ts'
+import type { Db } from '../../db/client.ts'
+import type { ShopDeps } from '../../http/shop-deps.ts'
+import { providerOf } from '../../providers/payment-providers.ts'
+import { endReversed } from '../subscriptions/end-subscriptions.ts'
 import { type Decision, decide, type Observation } from './rules.ts'
-import { findConfirmedAccount, type Payment, type PaymentWithProduct } from './store.ts'
-import { closePayment, completePayment, flagPayment, linkSubscription, recordOnce } from './writes.ts'
+import {
+  findById,
+  findConfirmedAccount,
+  findGivenBack,
+  findLatestOf,
+  type PaymentWithProduct,
+} from './store.ts'
+import {
+  type Source,
+  writeChange,
+  writeClose,
+  writeFlag,
+  writeHold,
+  writeSettlement,
+} from './write-settlement.ts'
 
-/** Who noticed: kept in the payment's history. */
-export type Source = 'webhook' | 'return' | 'sweep' | 'admin'
-
-export type Deps = {
-  env: Env
-  db: Db
-  provider: PaymentProvider
-  /** Where the shop's own people are told of what they must look at. */
-  supportEmail: string
-  /** Runs after the answer is sent. What it loses, the sweep finds. */
-  later: (work: Promise<unknown>) => void
+export type Settled = {
+  outcome: 'settled' | 'changed' | 'held' | 'closed' | 'flagged' | 'ignored'
+  reason?: string
 }
 
-export type Settled = { outcome: 'settled' | 'closed' | 'flagged' | 'ignored'; reason?: string }
-
-type Paid = Extract<Observation, { kind: 'paid' }>
+/** Somebody else changed the payment between our look and our write; so often everything is looked at again. */
+const TRIES = 5
 
 /**
  * The one way in which a payment becomes anything: ask the provider, ask the rule, write once. Serves the webhook, the
- * buyer's return, the sweep and the admin alike, any number of times and at the same time: the batch begins with a row
- * that exists once, so whoever comes second changes nothing.
+ * buyer's return, the sweep, reconciliation and the admin alike, any number of times and at the same time: `target` was
+ * read before the provider is asked, and the batch refuses itself where the row has moved on since.
  * @throws ProviderDown
  */
 export async function settlePayment(
-  deps: Deps,
+  deps: ShopDeps,
   target: PaymentWithProduct,
   checkoutId: string,
   source: Source,
   now: number,
 ): Promise<Settled> {
-  const observed = await deps.provider.observe(checkoutId)
-  const decision = decide(target.payment, observed)
-  return apply(deps, target, checkoutId, decision, source, now)
+  let current = target
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const { payment } = current
+    const provider = providerOf(deps.providers, payment.paymentProvider)
+    if (!provider) return { outcome: 'ignored', reason: 'no-provider' }
+    const observed = await provider.observe(checkoutId)
+    await endWhatWasGivenBack(deps, current, observed)
+    const givenBack = needsOwnRefunds(observed) ? await findGivenBack(deps.db, payment.id) : 0
+    const decision = decide(payment, observed, givenBack)
+    const settled = await apply(deps, current, checkoutId, decision, source, now)
+    if (settled && !(decision.do === 'settle' && decision.changed)) return settled
+    const again = await findById(deps.db, payment.id)
+    if (!again) return { outcome: 'ignored', reason: 'gone' }
+    current = again
+  }
+  throw new Error(`Payment ${target.payment.id} did not stand still`)
 }
 
+const needsOwnRefunds = (observed: Observation) => observed.kind === 'paid' && observed.refundedCents === null
+
+/** Undefined where the row had moved on: to be looked at again. */
 async function apply(
-  deps: Deps,
-  { payment, product }: PaymentWithProduct,
+  deps: ShopDeps,
+  target: PaymentWithProduct,
   checkoutId: string,
   decision: Decision,
   source: Source,
   now: number,
-): Promise<Settled> {
-  const { db } = deps
+): Promise<Settled | undefined> {
+  const { payment } = target
   switch (decision.do) {
     case 'settle': {
       const { observed } = decision
-      const buyer = {
-        ...payment,
-        userId: payment.userId ?? (await ownerOf(db, payment.email ?? observed.email)),
-      }
-      const details = { checkoutId, transactionId: observed.transactionId, amountCents: observed.amountCents }
-      const owed = owedKeys(payment)
-      const writes: Write[] = [
-        recordOnce(db, { paymentId: payment.id, kind: 'settled', source, details, now }),
-        completePayment(db, payment.id, { checkoutId, userId: buyer.userId, ...observed }, now),
-        ...grant(db, buyer, observed, now),
-        ...tell(db, buyer, product, observed, owed, now),
-      ]
-      if (!(await committed(db, writes))) return { outcome: 'ignored', reason: 'already-done' }
-      deps.later(dispatchKeys(deps.env, db, Object.values(owed), now))
-      return { outcome: 'settled' }
+      const owner = payment.userId ?? (await ownerOf(deps.db, payment.email ?? observed.email))
+      const buyer = { ...target, payment: { ...payment, userId: owner } }
+      const done = await writeSettlement(deps, buyer, { checkoutId, observed }, source, now)
+      return done ? { outcome: 'settled' } : undefined
     }
-    case 'close': {
-      const done = await closeOnce(db, payment.id, decision.to, { source, checkoutId }, now)
-      return done
+    case 'change':
+      return (await writeChange(deps, target, decision.to, source, now))
+        ? { outcome: 'changed', reason: decision.to.status }
+        : undefined
+    case 'hold':
+      return (await writeHold(deps, target, decision, source, now)) ? { outcome: 'held' } : undefined
+    case 'close':
+      return (await writeClose(deps.db, payment, decision.to, { source, checkoutId }, now))
         ? { outcome: 'closed', reason: decision.to }
-        : { outcome: 'ignored', reason: 'already-done' }
-    }
-    case 'flag': {
-      const details = { checkoutId, reason: decision.reason }
-      const event = { paymentId: payment.id, kind: 'flagged', source, details, now }
-      const data = alertData(payment, product.name, decision.reason)
-      const debt = { key: `${alertKey(payment.id)}:1`, deliveryKey: alertKey(payment.id), now }
-      const writes = [
-        recordOnce(db, event),
-        flagPayment(db, payment.id, decision.reason, now),
-        queueAlert(db, { to: deps.supportEmail, data, now }),
-        oweEmail(db, debt),
-      ]
-      if (await committed(db, writes)) deps.later(dispatchKeys(deps.env, db, [debt.key], now))
-      console.error(JSON.stringify({ at: 'settle-payment', payment: payment.id, flagged: decision.reason }))
+        : undefined
+    case 'flag':
+      await writeFlag(deps, target, { checkoutId, reason: decision.reason }, source, now)
       return { outcome: 'flagged', reason: decision.reason }
-    }
     case 'ignore':
       return { outcome: 'ignored', reason: decision.why }
     default:
@@ -112,86 +107,22 @@ async function ownerOf(db: Db, email: string | null): Promise<number | null> {
   return account?.id ?? null
 }
 
-const alertData = (payment: Payment, productName: string, reason: string) => ({
-  paymentId: payment.id,
-  productName,
-  amountCents: payment.amountCents,
-  email: payment.email,
-  reason,
-})
-
-/** Closes a payment that was not paid. False where somebody else did it before. */
-export const closeOnce = (
-  db: Db,
-  paymentId: number,
-  to: 'failed' | 'expired',
-  { source, checkoutId }: { source: Source; checkoutId: string | null },
-  now: number,
-): Promise<boolean> =>
-  committed(db, [
-    recordOnce(db, { paymentId, kind: to, source, details: { checkoutId }, now }),
-    closePayment(db, paymentId, to, now),
-  ])
-
-/** False where the schema says that it has been done before. */
-async function committed(db: Db, writes: Write[]): Promise<boolean> {
-  try {
-    await commit(db, writes)
-    return true
-  } catch (error) {
-    if (refusedBy(error, 'payment_events')) return false
-    throw error
-  }
-}
-
-function grant(db: Db, payment: Payment, observed: Paid, now: number): Write[] {
-  const base = { userId: payment.userId, scriptId: payment.scriptId, paymentId: payment.id, now }
-  const { subscription } = observed
-  if (payment.purchaseType === 'one-time' || subscription === null) return [grantPurchase(db, base)]
-  const stripeSubscriptionId = subscription.subscriptionId
-  const owner = { userId: payment.userId, email: payment.email ?? observed.email, scriptId: payment.scriptId }
-  return [
-    upsertSubscription(db, owner, subscription, now),
-    linkSubscription(db, payment.id, stripeSubscriptionId),
-    grantSubscription(db, { ...base, stripeSubscriptionId }),
-  ]
-}
-
-const owedKeys = (payment: Payment) => ({
-  mail: `${receiptKey(payment.id)}:1`,
-  screens: `purchase:${payment.id}`,
-})
-
-/** The receipt and the live messages this settlement owes. */
-function tell(
-  db: Db,
-  payment: Payment,
-  product: PaymentWithProduct['product'],
-  observed: Paid,
-  owed: ReturnType<typeof owedKeys>,
-  now: number,
-): Write[] {
-  const writes: Write[] = []
-  const to = payment.email ?? observed.email
-  if (to !== null) {
-    const data = {
-      paymentId: payment.id,
-      productId: payment.scriptId,
-      productName: product.name,
-      amountCents: payment.amountCents,
-      purchaseType: payment.purchaseType,
-      paidAt: now,
-      renewsAt: observed.subscription?.currentPeriodEnd ?? null,
-    }
-    writes.push(
-      queueReceipt(db, { to, userId: payment.userId, data, now }),
-      oweEmail(db, { key: owed.mail, deliveryKey: receiptKey(payment.id), now }),
-    )
-  }
-  if (payment.userId !== null) {
-    const renewsAt = observed.subscription ? toIso(observed.subscription.currentPeriodEnd) : null
-    const messages = purchaseMessages(payment, product, renewsAt, now)
-    writes.push(oweUserMessages(db, { key: owed.screens, userId: payment.userId, messages, now }))
-  }
-  return writes
+/**
+ * A subscription whose running period was given back must not renew; one under dispute may still be won. Its provider is
+ * told before our own rows change, so that a crash in between is repeated.
+ */
+async function endWhatWasGivenBack(
+  deps: ShopDeps,
+  { payment }: PaymentWithProduct,
+  observed: Observation,
+): Promise<void> {
+  if (observed.kind !== 'paid' || observed.subscription === null) return
+  const gone =
+    observed.disputed === 'lost' ||
+    (payment.amountCents > 0 && (observed.refundedCents ?? 0) >= payment.amountCents)
+  if (!gone) return
+  const { subscriptionId } = payment
+  const [latest] =
+    subscriptionId === null ? [{ id: payment.id }] : await findLatestOf(deps.db, subscriptionId)
+  if (latest?.id === payment.id) await endReversed(deps, observed.subscription)
 }

@@ -1,9 +1,11 @@
-import { and, asc, between, desc, eq, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, between, desc, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import { emailIdentity } from '../../core/email-address.ts'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import { payments, webhookEvents } from '../../db/schema/payments.ts'
+import { refunds } from '../../db/schema/refunds.ts'
+import { subscriptions } from '../../db/schema/subscriptions.ts'
 
 export type Payment = typeof payments.$inferSelect
 export type PaymentWithProduct = { payment: Payment; product: typeof scripts.$inferSelect }
@@ -29,6 +31,55 @@ export async function findByCheckout(
     .limit(1)
   return row
 }
+
+export async function findByIntent(
+  db: Db,
+  provider: Payment['paymentProvider'],
+  intentId: string,
+): Promise<PaymentWithProduct | undefined> {
+  const [row] = await selectPayments(db)
+    .where(and(eq(payments.paymentProvider, provider), eq(payments.intentId, intentId)))
+    .limit(1)
+  return row
+}
+
+export async function findById(db: Db, id: number): Promise<PaymentWithProduct | undefined> {
+  const [row] = await selectPayments(db).where(eq(payments.id, id)).limit(1)
+  return row
+}
+
+/** What our own refunds of this payment gave back, in cents, for a provider that does not say. */
+export async function findGivenBack(db: Db, paymentId: number): Promise<number> {
+  const [row] = await db
+    .select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)`.as('cents') })
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, paymentId), inArray(refunds.status, ['pending', 'succeeded'])))
+  return row?.cents ?? 0
+}
+
+/** The payment that pays for the latest period of this subscription. */
+export const findLatestOf = (db: Db, subscriptionId: number) =>
+  db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.subscriptionId, subscriptionId), isNotNull(payments.paymentDate)))
+    .orderBy(desc(payments.periodEnd), desc(payments.id))
+    .limit(1)
+
+/** The subscription a renewal belongs to, with whom its first payment was referred by. */
+export const findRenewed = (db: Db, stripeSubscriptionId: string) =>
+  db
+    .select({
+      id: subscriptions.id,
+      userId: subscriptions.userId,
+      email: subscriptions.email,
+      scriptId: subscriptions.scriptId,
+      referrerId: sql<number | null>`(select p.referrer_id from payments p
+        where p.subscription_id = subscriptions.id order by p.id limit 1)`.as('referrer_id'),
+    })
+    .from(subscriptions)
+    .where(eq(subscriptions.stripeSubscriptionId, stripeSubscriptionId))
+    .limit(1)
 
 /** Also one that is not listed any more: its pay page may still be about. */
 export const findScript = (db: Db, id: number) => db.select().from(scripts).where(eq(scripts.id, id)).limit(1)

@@ -2,16 +2,17 @@ import { and, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-or
 import { emailIdentity } from '../../core/email-address.ts'
 import type { Db, Write } from '../../db/client.ts'
 import { userScripts } from '../../db/schema/access.ts'
-import { paymentEvents, payments, webhookEvents } from '../../db/schema/payments.ts'
+import { ledgerEntries, paymentEvents, payments, webhookEvents } from '../../db/schema/payments.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 import type { HostedCheckout } from '../../providers/payment-provider.ts'
-import { nextAttemptAt, nextCheckAt, sourcesOf } from './rules.ts'
+import type { PaymentStatus } from './contract.ts'
+import { nextAttemptAt, nextCheckAt, type Standing, sourcesOf } from './rules.ts'
 
 export const insertPayment = (db: Db, payment: typeof payments.$inferInsert) =>
   db.insert(payments).values(payment).returning({ id: payments.id })
 
-/** Once per checkout: a copy of the event finds the row that is there. */
-export const insertGuestPayment = (db: Db, payment: typeof payments.$inferInsert) =>
+/** Once per checkout or invoice: a copy of the event finds the row that is there. */
+export const insertFoundPayment = (db: Db, payment: typeof payments.$inferInsert) =>
   db
     .insert(payments)
     .values(payment)
@@ -43,22 +44,38 @@ export const recordOnce = (
     createdAt: event.now,
   })
 
-/** Guarded by the statuses from which `completed` may be reached. */
+/**
+ * The next revision, where the payment still is the one that was decided about and may become `to`; else null, which the
+ * column refuses, and the batch with it.
+ */
+const nextRevision = (seen: { revision: number }, to: PaymentStatus) =>
+  sql<number>`case when ${payments.revision} = ${seen.revision}
+    and (${payments.status} = ${to} or ${inArray(payments.status, sourcesOf(to))}) then ${payments.revision} + 1 end`
+
+/** First of all made: guarded by the statuses from which it may be reached. */
 export const completePayment = (
   db: Db,
-  id: number,
+  seen: { id: number; revision: number },
   paid: {
     checkoutId: string | null
     transactionId: string | null
+    intentId: string | null
     email: string | null
     userId: number | null
+    receivedCents: number
+    period: { start: number; end: number } | null
   },
   now: number,
 ) =>
   db
     .update(payments)
     .set({
+      revision: nextRevision(seen, 'completed'),
       status: 'completed',
+      receivedCents: paid.receivedCents,
+      intentId: paid.intentId,
+      periodStart: paid.period?.start ?? null,
+      periodEnd: paid.period?.end ?? null,
       paymentId: sql`coalesce(${payments.paymentId}, ${paid.checkoutId})`,
       transactionId: paid.transactionId,
       email: sql`coalesce(${payments.email}, ${paid.email})`,
@@ -70,7 +87,31 @@ export const completePayment = (
       paymentDate: now,
       updatedAt: now,
     })
-    .where(and(eq(payments.id, id), inArray(payments.status, sourcesOf('completed'))))
+    .where(eq(payments.id, seen.id))
+
+/** What became of a payment that was made. */
+export const changePayment = (
+  db: Db,
+  seen: { id: number; revision: number },
+  { status, refundedCents }: Standing,
+  now: number,
+) =>
+  db
+    .update(payments)
+    .set({ revision: nextRevision(seen, status), status, refundedCents, updatedAt: now })
+    .where(eq(payments.id, seen.id))
+
+/** One entry of the money ledger per change; `revision` is the one the payment had before. */
+export const enterLedger = (
+  db: Db,
+  seen: { id: number; revision: number },
+  kind: typeof ledgerEntries.$inferInsert.kind,
+  amountCents: number,
+  now: number,
+) =>
+  db
+    .insert(ledgerEntries)
+    .values({ paymentId: seen.id, kind, amountCents, revision: seen.revision + 1, createdAt: now })
 
 export const linkSubscription = (db: Db, id: number, stripeSubscriptionId: string) =>
   db
@@ -114,11 +155,32 @@ export function attachGuestPurchases(
   ]
 }
 
-export const closePayment = (db: Db, id: number, to: 'failed' | 'expired', now: number) =>
+export const closePayment = (
+  db: Db,
+  seen: { id: number; revision: number },
+  to: 'failed' | 'expired',
+  now: number,
+) =>
   db
     .update(payments)
-    .set({ status: to, nextCheckAt: null, updatedAt: now })
-    .where(and(eq(payments.id, id), inArray(payments.status, sourcesOf(to))))
+    .set({ revision: nextRevision(seen, to), status: to, nextCheckAt: null, updatedAt: now })
+    .where(eq(payments.id, seen.id))
+
+/** Nothing is left to be asked about it. */
+export const endChecks = (db: Db, id: number) =>
+  db.update(payments).set({ nextCheckAt: null }).where(eq(payments.id, id))
+
+/** What arrived so far of a crypto payment. */
+export const holdPayment = (
+  db: Db,
+  seen: { id: number; revision: number },
+  to: { status: PaymentStatus; receivedCents: number },
+  now: number,
+) =>
+  db
+    .update(payments)
+    .set({ revision: nextRevision(seen, to.status), ...to, updatedAt: now })
+    .where(eq(payments.id, seen.id))
 
 export const flagPayment = (db: Db, id: number, reason: string, now: number) =>
   db
@@ -138,7 +200,7 @@ export const scheduleCheck = (
       nextCheckAt: nextCheckAt(payment.checks + 1, payment.expiresAt, now),
       lastCheckedAt: now,
     })
-    .where(and(eq(payments.id, payment.id), eq(payments.status, 'pending'), isNull(payments.flaggedReason)))
+    .where(and(eq(payments.id, payment.id), isNotNull(payments.nextCheckAt), isNull(payments.flaggedReason)))
 
 /** Of several pages that ask at once, one asks the provider; the others read what it found. */
 export const claimCheck = (db: Db, id: number, now: number, minimumMs: number) =>

@@ -133,7 +133,7 @@ describe('a deletion', () => {
     })
 
     // Nobody is charged any more.
-    expect((await depsOf().provider.findSubscription(stripeId))?.status).toBe('canceled')
+    expect((await depsOf().providers.stripe.findSubscription(stripeId))?.status).toBe('canceled')
     expect(await sandbox.eventsOf(() => sandbox.subscription(stripeId, 'renew'))).toEqual([])
     expect((await sandbox.session(unpaid.checkoutId))?.status).toBe('expired')
     expect((await booksOf(unpaid.paymentId)).payment?.status).toBe('expired')
@@ -275,37 +275,41 @@ describe('a deletion', () => {
     const user = await aUser()
     const [first, second] = [await aProduct(), await aProduct({ isSubscription: true })]
     await bought(user, PREMIUM_ID, 'subscription')
-    const deps = { ...depsOf(), publicUrl: 'http://shop.test', pepper: env.PASSWORD_PEPPER }
+    const deps = depsOf()
     const wish = { provider: 'stripe', email: user.email } as const
     let began: { late: { id: number; url: string }; paid: string } | null = null
-    const provider: typeof deps.provider = {
-      ...deps.provider,
-      cancelNow: async (id) => {
-        await deps.provider.cancelNow(id)
-        if (began) return
-        const late = await createPayment(
-          deps,
-          user.id,
-          { ...wish, productId: first.id, purchaseType: 'one-time', clientPaymentId: unique('visit') },
-          Date.now(),
-        )
-        began = { late, paid: '' }
-        await bought(user, second.id, 'subscription')
-        began.paid =
-          (
-            await env.DB.prepare(
-              'SELECT stripe_subscription_id AS id FROM subscriptions WHERE user_id = ? AND script_id = ?',
-            )
-              .bind(user.id, second.id)
-              .first<{ id: string }>()
-          )?.id ?? ''
+    const { stripe } = deps.providers
+    const providers: typeof deps.providers = {
+      ...deps.providers,
+      stripe: {
+        ...stripe,
+        cancelNow: async (id) => {
+          await stripe.cancelNow(id)
+          if (began) return
+          const late = await createPayment(
+            deps,
+            user.id,
+            { ...wish, productId: first.id, purchaseType: 'one-time', clientPaymentId: unique('visit') },
+            Date.now(),
+          )
+          began = { late, paid: '' }
+          await bought(user, second.id, 'subscription')
+          began.paid =
+            (
+              await env.DB.prepare(
+                'SELECT stripe_subscription_id AS id FROM subscriptions WHERE user_id = ? AND script_id = ?',
+              )
+                .bind(user.id, second.id)
+                .first<{ id: string }>()
+            )?.id ?? ''
+        },
       },
     }
-    await deleteAccount({ ...deps, provider }, user.id, user.password)
+    await deleteAccount({ ...deps, providers }, user.id, user.password)
     await deps.idle()
     const made = began as { late: { id: number }; paid: string } | null
     expect((await booksOf(made?.late.id ?? 0)).payment?.status).toBe('expired')
-    expect((await deps.provider.findSubscription(made?.paid ?? ''))?.status).toBe('canceled')
+    expect((await stripe.findSubscription(made?.paid ?? ''))?.status).toBe('canceled')
     expect(await isSignedIn(user)).toBe(false)
   })
 

@@ -1,6 +1,7 @@
 import { describeError } from '../../core/describe-error.ts'
 import { Problem } from '../../core/problem.ts'
 import { commit, refusedBy } from '../../db/client.ts'
+import type { ShopDeps } from '../../http/shop-deps.ts'
 import { ProviderDown } from '../../providers/payment-provider.ts'
 import { verifyPassword } from '../accounts/password.ts'
 import { randomReferralCode } from '../accounts/referral-code.ts'
@@ -8,7 +9,6 @@ import { accountDeletedKey, queueAccountDeleted } from '../email/writes.ts'
 import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
 import { forgettingKey, oweEmail, oweForgetting } from '../notifications/writes.ts'
 import { closeCheckouts } from '../payments/close-checkouts.ts'
-import type { CheckoutDeps } from '../payments/open-checkout.ts'
 import { endSubscriptions } from '../subscriptions/end-subscriptions.ts'
 import { type Account, findAccount } from './store.ts'
 import { eraseAccount } from './writes.ts'
@@ -21,14 +21,10 @@ const ROUNDS = 3
  * provider. Then one batch takes the person out of the tables; it refuses itself while anything could still be charged.
  * @throws Problem 422 (wrong password), 409 (an admin; a payment that is under way); ProviderDown: nothing was deleted
  */
-export async function deleteAccount(
-  deps: CheckoutDeps & { pepper: string },
-  userId: number,
-  password: string,
-): Promise<void> {
+export async function deleteAccount(deps: ShopDeps, userId: number, password: string): Promise<void> {
   const account = await findAccount(deps.db, userId)
   if (!account) throw new Problem(404, 'There is no such account.')
-  if (!(await verifyPassword(password, account.password, deps.pepper))) {
+  if (!(await verifyPassword(password, account.password, deps.config.passwordPepper))) {
     const message = 'This is not your password.'
     throw new Problem(422, message, { data: { fields: { password: message } } })
   }
@@ -44,7 +40,7 @@ export async function deleteAccount(
 }
 
 /** Returns how many subscriptions it ended. */
-async function stopCharging(deps: CheckoutDeps, userId: number): Promise<number> {
+async function stopCharging(deps: ShopDeps, userId: number): Promise<number> {
   await closeCheckouts(deps, userId, Date.now())
   return endSubscriptions(deps, userId)
 }
@@ -61,7 +57,7 @@ function explain(error: unknown): never {
 }
 
 /** False where something that could be charged began meanwhile. */
-async function erase(deps: CheckoutDeps, account: Account, ended: number, now: number): Promise<boolean> {
+async function erase(deps: ShopDeps, account: Account, ended: number, now: number): Promise<boolean> {
   const { db } = deps
   const { id: userId, email: to } = account
   const mail = { key: `${accountDeletedKey(userId)}:1`, deliveryKey: accountDeletedKey(userId), now }

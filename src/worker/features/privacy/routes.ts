@@ -3,10 +3,9 @@ import { Problem } from '../../core/problem.ts'
 import { toIso } from '../../core/time.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { limitRate } from '../../http/rate-limit.ts'
+import { shopDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { clearSessionCookie, requireViewer, signedIn } from '../../http/viewer.ts'
-import { outsideFetch } from '../../providers/outside.ts'
-import { stripeProvider } from '../../providers/stripe.ts'
 import { attachment } from '../downloads/rules.ts'
 import { deleteAccountSchema } from './contract.ts'
 import { deleteAccount } from './delete-account.ts'
@@ -21,17 +20,7 @@ export const privacyRoutes = new Hono<AppEnv>()
   .delete('/account', signedIn, jsonOnly, validate('json', deleteAccountSchema), async (c) => {
     const viewer = await requireViewer(c)
     await limitRate(c.env, `delete-account:${viewer.id}`, DELETIONS_PER_USER)
-    const config = c.get('config')
-    const deps = {
-      env: c.env,
-      db: c.get('db'),
-      provider: stripeProvider(config, outsideFetch(c.env)),
-      supportEmail: config.supportEmail,
-      publicUrl: config.publicUrl,
-      pepper: config.passwordPepper,
-      later: (work: Promise<unknown>) => c.executionCtx.waitUntil(work),
-    }
-    await deleteAccount(deps, viewer.id, c.req.valid('json').password)
+    await deleteAccount(shopDeps(c), viewer.id, c.req.valid('json').password)
     clearSessionCookie(c)
     return c.json({ success: true, message: 'Your account was deleted' })
   })

@@ -30,7 +30,7 @@ async function aSubscriber() {
 
 const change = (who: Client, id: number, wish: 'cancel' | 'resume') =>
   who.post<Subscription>(`/api/user/subscriptions/${id}/${wish}`)
-const atProvider = (stripeId: string) => depsOf().provider.findSubscription(stripeId)
+const atProvider = (stripeId: string) => depsOf().providers.stripe.findSubscription(stripeId)
 const titlesOf = async (user: SignedIn) =>
   (await heldBy(user.id)).kept.map(({ title }) => title).filter((title) => /^Subscription /.test(title))
 const deliverAll = async (doing: () => Promise<unknown>) => {

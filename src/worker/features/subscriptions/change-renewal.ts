@@ -1,9 +1,10 @@
 import { Problem } from '../../core/problem.ts'
+import type { ShopDeps } from '../../http/shop-deps.ts'
 import { ProviderRefused } from '../../providers/payment-provider.ts'
 import type { Subscription } from './contract.ts'
 import { endingOf, isOver, refuseChange } from './rules.ts'
 import { findOwn, type SubscriptionRow } from './store.ts'
-import { type SyncDeps, syncSubscription } from './sync-subscription.ts'
+import { syncSubscription } from './sync-subscription.ts'
 import { toSubscription } from './views.ts'
 
 type Wish = 'cancel' | 'resume'
@@ -14,7 +15,7 @@ type Wish = 'cancel' | 'resume'
  * @throws Problem 404, 409 where it has ended; ProviderDown
  */
 export async function changeRenewal(
-  deps: SyncDeps,
+  deps: ShopDeps,
   userId: number,
   id: number,
   wish: Wish,
@@ -41,14 +42,14 @@ const NOT_CHANGEABLE =
 
 /** True where the provider will not do it: our row may be behind what it knows. */
 async function tellProvider(
-  { provider }: SyncDeps,
+  { providers }: ShopDeps,
   stripeId: string,
   { status }: SubscriptionRow,
   wish: Wish,
 ): Promise<boolean> {
   try {
-    if (wish === 'cancel' && endingOf(status) === 'now') await provider.cancelNow(stripeId)
-    else await provider.setCancelAtPeriodEnd(stripeId, wish === 'cancel')
+    if (wish === 'cancel' && endingOf(status) === 'now') await providers.stripe.cancelNow(stripeId)
+    else await providers.stripe.setCancelAtPeriodEnd(stripeId, wish === 'cancel')
     return false
   } catch (error) {
     if (error instanceof ProviderRefused) return true

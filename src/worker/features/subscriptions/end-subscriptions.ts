@@ -1,5 +1,8 @@
+import type { ShopDeps } from '../../http/shop-deps.ts'
+import { isOver } from './rules.ts'
 import { listChargeable } from './store.ts'
-import { type SyncDeps, syncSubscription } from './sync-subscription.ts'
+import type { ProviderSubscription } from './subscription-state.ts'
+import { syncSubscription } from './sync-subscription.ts'
 import { markEnded } from './writes.ts'
 
 /**
@@ -7,14 +10,24 @@ import { markEnded } from './writes.ts'
  * this returns nobody pays any more. Safe to repeat. Returns how many it ended.
  * @throws ProviderDown: what was ended until then has ended
  */
-export async function endSubscriptions(deps: SyncDeps, userId: number): Promise<number> {
+export async function endSubscriptions(deps: ShopDeps, userId: number): Promise<number> {
   const running = await listChargeable(deps.db, userId)
   for (const { id, stripeId } of running) {
     if (stripeId === null) continue
-    await deps.provider.cancelNow(stripeId)
+    await deps.providers.stripe.cancelNow(stripeId)
     const asked = Date.now()
     const outcome = await syncSubscription(deps, stripeId, asked)
     if (outcome === 'gone') await markEnded(deps.db, id, asked)
   }
   return running.length
+}
+
+/** Ends a subscription whose running period was given back. Safe to repeat. @throws ProviderDown */
+export async function endReversed(
+  deps: ShopDeps,
+  { subscriptionId, status }: ProviderSubscription,
+): Promise<void> {
+  if (isOver(status)) return
+  await deps.providers.stripe.cancelNow(subscriptionId)
+  await syncSubscription(deps, subscriptionId, Date.now())
 }

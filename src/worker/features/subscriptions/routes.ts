@@ -3,13 +3,11 @@ import type { AppEnv } from '../../http/app-env.ts'
 import { idParam } from '../../http/id-param.ts'
 import { pageQuery, toPage } from '../../http/paging.ts'
 import { limitRate } from '../../http/rate-limit.ts'
+import { shopDeps } from '../../http/shop-deps.ts'
 import { validate } from '../../http/validate.ts'
 import { requireViewer } from '../../http/viewer.ts'
-import { outsideFetch } from '../../providers/outside.ts'
-import { stripeProvider } from '../../providers/stripe.ts'
 import { changeRenewal } from './change-renewal.ts'
 import { listOwn } from './store.ts'
-import type { SyncDeps } from './sync-subscription.ts'
 import { toSubscription } from './views.ts'
 
 /** Each change is a call to the provider. */
@@ -36,11 +34,5 @@ export const subscriptionRoutes = new Hono<AppEnv>()
 async function change(c: Context<AppEnv>, id: number, wish: 'cancel' | 'resume') {
   const viewer = await requireViewer(c)
   await limitRate(c.env, `renewal:${viewer.id}`, CHANGES_PER_USER)
-  const deps: SyncDeps = {
-    env: c.env,
-    db: c.get('db'),
-    provider: stripeProvider(c.get('config'), outsideFetch(c.env)),
-    later: (work) => c.executionCtx.waitUntil(work),
-  }
-  return changeRenewal(deps, viewer.id, id, wish, Date.now())
+  return changeRenewal(shopDeps(c), viewer.id, id, wish, Date.now())
 }

@@ -138,14 +138,15 @@ describe('events that never came', () => {
 
 test('an answer that was asked for earlier never overwrites that of a later question', async () => {
   const { user, stripeId } = await aSubscriber()
-  const provider = depsOf().provider
-  const before = await provider.findSubscription(stripeId)
+  const { providers } = depsOf()
+  const { stripe } = providers
+  const before = await stripe.findSubscription(stripeId)
   await sandbox.subscription(stripeId, 'cancel')
   const now = Date.now() + HOUR
-  await syncSubscription({ ...depsOf(), provider }, stripeId, now)
+  await syncSubscription(depsOf(), stripeId, now)
   expect((await rowOf(user)).status).toBe('canceled')
-  const slow = { ...provider, findSubscription: async () => before }
-  await syncSubscription({ ...depsOf(), provider: slow }, stripeId, now - 1)
+  const slow = { ...stripe, findSubscription: async () => before }
+  await syncSubscription({ ...depsOf(), providers: { ...providers, stripe: slow } }, stripeId, now - 1)
   expect((await rowOf(user)).status).toBe('canceled')
 })
 

@@ -1,19 +1,10 @@
 import { describeError } from '../../core/describe-error.ts'
-import { commit, type Db } from '../../db/client.ts'
-import type { Env } from '../../providers/env.ts'
-import type { PaymentProvider } from '../../providers/payment-provider.ts'
+import { commit } from '../../db/client.ts'
+import type { ShopDeps } from '../../http/shop-deps.ts'
 import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
 import { renewalMessages } from './renewal-messages.ts'
 import { findByStripeId, listOverdue } from './store.ts'
 import { followSubscription, oweRenewalMessages, postponeSync } from './writes.ts'
-
-export type SyncDeps = {
-  env: Env
-  db: Db
-  provider: PaymentProvider
-  /** Runs after the answer is sent. What it loses, the sweep finds. */
-  later: (work: Promise<unknown>) => void
-}
 
 /**
  * Brings our row to what the provider says, so the order in which events arrive does not matter: `now` is from before
@@ -23,11 +14,11 @@ export type SyncDeps = {
  * @throws ProviderDown
  */
 export async function syncSubscription(
-  deps: SyncDeps,
+  deps: ShopDeps,
   subscriptionId: string,
   now: number,
 ): Promise<'synced' | 'not-yet' | 'gone'> {
-  const current = await deps.provider.findSubscription(subscriptionId)
+  const current = await deps.providers.stripe.findSubscription(subscriptionId)
   if (!current) return 'gone'
   const known = await findByStripeId(deps.db, subscriptionId)
   if (!known) return 'not-yet'
@@ -47,7 +38,7 @@ export async function syncSubscription(
 }
 
 /** Subscriptions whose period is over but of whose renewal or end no event told us. One that fails waits its turn. */
-export async function sweepSubscriptions(deps: SyncDeps, now: number): Promise<number> {
+export async function sweepSubscriptions(deps: ShopDeps, now: number): Promise<number> {
   const overdue = await listOverdue(deps.db, now, 20)
   for (const { id, stripeId } of overdue) {
     try {

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { REFUND_ASKERS, REFUND_STATUSES } from '../../features/refunds/contract.ts'
+import { cents, instant, oneOf } from './columns.ts'
+import { payments } from './payments.ts'
+
+/**
+ * Refunds that were asked for in the shop. What really went back stands in the payment, as its provider says it, so that
+ * refunds made at the provider itself count alike.
+ */
+export const refunds = sqliteTable(
+  'refunds',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    paymentId: integer('payment_id')
+      .notNull()
+      .references(() => payments.id),
+    /** Random: the idempotency key at the provider. */
+    reference: text('reference').notNull().unique(),
+    amountCents: cents('amount_cents').notNull(),
+    status: text('status', { enum: REFUND_STATUSES }).notNull(),
+    askedBy: text('asked_by', { enum: REFUND_ASKERS }).notNull(),
+    /** The admin or customer who asked. No reference: the row outlives the account. */
+    actorId: integer('actor_id'),
+    reason: text('reason'),
+    providerRefundId: text('provider_refund_id'),
+    /** Where its receiver says which wallet it goes to. */
+    claimUrl: text('claim_url'),
+    lastError: text('last_error'),
+    /** When the sweep goes on with it; null: it is final, or waits for a person. */
+    nextAttemptAt: instant('next_attempt_at'),
+    attempts: integer('attempts').notNull().default(0),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [
+    index('refunds_payment').on(t.paymentId),
+    index('refunds_status').on(t.status, t.id),
+    index('refunds_due').on(t.nextAttemptAt).where(sql`${t.nextAttemptAt} is not null`),
+    // One at a time per payment: two clicks are one refund.
+    uniqueIndex('refunds_one_open')
+      .on(t.paymentId)
+      .where(sql`${t.status} in ('review', 'approved', 'pending')`),
+    check('refunds_amount', sql`${t.amountCents} > 0`),
+    check('refunds_status_known', sql`${t.status} in (${oneOf(REFUND_STATUSES)})`),
+    check('refunds_asker_known', sql`${t.askedBy} in (${oneOf(REFUND_ASKERS)})`),
+  ],
+)

@@ -1,0 +1,60 @@
+import { formatCents } from '../../../core/money.ts'
+import type { MoneyMovedData } from '../contract.ts'
+import { compose, NEVER_ASKED } from './compose.ts'
+
+/** After a payment: money went back, is disputed, or came again. */
+export function moneyMovedMail(data: MoneyMovedData, links: { dashboardUrl: string; supportEmail: string }) {
+  const { subject, lines } = wordsOf(data)
+  return compose({
+    subject,
+    preview: lines[0] ?? subject,
+    heading: subject,
+    parts: [
+      ...lines.map((text) => ({ text })),
+      {
+        facts: [
+          ['Product', data.productName],
+          ['Paid', formatCents(data.amountCents)],
+          ['Refunded', formatCents(data.refundedCents)],
+          ['Order number', `#${data.paymentId}`],
+        ],
+      },
+      { link: 'Open your dashboard', url: links.dashboardUrl },
+    ],
+    footer: [`Questions: ${links.supportEmail}`, NEVER_ASKED],
+  })
+}
+
+function wordsOf({ status, productName, refundedCents }: MoneyMovedData): {
+  subject: string
+  lines: string[]
+} {
+  switch (status) {
+    case 'refunded':
+      return {
+        subject: `Your refund for ${productName}`,
+        lines: [
+          `We refunded ${formatCents(refundedCents)}. A bank takes up to ten days to show it on a card.`,
+          'Access to the files of this order has ended.',
+        ],
+      }
+    case 'partially_refunded':
+      return {
+        subject: `A part of your payment for ${productName} was refunded`,
+        lines: [`So far ${formatCents(refundedCents)} of it went back to you. Your access stays as it is.`],
+      }
+    case 'disputed':
+      return {
+        subject: `The payment for ${productName} is disputed`,
+        lines: [
+          'Your bank told us that this payment is disputed. Until that is settled, access to the files of this order is paused.',
+          'If it was a mistake, tell your bank, and write to us: access comes back once the dispute is withdrawn.',
+        ],
+      }
+    case 'completed':
+      return {
+        subject: `Your payment for ${productName} counts again`,
+        lines: ['Access to the files of this order is open again.'],
+      }
+  }
+}

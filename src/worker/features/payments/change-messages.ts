@@ -1,0 +1,40 @@
+import { formatCents } from '../../core/money.ts'
+import { toIso } from '../../core/time.ts'
+import type { UserMessage } from '../notifications/contract.ts'
+import type { PaymentStatus } from './contract.ts'
+import type { Standing } from './rules.ts'
+
+/** What a refund, a dispute or its end tells the buyer's screens: what to reload, then the news. */
+export function changeMessages(
+  payment: { id: number; revision: number; refundedCents: number; status: PaymentStatus },
+  product: { name: string },
+  to: Standing,
+  now: number,
+): UserMessage[] {
+  const timestamp = toIso(now)
+  const [title, message] = wordsOf(payment, product.name, to)
+  const id = `money-${payment.id}-${payment.revision + 1}`
+  const data = { id, type: 'info' as const, title, message, timestamp, read: false }
+  // In this order: of two toasts the last one stays.
+  return [{ type: 'dashboard_refresh' }, { type: 'notification', timestamp, data }]
+}
+
+function wordsOf(before: { refundedCents: number }, name: string, to: Standing): [string, string] {
+  switch (to.status) {
+    case 'refunded':
+      return ['Payment refunded', `Your payment for ${name} was refunded in full. Access to it has ended.`]
+    case 'disputed':
+      return [
+        'Payment disputed',
+        `Your bank disputes the payment for ${name}. Access is paused until that is settled.`,
+      ]
+    case 'partially_refunded': {
+      const cents = to.refundedCents - before.refundedCents
+      return cents > 0
+        ? ['Partial refund', `${formatCents(cents)} of your payment for ${name} is on its way back to you.`]
+        : ['Payment restored', `Your payment for ${name} counts again, and so does your access.`]
+    }
+    default:
+      return ['Payment restored', `Your payment for ${name} counts again, and so does your access.`]
+  }
+}

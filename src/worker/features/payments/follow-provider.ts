@@ -1,0 +1,104 @@
+import { assertNever } from '../../core/assert-never.ts'
+import type { ShopDeps } from '../../http/shop-deps.ts'
+import type { About, PaymentProvider } from '../../providers/payment-provider.ts'
+import { syncSubscription } from '../subscriptions/sync-subscription.ts'
+import { openGuestPayment } from './open-guest-payment.ts'
+import { openRenewal } from './open-renewal.ts'
+import { type Settled, settlePayment } from './settle-payment.ts'
+import { findByCheckout, findByIntent, findByReference, type PaymentWithProduct } from './store.ts'
+import type { Source } from './write-settlement.ts'
+
+/** What `followProvider` says of something that must be taken up again, though nothing is wrong. */
+export const LATER = 'later'
+
+/**
+ * Brings our rows to what the provider says of one of its objects: what a webhook, a stored event and a reconciliation
+ * all do. Says what came of it.
+ * @throws ProviderDown
+ */
+export async function followProvider(
+  deps: ShopDeps,
+  provider: PaymentProvider,
+  about: About,
+  source: Source,
+  now: number,
+): Promise<string> {
+  switch (about.kind) {
+    case 'checkout':
+      return followCheckout(deps, provider, about, source, now)
+    case 'renewal':
+      return followRenewal(deps, about, source, now)
+    case 'money': {
+      const found = await findByIntent(deps.db, provider.name, about.intentId)
+      // Its payment may be on the way: settling it sees what became of the money as well.
+      if (!found) return LATER
+      return settle(deps, found, found.payment.paymentId ?? '', source, now)
+    }
+    case 'subscription':
+      return (await syncSubscription(deps, about.subscriptionId, now)) === 'not-yet' ? LATER : 'synced'
+    case 'nothing-we-act-on':
+      return 'ignored: nothing to do'
+    default:
+      return assertNever(about)
+  }
+}
+
+type Checkout = Extract<About, { kind: 'checkout' }>
+
+async function followCheckout(
+  deps: ShopDeps,
+  provider: PaymentProvider,
+  about: Checkout,
+  source: Source,
+  now: number,
+): Promise<string> {
+  const found = await findOrOpen(deps, provider, about, now)
+  if (!found) {
+    const outcome = about.hosted
+      ? `unmatched: no product ${about.hosted.productId}`
+      : 'unmatched: no payment of ours'
+    console.error(JSON.stringify({ at: 'follow-provider', checkout: about.checkoutId, outcome }))
+    return outcome
+  }
+  const { paymentId: checkoutId } = found.payment
+  if (checkoutId !== null && checkoutId !== about.checkoutId) return 'ignored: another checkout'
+  return settle(deps, found, about.checkoutId, source, now)
+}
+
+async function findOrOpen(
+  { db }: ShopDeps,
+  { name }: PaymentProvider,
+  { checkoutId, reference, hosted }: Checkout,
+  now: number,
+): Promise<PaymentWithProduct | undefined> {
+  return (
+    (await findByCheckout(db, name, checkoutId)) ??
+    (reference === null ? undefined : await findByReference(db, reference)) ??
+    (hosted === null ? undefined : await openGuestPayment(db, name, checkoutId, hosted, now))
+  )
+}
+
+/** The subscription first: its row is what the renewal's payment hangs on. */
+async function followRenewal(
+  deps: ShopDeps,
+  { invoiceId, subscriptionId }: Extract<About, { kind: 'renewal' }>,
+  source: Source,
+  now: number,
+): Promise<string> {
+  if ((await syncSubscription(deps, subscriptionId, now)) === 'not-yet') return LATER
+  const renewal = await openRenewal(deps.db, deps.providers.stripe, invoiceId, now)
+  if (renewal === 'not-yet') return LATER
+  return renewal === 'no-renewal' ? 'synced' : settle(deps, renewal, invoiceId, source, now)
+}
+
+async function settle(
+  deps: ShopDeps,
+  found: PaymentWithProduct,
+  checkoutId: string,
+  source: Source,
+  now: number,
+): Promise<string> {
+  return wordOf(await settlePayment(deps, found, checkoutId, source, now))
+}
+
+const wordOf = ({ outcome, reason }: Settled) => (reason ? `${outcome}: ${reason}` : outcome)

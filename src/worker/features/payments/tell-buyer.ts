@@ -1,0 +1,89 @@
+import { toIso } from '../../core/time.ts'
+import type { Db, Write } from '../../db/client.ts'
+import { queueMail, queueReceipt, receiptKey } from '../email/writes.ts'
+import { oweEmail, oweUserMessages } from '../notifications/writes.ts'
+import { changeMessages } from './change-messages.ts'
+import { purchaseMessages } from './purchase-messages.ts'
+import type { Standing } from './rules.ts'
+import type { Payment, PaymentWithProduct } from './store.ts'
+import type { Paid } from './write-settlement.ts'
+
+const settlementKeys = (paymentId: number) => ({
+  mail: `${receiptKey(paymentId)}:1`,
+  screens: `purchase:${paymentId}`,
+})
+
+export const owedOfSettlement = (paymentId: number): string[] => Object.values(settlementKeys(paymentId))
+
+/** The receipt and the live messages that a settlement owes. */
+export function tellOfSettlement(
+  db: Db,
+  payment: Payment,
+  product: PaymentWithProduct['product'],
+  observed: Paid,
+  now: number,
+): Write[] {
+  const { id: paymentId, userId, purchaseType, amountCents } = payment
+  const writes: Write[] = []
+  const owed = settlementKeys(paymentId)
+  const to = payment.email ?? observed.email
+  if (to !== null) {
+    const data = {
+      ...{ paymentId, amountCents, purchaseType },
+      productId: product.id,
+      productName: product.name,
+      paidAt: now,
+      renewsAt: observed.subscription?.currentPeriodEnd ?? null,
+    }
+    writes.push(
+      queueReceipt(db, { to, userId, data, now }),
+      oweEmail(db, { key: owed.mail, deliveryKey: receiptKey(paymentId), now }),
+    )
+  }
+  if (userId !== null) {
+    const renewsAt = observed.subscription ? toIso(observed.subscription.currentPeriodEnd) : null
+    const messages = purchaseMessages(payment, product, renewsAt, now)
+    writes.push(oweUserMessages(db, { key: owed.screens, userId, messages, now }))
+  }
+  return writes
+}
+
+const changeKeys = (paymentId: number, revision: number) => ({
+  delivery: `money:${paymentId}:${revision}`,
+  mail: `money:${paymentId}:${revision}:1`,
+  screens: `change:${paymentId}:${revision}`,
+})
+
+export function owedOfChange(paymentId: number, revision: number): string[] {
+  const { mail, screens } = changeKeys(paymentId, revision)
+  return [mail, screens]
+}
+
+/** What a buyer hears when money went back, was disputed, or came again: by mail and on their screens. */
+export function tellOfChange(
+  db: Db,
+  payment: Payment,
+  product: PaymentWithProduct['product'],
+  to: Standing,
+  now: number,
+): Write[] {
+  const { id: paymentId, userId, email, amountCents } = payment
+  const owed = changeKeys(paymentId, payment.revision + 1)
+  const writes: Write[] = []
+  if (email !== null) {
+    const data = {
+      ...{ paymentId, amountCents, status: to.status, refundedCents: to.refundedCents },
+      productName: product.name,
+    }
+    const mail = { template: 'money-moved' as const, data }
+    writes.push(
+      queueMail(db, { key: owed.delivery, to: email, userId, paymentId, mail, now }),
+      oweEmail(db, { key: owed.mail, deliveryKey: owed.delivery, now }),
+    )
+  }
+  if (userId !== null) {
+    const messages = changeMessages(payment, product, to, now)
+    writes.push(oweUserMessages(db, { key: owed.screens, userId, messages, now }))
+  }
+  return writes
+}

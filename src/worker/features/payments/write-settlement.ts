@@ -1,0 +1,151 @@
+import { commit, type Db, refusedBy, type Write } from '../../db/client.ts'
+import type { ShopDeps } from '../../http/shop-deps.ts'
+import { restateGrant } from '../access/writes.ts'
+import { redeemUse, releaseUse } from '../coupons/writes.ts'
+import { alertKey, queueAlert } from '../email/writes.ts'
+import { restateLicence } from '../licences/writes.ts'
+import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
+import { oweEmail } from '../notifications/writes.ts'
+import { restateCommission } from '../referrals/writes.ts'
+import { givePurchase } from './give-purchase.ts'
+import { netCents, type Observation, type Standing } from './rules.ts'
+import type { Payment, PaymentWithProduct } from './store.ts'
+import { owedOfChange, owedOfSettlement, tellOfChange, tellOfSettlement } from './tell-buyer.ts'
+import {
+  changePayment,
+  closePayment,
+  completePayment,
+  enterLedger,
+  flagPayment,
+  holdPayment,
+  recordOnce,
+} from './writes.ts'
+
+/** Who noticed: kept in the payment's history. */
+export type Source = 'webhook' | 'return' | 'sweep' | 'admin' | 'reconciliation' | 'free'
+
+export type Paid = Extract<Observation, { kind: 'paid' }>
+
+/**
+ * Everything a payment gives, in one batch, once: `payment.userId` is whom it is given to. False where somebody else
+ * changed the payment since it was read.
+ */
+export async function writeSettlement(
+  deps: ShopDeps,
+  { payment, product }: PaymentWithProduct,
+  { checkoutId, observed }: { checkoutId: string | null; observed: Paid },
+  source: Source,
+  now: number,
+): Promise<boolean> {
+  const { db } = deps
+  const { id, amountCents } = payment
+  const details = { checkoutId, transactionId: observed.transactionId, amountCents: observed.amountCents }
+  const done = await committed(db, [
+    recordOnce(db, { paymentId: id, kind: 'settled', source, details, now }),
+    completePayment(db, payment, { checkoutId, ...observed, userId: payment.userId }, now),
+    ...(amountCents > 0 ? [enterLedger(db, payment, 'capture', amountCents, now)] : []),
+    ...(await givePurchase(db, payment, observed, now)),
+    ...redeemUse(db, id, now),
+    ...followPayment(db, id, now),
+    ...tellOfSettlement(db, payment, product, observed, now),
+  ])
+  if (done) deps.later(dispatchKeys(deps.env, db, owedOfSettlement(id), now))
+  return done
+}
+
+/** Everything that hangs on a payment, brought to how it stands: the one way in which access is taken, or given again. */
+const followPayment = (db: Db, paymentId: number, now: number): Write[] => [
+  ...restateGrant(db, paymentId, now),
+  ...restateLicence(db, paymentId, now),
+  ...restateCommission(db, paymentId, now),
+]
+
+/** A refund, a dispute, or the end of one. False where somebody else changed the payment since it was read. */
+export async function writeChange(
+  deps: ShopDeps,
+  { payment, product }: PaymentWithProduct,
+  to: Standing,
+  source: Source,
+  now: number,
+): Promise<boolean> {
+  const { db } = deps
+  const revision = payment.revision + 1
+  const moved = netCents(payment.amountCents, to) - netCents(payment.amountCents, payment)
+  const details = { from: payment.status, to: to.status, refundedCents: to.refundedCents, movedCents: moved }
+  const kind = moved > 0 ? 'restore' : to.status === 'disputed' ? 'dispute' : 'refund'
+  const done = await committed(db, [
+    recordOnce(db, { paymentId: payment.id, kind: `change:${revision}`, source, details, now }),
+    changePayment(db, payment, to, now),
+    ...(moved === 0 ? [] : [enterLedger(db, payment, kind, moved, now)]),
+    ...releaseUse(db, payment.id, now),
+    ...followPayment(db, payment.id, now),
+    ...tellOfChange(db, payment, product, to, now),
+  ])
+  if (done) deps.later(dispatchKeys(deps.env, db, owedOfChange(payment.id, revision), now))
+  return done
+}
+
+/** Less arrived than was asked; once no more can come at this address, the payment counts as expired. */
+export const writeHold = (
+  deps: ShopDeps,
+  { payment }: PaymentWithProduct,
+  { receivedCents, closed }: { receivedCents: number; closed: boolean },
+  source: Source,
+  now: number,
+): Promise<boolean> => {
+  const { db } = deps
+  const kind = `received:${payment.revision + 1}`
+  const status = closed ? 'expired' : payment.status
+  return committed(db, [
+    recordOnce(db, { paymentId: payment.id, kind, source, details: { receivedCents, closed }, now }),
+    holdPayment(db, payment, { status, receivedCents }, now),
+    ...releaseUse(db, payment.id, now),
+  ])
+}
+
+/** Closes a payment that was not paid. False where somebody else did it before, or it has moved on. */
+export const writeClose = (
+  db: Db,
+  payment: Payment,
+  to: 'failed' | 'expired',
+  { source, checkoutId }: { source: Source; checkoutId: string | null },
+  now: number,
+): Promise<boolean> =>
+  committed(db, [
+    recordOnce(db, { paymentId: payment.id, kind: to, source, details: { checkoutId }, now }),
+    closePayment(db, payment, to, now),
+    ...releaseUse(db, payment.id, now),
+  ])
+
+/** Leaves a payment to a person, and tells them once. */
+export async function writeFlag(
+  deps: ShopDeps,
+  { payment, product }: PaymentWithProduct,
+  { checkoutId, reason }: { checkoutId: string | null; reason: string },
+  source: Source,
+  now: number,
+): Promise<void> {
+  const { db } = deps
+  const { id, amountCents, email } = payment
+  const data = { paymentId: id, productName: product.name, amountCents, email, reason }
+  const debt = { key: `${alertKey(id)}:1`, deliveryKey: alertKey(id), now }
+  const done = await committed(db, [
+    recordOnce(db, { paymentId: id, kind: 'flagged', source, details: { checkoutId, reason }, now }),
+    flagPayment(db, id, reason, now),
+    queueAlert(db, { to: deps.config.supportEmail, data, now }),
+    oweEmail(db, debt),
+  ])
+  if (done) deps.later(dispatchKeys(deps.env, db, [debt.key], now))
+  console.error(JSON.stringify({ at: 'settle-payment', payment: id, flagged: reason }))
+}
+
+/** False where the schema says that it has been done before, or that the payment has moved on. */
+async function committed(db: Db, writes: Write[]): Promise<boolean> {
+  try {
+    await commit(db, writes)
+    return true
+  } catch (error) {
+    if (refusedBy(error, 'payment_events') || refusedBy(error, 'payments', 'revision')) return false
+    throw error
+  }
+}

@@ -1,0 +1,24 @@
+import type { Context } from 'hono'
+import type { Db } from '../db/client.ts'
+import { type Config, configOf } from '../providers/config.ts'
+import type { Env } from '../providers/env.ts'
+import { type PaymentProviders, paymentProviders } from '../providers/payment-providers.ts'
+import type { AppEnv } from './app-env.ts'
+
+/** What a use case about money works with. */
+export type ShopDeps = {
+  env: Env
+  db: Db
+  config: Config
+  providers: PaymentProviders
+  /** Runs after the answer is sent. What it loses, a sweep finds. */
+  later: (work: Promise<unknown>) => void
+}
+
+export const openShop = (env: Env, db: Db, later: ShopDeps['later']): ShopDeps => {
+  const config = configOf(env)
+  return { env, db, config, providers: paymentProviders(config, env), later }
+}
+
+export const shopDeps = (c: Context<AppEnv>): ShopDeps =>
+  openShop(c.env, c.get('db'), (work) => c.executionCtx.waitUntil(work))

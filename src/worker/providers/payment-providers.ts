@@ -1,0 +1,36 @@
+import type { CollectingProvider, CryptoProvider } from '../features/payments/contract.ts'
+import type { Config } from './config.ts'
+import type { Env } from './env.ts'
+import { outsideFetch } from './outside.ts'
+import type { PaymentProvider, SubscriptionProvider } from './payment-provider.ts'
+import { stripeProvider } from './stripe.ts'
+
+/** Every provider this deployment is configured for. */
+export type PaymentProviders = {
+  stripe: SubscriptionProvider
+  /** Those with credentials, also one that new payments are not opened at any more. */
+  crypto: Partial<Record<CryptoProvider, PaymentProvider>>
+  /** Where new crypto payments are opened; null: nowhere. */
+  newCrypto: CryptoProvider | null
+}
+
+export function paymentProviders(config: Config, env: Env): PaymentProviders {
+  const outside = outsideFetch(env)
+  return { stripe: stripeProvider(config, outside), crypto: {}, newCrypto: null }
+}
+
+/**
+ * The provider that collects, or collected, this payment; undefined where the deployment has no credentials for it, or
+ * where nobody collects anything (free, given by an admin).
+ */
+export function providerOf(
+  providers: PaymentProviders,
+  name: CollectingProvider | 'free' | 'admin',
+): PaymentProvider | undefined {
+  if (name === 'free' || name === 'admin') return undefined
+  return name === 'stripe' ? providers.stripe : providers.crypto[name]
+}
+
+/** By the name that a stored event carries. */
+export const namedProvider = (providers: PaymentProviders, name: string): PaymentProvider | undefined =>
+  [providers.stripe, ...Object.values(providers.crypto)].find((provider) => provider.name === name)
