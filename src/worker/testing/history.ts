@@ -1,7 +1,14 @@
 import { env } from 'cloudflare:workers'
 import { aUser, type SignedIn } from './clients.ts'
 import { aProduct } from './products.ts'
-import { intentsOf, moneyOf, type ProviderMoney, stripe } from './provider-world.ts'
+import {
+  closeDispute,
+  intentsOf,
+  moneyOf,
+  openDispute,
+  type ProviderMoney,
+  stripe,
+} from './provider-world.ts'
 import { buy, deliver, type Opened } from './purchases.ts'
 import { type SandboxEvent, sandbox } from './sandbox.ts'
 
@@ -59,7 +66,7 @@ export class History {
     if (verb === 'won' || verb === 'lost') {
       const dispute = purchase.disputes.get(intent)
       if (!dispute) return
-      await this.control(`/sandbox/stripe/disputes/${dispute}/${verb}`)
+      await closeDispute(dispute, verb)
       purchase.disputes.delete(intent)
       if (verb === 'lost' && isLatest) purchase.over = true
       return
@@ -67,8 +74,7 @@ export class History {
     const left = money.captured - money.refunded
     if (money.disputed || left === 0) return
     if (verb === 'dispute') {
-      const opened = await this.control('/sandbox/stripe/disputes', { payment_intent: intent })
-      purchase.disputes.set(intent, ((await opened.json()) as { id: string }).id)
+      purchase.disputes.set(intent, await openDispute(intent))
       return
     }
     const amount = verb === 'refund' ? left : Math.min(left, 700)
@@ -86,14 +92,6 @@ export class History {
   private async subscriptionOf({ checkoutId }: Purchase): Promise<string> {
     const { subscription } = await stripe.checkout.sessions.retrieve(checkoutId)
     return typeof subscription === 'string' ? subscription : ''
-  }
-
-  private async control(path: string, fields: Record<string, string> = {}): Promise<Response> {
-    const headers = { 'content-type': 'application/json', accept: 'application/json' }
-    const init = { method: 'POST', headers, body: JSON.stringify(fields) }
-    const response = await env.SANDBOX?.fetch(`http://shop.test${path}`, init)
-    if (!response?.ok) throw new Error(`${path}: ${await response?.text()}`)
-    return response
   }
 
   /** What the provider took and gave back, per purchase and payment, oldest first. */

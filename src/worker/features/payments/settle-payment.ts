@@ -43,6 +43,7 @@ export async function settlePayment(
   now: number,
 ): Promise<Settled> {
   let current = target
+  let last: Settled | undefined
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const { payment } = current
     const provider = providerOf(deps.providers, payment.paymentProvider)
@@ -52,13 +53,21 @@ export async function settlePayment(
     const givenBack = needsOwnRefunds(observed) ? await findGivenBack(deps.db, payment.id) : 0
     const decision = decide(payment, observed, givenBack)
     const settled = await apply(deps, current, checkoutId, decision, source, now)
-    if (settled && !(decision.do === 'settle' && decision.changed)) return settled
+    if (settled && !mayGoOn(decision)) return last ?? settled
+    last = settled ?? last
     const again = await findById(deps.db, payment.id)
     if (!again) return { outcome: 'ignored', reason: 'gone' }
     current = again
   }
   throw new Error(`Payment ${target.payment.id} did not stand still`)
 }
+
+/**
+ * After a change the provider is asked once more: while this one was on its way somebody may have seen a later state, and
+ * found nothing to do.
+ */
+const mayGoOn = (decision: Decision) =>
+  decision.do === 'change' || (decision.do === 'settle' && decision.changed)
 
 const needsOwnRefunds = (observed: Observation) => observed.kind === 'paid' && observed.refundedCents === null
 
