@@ -5,6 +5,7 @@ import { DAILY, EVERY_FIVE_MINUTES, EVERY_MINUTE } from '../cron.ts'
 import type { Env } from '../providers/env.ts'
 import { aUser } from '../testing/clients.ts'
 import { aProduct, aRelease, stockPlans } from '../testing/products.ts'
+import { closeDispute, intentsOf, openDispute, stripe } from '../testing/provider-world.ts'
 import { booksOf, bought, deliver } from '../testing/purchases.ts'
 import { aReader, owns } from '../testing/readers.ts'
 import { sandbox } from '../testing/sandbox.ts'
@@ -229,6 +230,24 @@ describe('changing something', () => {
       password: 'another long one',
     })
     expect([verified.status, reset.status, username.length > 0]).toEqual([200, 200, true])
+    await noScans(watch.statements)
+  })
+
+  test('by renewals, refunds and disputes reads no whole table', async () => {
+    const watch = watched(withHeldQueue().bindings)
+    const { checkoutId } = await bought(await aUser(), 2, 'subscription')
+    const subscription = String((await stripe.checkout.sessions.retrieve(checkoutId)).subscription)
+    const [intent = ''] = await intentsOf(checkoutId)
+    for (const happens of [
+      () => sandbox.subscription(subscription, 'fail'),
+      () => sandbox.subscription(subscription, 'renew'),
+      () => stripe.refunds.create({ payment_intent: intent, amount: 500 }),
+      async () => closeDispute(await openDispute(intent), 'won'),
+      () => stripe.refunds.create({ payment_intent: intent }),
+    ])
+      for (const { id } of await sandbox.eventsOf(happens))
+        expect((await deliver(await sandbox.signed(id), watch.bindings)).status).toBe(200)
+    expect(watch.statements.some(({ sql }) => /^insert into "ledger_entries"/.test(sql))).toBe(true)
     await noScans(watch.statements)
   })
 
