@@ -142,6 +142,28 @@ const MATRIX: Record<string, Case> = {
     body: () => ({ code: 'NOSUCHCODE', scriptId: 12 }),
     expect: [401, 404, 404, 404, 401, 403],
   },
+  'POST /api/coupons/apply': {
+    // 409: the owner's purchase was made without a coupon; for the others there is no such purchase.
+    body: ({ paymentId, productId }) => ({ couponId: 1, scriptId: productId, paymentId }),
+    expect: [401, 404, 409, 404, 401, 403],
+  },
+  'GET /api/coupons': { expect: [401, 403, 403, 200, 401, 403] },
+  'POST /api/coupons': {
+    body: () => ({
+      ...{ code: unique('NEW').slice(0, 20), discountType: 'percentage', discountValue: 0.2 },
+      ...{ description: 'A fifth off', appliesTo: 'all' },
+    }),
+    expect: [401, 403, 403, 201, 401, 403],
+  },
+  'PATCH /api/coupons/:id': {
+    path: () => '/api/coupons/987654',
+    body: () => ({ description: 'Another' }),
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  'DELETE /api/coupons/:id': {
+    path: () => '/api/coupons/987654',
+    expect: [401, 403, 403, 404, 401, 403],
+  },
   'GET /api/payment/:id': {
     path: ({ paymentId }) => `/api/payment/${paymentId}`,
     expect: [401, 404, 200, 404, 401, 200],

@@ -10,6 +10,7 @@ import { announcementRoutes } from './features/announcements/routes.ts'
 import { releaseRoutes } from './features/catalogue/release-routes.ts'
 import { catalogueRoutes } from './features/catalogue/routes.ts'
 import { contactRoutes } from './features/contact/routes.ts'
+import { couponManagement } from './features/coupons/manage-routes.ts'
 import { couponRoutes } from './features/coupons/routes.ts'
 import { emailProductRoutes } from './features/downloads/email-routes.ts'
 import { downloadRoutes } from './features/downloads/routes.ts'
@@ -56,6 +57,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/user/subscriptions', subscriptionRoutes)
   .route('/api/user/purchases', purchaseRoutes)
   .route('/api/coupons', couponRoutes)
+  .route('/api/coupons', couponManagement)
   .route('/api/payment', paymentRoutes)
   .route('/api/coinbase', coinbaseRoutes)
   .route('/api/webhooks', webhookRoutes)

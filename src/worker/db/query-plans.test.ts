@@ -4,6 +4,7 @@ import { addMonths, DAY } from '../core/time.ts'
 import { DAILY, EVERY_FIVE_MINUTES, EVERY_MINUTE } from '../cron.ts'
 import type { Env } from '../providers/env.ts'
 import { aUser } from '../testing/clients.ts'
+import { aCoupon, redeemBy } from '../testing/coupons.ts'
 import { aProduct, aRelease, stockPlans } from '../testing/products.ts'
 import { closeDispute, intentsOf, openDispute, stripe } from '../testing/provider-world.ts'
 import { booksOf, bought, deliver } from '../testing/purchases.ts'
@@ -123,6 +124,8 @@ describe('reading a page', () => {
       // … and one to write the log once the file is on its way.
       [user, `/api/download/file/${product.id}`, 3],
       [admin, '/api/secure-management/email-deliveries', 2],
+      [admin, '/api/coupons', 2],
+      [admin, `/api/coupons?limit=1&q=SAVE&cursor=${Date.now()}-7`, 2],
     ] as const
     for (const [who, path, trips] of pages) {
       watch.statements.length = 0
@@ -159,6 +162,11 @@ describe('changing something', () => {
     await user.post('/api/auth/login', { username: user.email, password: user.password })
     const { paymentId } = await bought(user, (await aProduct()).id)
     await bought(user, 2, 'subscription')
+    const coupon = await aCoupon()
+    const reduced = await redeemBy(user, (await aProduct()).id, coupon.id)
+    await user.post('/api/coupons/apply', {
+      ...{ couponId: coupon.id, scriptId: 2, paymentId: reduced.data.id, subscriptionId: 1 },
+    })
     const events = await sandbox.eventsOf(() => sandbox.payByLink('premium', `guest-of-${user.email}`))
     for (const { id } of events) await deliver(await sandbox.signed(id), watch.bindings)
     await consume(held.sent, {}, watch.bindings)

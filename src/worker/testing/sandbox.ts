@@ -108,6 +108,10 @@ export const sandbox = {
   subscription: (id: string, verb: 'renew' | 'fail' | 'cancel') =>
     call('POST', `/sandbox/stripe/subscriptions/${id}/${verb}`),
 
+  /** Money given back in Stripe's dashboard: `cents`, or all that is left. */
+  refund: (intentId: string, cents?: number) =>
+    call('POST', '/sandbox/stripe/refunds', { payment_intent: intentId, amount: cents }),
+
   /** A change that was made at Stripe itself, in its dashboard or portal. */
   updateSubscription: async (id: string, change: Record<string, string | number>) => {
     const body = new URLSearchParams(Object.entries(change).map(([name, value]) => [name, String(value)]))

@@ -2,6 +2,7 @@ import { describeError } from '../../core/describe-error.ts'
 import { MINUTE, SECOND } from '../../core/time.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { ORPHAN_AFTER_MS } from './rules.ts'
+import { settleFree } from './settle-free.ts'
 import { type Settled, settlePayment } from './settle-payment.ts'
 import { findOwnPayment, listDue, type PaymentWithProduct } from './store.ts'
 import { writeClose } from './write-settlement.ts'
@@ -60,6 +61,7 @@ export async function sweepPayments(
 async function sweepOne(deps: ShopDeps, due: PaymentWithProduct, now: number): Promise<Settled> {
   const { payment } = due
   try {
+    if (payment.paymentProvider === 'free') return await sweepFree(deps, due, now)
     if (payment.paymentId === null) return await sweepWithoutCheckout(deps, due, now)
     const settled = await settlePayment(deps, due, payment.paymentId, 'sweep', now)
     if (settled.reason === 'already-done') await endChecks(deps.db, payment.id)
@@ -71,6 +73,12 @@ async function sweepOne(deps: ShopDeps, due: PaymentWithProduct, now: number): P
     await scheduleCheck(deps.db, payment, now)
     return { outcome: 'ignored', reason: 'failed' }
   }
+}
+
+/** Its buyer confirmed it, and the Worker died before it was settled. */
+async function sweepFree(deps: ShopDeps, due: PaymentWithProduct, now: number): Promise<Settled> {
+  if (await settleFree(deps, due, 'sweep', now)) return { outcome: 'settled' }
+  return { outcome: 'ignored', reason: 'already-done' }
 }
 
 /** Its buyer never got an address to pay at: nothing can have been paid, and after a day nobody comes back for it. */

@@ -37,7 +37,14 @@ export const createPaymentSchema = z.object({
 export type CreatePayment = z.infer<typeof createPaymentSchema>
 
 /** Why a checkout was refused with 409: `data.code` of the answer. */
-export const PAYMENT_REFUSALS = ['owned', 'stale', 'price-changed', 'in-review', 'confirming'] as const
+export const PAYMENT_REFUSALS = [
+  'owned',
+  'stale',
+  'price-changed',
+  'coupon-refused',
+  'in-review',
+  'confirming',
+] as const
 export type PaymentRefusal = (typeof PAYMENT_REFUSALS)[number]
 
 export const paymentViewSchema = z.object({

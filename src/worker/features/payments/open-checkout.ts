@@ -65,13 +65,14 @@ export async function closeCheckout(deps: ShopDeps, open: PaymentWithProduct, no
   const { payment } = open
   if (payment.flaggedReason !== null) throw refuse('in-review', IN_REVIEW)
   if (payment.paymentId === null) {
-    await writeClose(deps.db, payment, 'expired', { source: 'return', checkoutId: null }, now)
-    return
+    const details = { source: 'return' as const, checkoutId: null }
+    if (await writeClose(deps.db, payment, 'expired', details, now)) return
+  } else {
+    await collectorOf(deps, payment).expireCheckout(payment.paymentId)
+    const settled = await settlePayment(deps, open, payment.paymentId, 'return', now)
+    if (settled.outcome === 'closed') return
+    if (settled.outcome === 'flagged') throw refuse('in-review', IN_REVIEW)
   }
-  await collectorOf(deps, payment).expireCheckout(payment.paymentId)
-  const settled = await settlePayment(deps, open, payment.paymentId, 'return', now)
-  if (settled.outcome === 'closed') return
-  if (settled.outcome === 'flagged') throw refuse('in-review', IN_REVIEW)
   // Another tab was faster, with one thing or the other: the row says which.
   const after = await findByReference(deps.db, payment.reference)
   if (after?.payment.status === 'expired' || after?.payment.status === 'failed') return

@@ -5,7 +5,13 @@ import type { PurchaseType } from './contract.ts'
 
 /** What a settled purchase tells the buyer's screens: the news itself, then what to reload. */
 export function purchaseMessages(
-  payment: { id: number; scriptId: number; amountCents: number; purchaseType: PurchaseType },
+  payment: {
+    id: number
+    scriptId: number
+    amountCents: number
+    originalCents: number
+    purchaseType: PurchaseType
+  },
   product: { name: string },
   renewsAt: string | null,
   now: number,
@@ -21,7 +27,7 @@ export function purchaseMessages(
         type: 'purchase',
         title: monthly ? 'Subscription started' : 'Purchase complete',
         message: monthly
-          ? `${product.name} is active at ${formatCents(payment.amountCents)} a month.`
+          ? `${product.name} is active${renewsAt === null ? '' : ` at ${formatCents(payment.originalCents)} a month`}.`
           : `${product.name} is ready to download.`,
         timestamp,
         read: false,

@@ -83,7 +83,9 @@ async function apply(
   const { payment } = target
   switch (decision.do) {
     case 'settle': {
-      const { observed } = decision
+      // An account's payment without an address is a deleted account's: it is not written down again.
+      const forgotten = payment.userId !== null && payment.email === null
+      const observed = forgotten ? { ...decision.observed, email: null } : decision.observed
       const owner = payment.userId ?? (await ownerOf(deps.db, payment.email ?? observed.email))
       const buyer = { ...target, payment: { ...payment, userId: owner } }
       const done = await writeSettlement(deps, buyer, { checkoutId, observed }, source, now)

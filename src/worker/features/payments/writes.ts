@@ -8,8 +8,13 @@ import type { HostedCheckout } from '../../providers/payment-provider.ts'
 import type { PaymentStatus } from './contract.ts'
 import { nextAttemptAt, nextCheckAt, type Standing, sourcesOf } from './rules.ts'
 
-export const insertPayment = (db: Db, payment: typeof payments.$inferInsert) =>
-  db.insert(payments).values(payment).returning({ id: payments.id })
+/** Only for an account that is there: for one that was deleted meanwhile the status has no value, and the table refuses. */
+export const insertPayment = (db: Db, payment: typeof payments.$inferInsert & { userId: number }) =>
+  db.insert(payments).values({
+    ...payment,
+    status: sql`case when exists (select 1 from users where id = ${payment.userId} and deleted_at is null
+      and deactivated_at is null) then 'pending' end`,
+  })
 
 /** Once per checkout or invoice: a copy of the event finds the row that is there. */
 export const insertFoundPayment = (db: Db, payment: typeof payments.$inferInsert) =>
@@ -52,6 +57,10 @@ const nextRevision = (seen: { revision: number }, to: PaymentStatus) =>
   sql<number>`case when ${payments.revision} = ${seen.revision}
     and (${payments.status} = ${to} or ${inArray(payments.status, sourcesOf(to))}) then ${payments.revision} + 1 end`
 
+/** What stands there, or what the provider says of a buyer without an account: a deleted one's address is not taken up again. */
+const ownOr = (column: typeof payments.email | typeof payments.emailIdentity, told: string | null) =>
+  sql`coalesce(${column}, case when ${payments.userId} is null then ${told} end)`
+
 /** First of all made: guarded by the statuses from which it may be reached. */
 export const completePayment = (
   db: Db,
@@ -78,9 +87,9 @@ export const completePayment = (
       periodEnd: paid.period?.end ?? null,
       paymentId: sql`coalesce(${payments.paymentId}, ${paid.checkoutId})`,
       transactionId: paid.transactionId,
-      email: sql`coalesce(${payments.email}, ${paid.email})`,
+      email: ownOr(payments.email, paid.email),
       // A later confirmation of the address looks the payment up by this.
-      emailIdentity: sql`coalesce(${payments.emailIdentity}, ${paid.email === null ? null : emailIdentity(paid.email)})`,
+      emailIdentity: ownOr(payments.emailIdentity, paid.email === null ? null : emailIdentity(paid.email)),
       userId: sql`coalesce(${payments.userId}, ${paid.userId})`,
       flaggedReason: null,
       nextCheckAt: null,
