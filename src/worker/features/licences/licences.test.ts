@@ -451,6 +451,18 @@ describe('the customer', () => {
   })
 })
 
+test('with an account go its licences and where its devices were', async () => {
+  const { user, licence, device } = await aBuyer()
+  await call('activate', device('one'))
+  const body = JSON.stringify({ password: user.password })
+  const headers = { 'content-type': 'application/json' }
+  expect((await user.fetch('DELETE', '/api/user/account', headers, body)).status).toBe(200)
+  const left = await run('SELECT id FROM activations WHERE licence_id = ?', licence.id)
+  expect(left.results).toEqual([])
+  for (const verb of ['check', 'activate'] as const)
+    expect(said(await call(verb, device('one')))).toBe('403 revoked')
+})
+
 test('where a device was is forgotten 90 days after its licence was revoked or its subscription ended, and not before', async () => {
   const [revoked, recent, ended, alive] = [
     await aBuyer(),

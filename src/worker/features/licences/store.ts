@@ -91,7 +91,7 @@ export async function findDevice(db: Db, licenceId: number, id: number) {
 }
 
 export const newestGrant = (db: Db) =>
-  db.select({ id: userScripts.id }).from(userScripts).orderBy(desc(userScripts.id)).limit(1)
+  db.select({ id: sql<number | null>`max(${userScripts.id})` }).from(userScripts)
 
 /** Grants of this slice that have no licence yet. */
 export const listUnlicensed = (db: Db, { from, to }: { from: number; to: number }, limit: number) =>

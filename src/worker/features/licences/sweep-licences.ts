@@ -15,7 +15,7 @@ const KEPT_MS = 90 * DAY
  */
 export async function sweepLicences(db: Db, now: number): Promise<number> {
   const [newest] = await newestGrant(db)
-  if (!newest) return 0
+  if (!newest?.id) return 0
   const slice = sliceAt(newest.id, now)
   const bare = await listUnlicensed(db, slice, ISSUED_PER_SWEEP)
   const grants = sql`(select g.id from user_scripts g where g.id between ${slice.from} and ${slice.to})`
