@@ -3,26 +3,19 @@ import { commit, type Db } from '../../db/client.ts'
 import type { Env } from '../../providers/env.ts'
 import { limitNewKeys } from './limits.ts'
 import { findOwn } from './store.ts'
-import { oweDevicesGone, renewKey } from './writes.ts'
+import { renewKey } from './writes.ts'
 
 /**
  * A new key in place of one that got into the wrong hands: the old one opens nothing from now on, and all devices are
- * released. Answers the new key and the keys of what is owed.
+ * released. Answers the new key.
  * @throws Problem 404, 409 where the licence is revoked, 429
  */
-export async function changeKey(
-  env: Env,
-  db: Db,
-  userId: number,
-  id: number,
-  now: number,
-): Promise<{ licenceKey: string; owed: string[] }> {
+export async function changeKey(env: Env, db: Db, userId: number, id: number): Promise<string> {
   const licence = await findOwn(db, userId, id)
   if (!licence) throw new Problem(404, 'There is no such licence.')
   if (licence.revokedAt !== null) throw new Problem(409, 'This licence was revoked and gets no new key.')
   await limitNewKeys(env, id)
   const { licenceKey, writes } = renewKey(db, id)
-  const key = `licence-key:${id}:${now}`
-  await commit(db, [...writes, oweDevicesGone(db, key, userId, now)])
-  return { licenceKey, owed: [key] }
+  await commit(db, writes)
+  return licenceKey
 }

@@ -6,10 +6,10 @@ import { findByKey } from './find-by-key.ts'
 import { limitReleases } from './limits.ts'
 import { findDevice, findOwn } from './store.ts'
 import { refusal } from './use-licence.ts'
-import { deleteDevice, oweDevicesGone } from './writes.ts'
+import { deleteDevice, devicesKey, oweDeviceGone } from './writes.ts'
 
 /**
- * The customer takes a device's place back. Answers the keys of what is owed.
+ * The customer takes a device's place back.
  * @throws Problem 404, 429 where too many were released
  */
 export async function releaseDevice(
@@ -17,17 +17,17 @@ export async function releaseDevice(
   db: Db,
   userId: number,
   { id, deviceId }: { id: number; deviceId: number },
-  now: number,
-): Promise<string[]> {
+): Promise<void> {
   const licence = await findOwn(db, userId, id)
   const device = licence && (await findDevice(db, id, deviceId))
   if (!device) throw new Problem(404, 'There is no such device.')
   await limitReleases(env, id)
-  return remove(db, { id, userId }, device.id, now)
+  await deleteDevice(db, id, device.id)
 }
 
 /**
- * A script gives its own place back; safe to repeat. Also where the licence is over.
+ * A script gives its own place back; safe to repeat. Also where the licence is over. Answers the keys of what is owed:
+ * the news to the customer's screens.
  * @throws Problem 403 for a key that there is not, 429 where too many were released
  */
 export async function deactivateDevice(
@@ -41,13 +41,12 @@ export async function deactivateDevice(
   const device = devices.find((one) => one.deviceId === deviceId)
   if (!device) return []
   await limitReleases(env, licence.id)
-  return remove(db, licence, device.id, now)
-}
-
-async function remove(db: Db, licence: { id: number; userId: number | null }, id: number, now: number) {
   const { userId } = licence
-  const key = `device-gone:${licence.id}:${id}:${now}`
-  const news = userId === null ? [] : [oweDevicesGone(db, key, userId, now)]
-  await commit(db, [deleteDevice(db, licence.id, id), ...news])
-  return userId === null ? [] : [key]
+  const gone = deleteDevice(db, licence.id, device.id)
+  if (userId === null) {
+    await gone
+    return []
+  }
+  await commit(db, [gone, oweDeviceGone(db, { licenceId: licence.id, deviceId, userId }, now)])
+  return [devicesKey(licence.id, deviceId, now)]
 }

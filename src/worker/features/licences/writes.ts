@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db, Write } from '../../db/client.ts'
 import { activations, licences } from '../../db/schema/access.ts'
 import { outbox } from '../../db/schema/notifications.ts'
-import { HEAD_START_MS, oweUserMessages } from '../notifications/writes.ts'
+import { HEAD_START_MS, oweUserMessagesOnce } from '../notifications/writes.ts'
 import {
   type Caller,
   isV6,
@@ -127,9 +127,12 @@ export const oweNewDevice = (
     )
     .onConflictDoNothing()
 
-/** Owes the customer's screens the news that a device is gone. */
-export const oweDevicesGone = (db: Db, key: string, userId: number, now: number) =>
-  oweUserMessages(db, { key, userId, messages: [refresh], now })
+/** The same where a script gave its place back. */
+export const oweDeviceGone = (
+  db: Db,
+  { licenceId, deviceId, userId }: { licenceId: number; deviceId: string; userId: number },
+  now: number,
+) => oweUserMessagesOnce(db, { key: devicesKey(licenceId, deviceId, now), userId, messages: [refresh], now })
 
 /**
  * Forgets devices, and with them their network addresses, of licences of these grants that were revoked or whose
