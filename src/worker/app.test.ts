@@ -24,6 +24,7 @@ type World = {
   owner: { username: string; email: string; password: string }
   /** The handle of the owner's session. */
   session: string
+  licence: { id: number; key: string; device: number }
 }
 
 type Case = {
@@ -44,6 +45,10 @@ const form = () => {
   const username = unique('matrix').replaceAll('-', '_')
   return { username, email: `${username}@mail.test`, password: 'long enough' }
 }
+
+const deviceCall = ({ licence, productId }: World) => ({
+  ...{ licenceKey: licence.key, product: productId, deviceId: 'device-of-the-owner' },
+})
 
 /**
  * Who gets what at every route. A stranger's row is absent: where it exists and belongs to somebody else, the answer is
@@ -116,6 +121,19 @@ const MATRIX: Record<string, Case> = {
     path: ({ subscriptionId }) => `/api/user/subscriptions/${subscriptionId}/resume`,
     expect: [401, 404, 200, 404, 401, 403],
   },
+  'GET /api/user/licences': { expect: [401, 200, 200, 200, 401, 200] },
+  'DELETE /api/user/licences/:id/devices/:deviceId': {
+    path: ({ licence }) => `/api/user/licences/${licence.id}/devices/${licence.device}`,
+    expect: [401, 404, 200, 404, 401, 403],
+  },
+  'POST /api/user/licences/:id/new-key': {
+    path: ({ licence }) => `/api/user/licences/${licence.id}/new-key`,
+    expect: [401, 404, 200, 404, 401, 403],
+  },
+  // Called by scripts: the key proves itself, wherever the call comes from.
+  'POST /api/licences/activate': { body: deviceCall, expect: [200, 200, 200, 200, 200, 200] },
+  'POST /api/licences/check': { body: deviceCall, expect: [200, 200, 200, 200, 200, 200] },
+  'POST /api/licences/deactivate': { body: deviceCall, expect: [200, 200, 200, 200, 200, 200] },
   'GET /api/user/referrals': { expect: [401, 200, 200, 200, 401, 200] },
   'GET /api/user/referral-stats': { expect: [401, 200, 200, 200, 401, 200] },
   'GET /api/user/export': { expect: [401, 200, 200, 200, 401, 200] },
@@ -246,6 +264,18 @@ async function aWorld() {
   const subscriptionId = subscription?.id ?? 0
   const session = (await owner.sessionId()).slice(0, 16)
   const deliveryId = mail?.id ?? 0
+  const issued = await env.DB.prepare(
+    `SELECT l.id, l.licence_key AS key FROM licences l JOIN user_scripts g ON g.id = l.grant_id WHERE g.payment_id = ?`,
+  )
+    .bind(paymentId)
+    .first<{ id: number; key: string }>()
+  const licence = { id: issued?.id ?? 0, key: issued?.key ?? '', device: 0 }
+  const call = { licenceKey: licence.key, product: product.id, deviceId: 'device-of-the-owner' }
+  await visitor().post('/api/licences/activate', call)
+  const placed = await env.DB.prepare('SELECT id FROM activations WHERE licence_id = ?')
+    .bind(licence.id)
+    .first<{ id: number }>()
+  licence.device = placed?.id ?? 0
   const unsubscribe = await signUnsubscribe({ subscriberId: 1 }, env.LINK_SIGNING_KEY)
   const world: World = {
     paymentId,
@@ -255,6 +285,7 @@ async function aWorld() {
     unsubscribe,
     owner,
     session,
+    licence,
   }
   const browsers: Record<Actor, Client> = {
     visitor: visitor(),
@@ -325,9 +356,9 @@ describe('who gets what', () => {
     expect((await visitor().fetch('POST', '/api/payment/create', signed, payload)).status).toBe(403)
   })
 
-  test('every unsafe route but those that a signature proves refuses a request that no page of ours sent', async () => {
+  test('every unsafe route but those that a signature or a key proves refuses a request that no page of ours sent', async () => {
     const { world, browsers } = await aWorld()
-    const proven = /\/webhooks\/|\/email\/unsubscribe$/
+    const proven = /\/webhooks\/|\/email\/unsubscribe$|^POST \/api\/licences\//
     const unsafe = routes.filter((route) => !/^(GET|HEAD) /.test(route) && !proven.test(route))
     expect(unsafe.length).toBeGreaterThanOrEqual(5)
     for (const route of unsafe) {

@@ -15,6 +15,7 @@ import { couponRoutes } from './features/coupons/routes.ts'
 import { emailProductRoutes } from './features/downloads/email-routes.ts'
 import { downloadRoutes } from './features/downloads/routes.ts'
 import { emailRoutes } from './features/email/routes.ts'
+import { licenceRoutes, userLicenceRoutes } from './features/licences/routes.ts'
 import { socketRoutes } from './features/notifications/routes.ts'
 import { testNotificationRoutes } from './features/notifications/test-routes.ts'
 import { giveGuestPurchases } from './features/payments/attach-guests.ts'
@@ -41,7 +42,7 @@ export const app = new Hono<AppEnv>()
     c.set('claimPurchases', (owner, now) => giveGuestPurchases(db, owner, now))
     await next()
   })
-  .use(originGuard(['/api/webhooks/', '/api/email/unsubscribe']))
+  .use(originGuard(['/api/webhooks/', '/api/email/unsubscribe', '/api/licences/']))
   .get('/api/health', async (c) => {
     await c.get('db').run(sql`select 1`)
     return c.json({ success: true, data: { status: 'ok' } })
@@ -56,6 +57,8 @@ export const app = new Hono<AppEnv>()
   .route('/api/user', referralRoutes)
   .route('/api/user/subscriptions', subscriptionRoutes)
   .route('/api/user/purchases', purchaseRoutes)
+  .route('/api/user/licences', userLicenceRoutes)
+  .route('/api/licences', licenceRoutes)
   .route('/api/coupons', couponRoutes)
   .route('/api/coupons', couponManagement)
   .route('/api/payment', paymentRoutes)

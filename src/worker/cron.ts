@@ -7,6 +7,7 @@ import { remindUpdates } from './features/announcements/remind-updates.ts'
 import { forgetSenders, forgetUnanswered } from './features/contact/writes.ts'
 import { forgetVisitors } from './features/downloads/writes.ts'
 import { sweepDeliveries } from './features/email/sweep-deliveries.ts'
+import { sweepLicences } from './features/licences/sweep-licences.ts'
 import { sweepOutbox } from './features/notifications/dispatch-outbox.ts'
 import { deleteDispatched } from './features/notifications/writes.ts'
 import { sweepGuestPurchases } from './features/payments/attach-guests.ts'
@@ -42,6 +43,7 @@ export async function runCron(
       await attempt('events', () => sweepEvents(deps, now))
       await attempt('payments', () => sweepPayments(deps, now))
       await attempt('subscriptions', () => sweepSubscriptions(deps, now))
+      await attempt('licences', () => sweepLicences(db, now))
       return
     }
     case DAILY:

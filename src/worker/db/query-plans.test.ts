@@ -118,6 +118,8 @@ describe('reading a page', () => {
       [user, '/api/user/purchases', 2],
       [user, '/api/user/subscriptions', 2],
       [user, '/api/user/subscriptions?limit=1&cursor=9', 2],
+      [user, '/api/user/licences', 2],
+      [user, '/api/user/licences?limit=1&cursor=9', 2],
       [user, '/api/user/referrals', 2],
       [user, '/api/user/referral-stats', 2],
       [user, `/api/payment/${paymentId}`, 2],
@@ -152,6 +154,39 @@ test('judging a coupon takes one round trip beside that for the session, by the 
   const plan = results.map(({ detail }) => detail).join('\n')
   expect(plan).toMatch(/coupon_usages_person/)
   expect(plan).toMatch(/coupon_usages_account/)
+})
+
+test('asking about a licence takes one round trip, the same whether there is such a key or not, and a place one more', async () => {
+  const watch = watched()
+  const user = await aUser({ bindings: watch.bindings })
+  const [product, other] = [await aProduct(), await aProduct()]
+  await bought(user, product.id)
+  const [licence] = (await user.get<{ id: number; licenceKey: string }[]>('/api/user/licences')).data
+  const licenceKey = licence?.licenceKey ?? ''
+  const asked = async (verb: string, call: object) => {
+    watch.statements.length = 0
+    watch.trips = 0
+    const deviceId = 'a-device-of-mine'
+    const body = { licenceKey, deviceId, product: product.slug, ...call }
+    const { status } = await user.again(watch.bindings).post(`/api/licences/${verb}`, body)
+    await noScans(watch.statements)
+    return { status, trips: watch.trips, statements: watch.statements.map(({ sql }) => sql) }
+  }
+  for (const verb of ['activate', 'check']) {
+    const unknown = await asked(verb, { licenceKey: 'WF-22222' })
+    expect([unknown.status, unknown.trips]).toEqual([403, 1])
+    expect(await asked(verb, { product: other.slug })).toEqual(unknown)
+    expect(await asked(verb, { product: 'none' })).toEqual(unknown)
+  }
+  // … and two to send the news of the new device, after the answer.
+  expect(await asked('activate', {})).toMatchObject({ status: 200, trips: 4 })
+  expect(await asked('activate', {})).toMatchObject({ status: 200, trips: 2 })
+  expect(await asked('check', {})).toMatchObject({ status: 200, trips: 2 })
+  expect((await asked('deactivate', {})).status).toBe(200)
+  watch.statements.length = 0
+  await user.post(`/api/user/licences/${licence?.id}/new-key`)
+  await user.delete(`/api/user/licences/${licence?.id}/devices/1`)
+  await noScans(watch.statements)
 })
 
 describe('changing something', () => {
@@ -290,6 +325,8 @@ describe('changing something', () => {
       'script_releases',
       'subscribers',
       'contact_messages',
+      'licences',
+      'activations',
     ])
       expect(watch.statements.filter(({ sql }) => sql.includes(`"${table}"`)).length, table).toBeGreaterThan(
         0,
