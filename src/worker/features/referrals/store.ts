@@ -1,7 +1,9 @@
-import { and, count, desc, eq, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/accounts.ts'
-import { referrals } from '../../db/schema/referrals.ts'
+import { referralPayouts, referrals } from '../../db/schema/referrals.ts'
+import { readReferralCode } from '../accounts/rules.ts'
+import type { PayoutStatus } from './contract.ts'
 
 /** This user's entries of the ledger, newest first; one row more than `limit`. */
 export const listOwn = (db: Db, userId: number, page: { limit: number; cursor?: number | undefined }) =>
@@ -17,31 +19,102 @@ export const listOwn = (db: Db, userId: number, page: { limit: number; cursor?: 
     .orderBy(desc(referrals.id))
     .limit(page.limit + 1)
 
-/** The sums over this user's ledger, their code, and who registered with it. One round trip. */
+/** The sums over this user's ledger, their account, and who registered with their code. One round trip. */
 export async function readTotals(db: Db, userId: number) {
-  const isCommission = sql`${referrals.kind} = 'commission'`
-  const countOf = (condition: ReturnType<typeof sql>) =>
-    sql<number>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`
-  const [[totals], [owner], [people]] = await db.batch([
+  const sumOf = (status: string) =>
+    sql<number>`coalesce(sum(case when ${referrals.status} = ${status} then ${referrals.commissionCents} end), 0)`
+  const countOf = (condition: SQL) => sql<number>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`
+  // A purchase whose commission was taken back again is none that earned something.
+  const purchase = db
+    .select({
+      cents: sql<number>`sum(${referrals.commissionCents})`.as('cents'),
+      wasPaid: sql<number>`max(${referrals.status} = 'paid' and ${referrals.kind} = 'commission')`.as(
+        'was_paid',
+      ),
+    })
+    .from(referrals)
+    .where(and(eq(referrals.referrerId, userId), sql`${referrals.status} <> 'cancelled'`))
+    .groupBy(referrals.paymentId)
+    .as('purchase')
+  const [[purchases], [sums], [account], [people]] = await db.batch([
     db
       .select({
-        total: countOf(isCommission).as('total'),
-        paid: countOf(sql`${isCommission} and ${referrals.status} = 'paid'`).as('paid'),
-        earnedCents: sql<number>`coalesce(sum(${referrals.commissionCents}), 0)`.as('earned'),
+        total: countOf(sql`${purchase.cents} > 0`).as('total'),
+        paid: countOf(sql`${purchase.cents} > 0 and ${purchase.wasPaid}`).as('paid'),
+      })
+      .from(purchase),
+    db
+      .select({
+        pendingCents: sumOf('pending').as('pending'),
+        payableCents: sumOf('completed').as('payable'),
+        paidCents: sumOf('paid').as('paid_out'),
       })
       .from(referrals)
-      .where(and(eq(referrals.referrerId, userId), ne(referrals.status, 'cancelled'))),
-    db.select({ code: users.referralCode }).from(users).where(eq(users.id, userId)),
+      .where(eq(referrals.referrerId, userId)),
+    db
+      .select({ code: users.referralCode, payoutAddress: users.payoutAddress })
+      .from(users)
+      .where(eq(users.id, userId)),
     db
       .select({ count: count() })
       .from(users)
       .where(and(eq(users.referredBy, userId), isNull(users.deletedAt))),
   ])
   return {
-    total: totals?.total ?? 0,
-    paid: totals?.paid ?? 0,
-    earnedCents: totals?.earnedCents ?? 0,
-    code: owner?.code ?? '',
+    ...{ total: purchases?.total ?? 0, paid: purchases?.paid ?? 0 },
+    pendingCents: sums?.pendingCents ?? 0,
+    payableCents: sums?.payableCents ?? 0,
+    paidCents: sums?.paidCents ?? 0,
+    code: account?.code ?? '',
+    payoutAddress: account?.payoutAddress ?? null,
     registered: people?.count ?? 0,
   }
 }
+
+const affiliate = {
+  id: users.id,
+  emailIdentity: users.emailIdentity,
+  isLive: sql<boolean>`${users.deletedAt} is null and ${users.deactivatedAt} is null`
+    .mapWith(Boolean)
+    .as('is_live'),
+}
+
+/** The buyer, who brought them, and whose code this is. One round trip. */
+export async function findAffiliates(db: Db, userId: number, code: string | null) {
+  const broughtBy = db.select({ id: users.referredBy }).from(users).where(eq(users.id, userId))
+  const [[account], [first], [named]] = await db.batch([
+    db.select({ emailIdentity: users.emailIdentity }).from(users).where(eq(users.id, userId)),
+    db.select(affiliate).from(users).where(sql`${users.id} = (${broughtBy})`),
+    db
+      .select(affiliate)
+      .from(users)
+      .where(eq(users.referralCode, readReferralCode(code ?? '') ?? '')),
+  ])
+  return { account, first, named }
+}
+
+const selectPayouts = (db: Db) =>
+  db
+    .select({ payout: referralPayouts, affiliate: { username: users.username, email: users.email } })
+    .from(referralPayouts)
+    .innerJoin(users, eq(users.id, referralPayouts.referrerId))
+
+export type PayoutWithAffiliate = Awaited<ReturnType<typeof listPayouts>>[number]
+
+/** Newest first; one row more than `limit`. */
+export const listPayouts = (
+  db: Db,
+  status: PayoutStatus | undefined,
+  page: { limit: number; cursor?: number | undefined },
+) =>
+  selectPayouts(db)
+    .where(
+      and(
+        status && eq(referralPayouts.status, status),
+        page.cursor === undefined ? undefined : lt(referralPayouts.id, page.cursor),
+      ),
+    )
+    .orderBy(desc(referralPayouts.id))
+    .limit(page.limit + 1)
+
+export const findPayout = (db: Db, id: number) => selectPayouts(db).where(eq(referralPayouts.id, id)).limit(1)
