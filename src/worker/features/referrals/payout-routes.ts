@@ -13,7 +13,7 @@ import { runPayouts } from './run-payouts.ts'
 import { listPayouts } from './store.ts'
 import { toPayout } from './views.ts'
 
-const listQuery = pageQuery.extend({ status: z.enum(PAYOUT_STATUSES).optional() })
+const listQuery = pageQuery.extend({ status: z.enum(PAYOUT_STATUSES).default('open') })
 
 const actorOf = async (c: Context<AppEnv>) => ({ id: (await requireViewer(c)).id, ip: clientIp(c) })
 

@@ -23,28 +23,16 @@ export const listOwn = (db: Db, userId: number, page: { limit: number; cursor?: 
 export async function readTotals(db: Db, userId: number) {
   const sumOf = (status: string) =>
     sql<number>`coalesce(sum(case when ${referrals.status} = ${status} then ${referrals.commissionCents} end), 0)`
-  const countOf = (condition: SQL) => sql<number>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`
   // A purchase whose commission was taken back again is none that earned something.
-  const purchase = db
-    .select({
-      cents: sql<number>`sum(${referrals.commissionCents})`.as('cents'),
-      wasPaid: sql<number>`max(${referrals.status} = 'paid' and ${referrals.kind} = 'commission')`.as(
-        'was_paid',
-      ),
-    })
-    .from(referrals)
-    .where(and(eq(referrals.referrerId, userId), sql`${referrals.status} <> 'cancelled'`))
-    .groupBy(referrals.paymentId)
-    .as('purchase')
-  const [[purchases], [sums], [account], [people]] = await db.batch([
+  const earned = sql`(select sum(e.commission_cents) from referrals e
+    where e.payment_id = ${referrals.paymentId} and e.status <> 'cancelled') > 0`
+  const purchasesOf = (condition: SQL) =>
+    sql<number>`count(distinct case when ${condition} and ${earned} then ${referrals.paymentId} end)`
+  const [[totals], [account], [people]] = await db.batch([
     db
       .select({
-        total: countOf(sql`${purchase.cents} > 0`).as('total'),
-        paid: countOf(sql`${purchase.cents} > 0 and ${purchase.wasPaid}`).as('paid'),
-      })
-      .from(purchase),
-    db
-      .select({
+        total: purchasesOf(sql`${referrals.status} <> 'cancelled'`).as('total'),
+        paid: purchasesOf(sql`${referrals.status} = 'paid' and ${referrals.kind} = 'commission'`).as('paid'),
         pendingCents: sumOf('pending').as('pending'),
         payableCents: sumOf('completed').as('payable'),
         paidCents: sumOf('paid').as('paid_out'),
@@ -61,10 +49,11 @@ export async function readTotals(db: Db, userId: number) {
       .where(and(eq(users.referredBy, userId), isNull(users.deletedAt))),
   ])
   return {
-    ...{ total: purchases?.total ?? 0, paid: purchases?.paid ?? 0 },
-    pendingCents: sums?.pendingCents ?? 0,
-    payableCents: sums?.payableCents ?? 0,
-    paidCents: sums?.paidCents ?? 0,
+    total: totals?.total ?? 0,
+    paid: totals?.paid ?? 0,
+    pendingCents: totals?.pendingCents ?? 0,
+    payableCents: totals?.payableCents ?? 0,
+    paidCents: totals?.paidCents ?? 0,
     code: account?.code ?? '',
     payoutAddress: account?.payoutAddress ?? null,
     registered: people?.count ?? 0,
@@ -104,13 +93,13 @@ export type PayoutWithAffiliate = Awaited<ReturnType<typeof listPayouts>>[number
 /** Newest first; one row more than `limit`. */
 export const listPayouts = (
   db: Db,
-  status: PayoutStatus | undefined,
+  status: PayoutStatus,
   page: { limit: number; cursor?: number | undefined },
 ) =>
   selectPayouts(db)
     .where(
       and(
-        status && eq(referralPayouts.status, status),
+        eq(referralPayouts.status, status),
         page.cursor === undefined ? undefined : lt(referralPayouts.id, page.cursor),
       ),
     )
