@@ -46,19 +46,21 @@ export type ReferralStats = z.infer<typeof referralStatsSchema>
 
 const NOWHERE = /^0x0{40}$/i
 
-export const payoutAddressSchema = z.object({
-  address: z
-    .string()
-    .trim()
-    .regex(
-      /^0x[0-9a-fA-F]{40}$/,
-      'Enter an address that begins with 0x, followed by 40 digits and letters a to f',
-    )
-    .refine((address) => !NOWHERE.test(address), 'Nobody can spend from this address'),
-  /** Compared, never stored. */
-  password: z.string().min(1, 'Enter your current password').max(256),
-})
+const payoutAddress = z
+  .string()
+  .trim()
+  .regex(/^0x[0-9a-fA-F]{40}$/, 'Enter an address of 0x and 40 digits or letters a to f')
+  .refine((address) => !NOWHERE.test(address), 'Nobody can spend from this address')
+
+/** Compared, never stored. */
+const knownPassword = z.string().min(1, 'Enter your current password').max(256)
+
+export const payoutAddressSchema = z.object({ address: payoutAddress, password: knownPassword })
 export type PayoutAddress = z.infer<typeof payoutAddressSchema>
+
+/** The field's name is the one that the server's refusal names. */
+export const payoutAddressFormSchema = z.object({ address: payoutAddress, currentPassword: knownPassword })
+export type PayoutAddressForm = z.infer<typeof payoutAddressFormSchema>
 
 /** open: to be paid by the operator · paid: the money was sent. */
 export const PAYOUT_STATUSES = ['open', 'paid'] as const
