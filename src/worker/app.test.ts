@@ -136,6 +136,11 @@ const MATRIX: Record<string, Case> = {
   'POST /api/licences/deactivate': { body: deviceCall, expect: [200, 200, 200, 200, 200, 200] },
   'GET /api/user/referrals': { expect: [401, 200, 200, 200, 401, 200] },
   'GET /api/user/referral-stats': { expect: [401, 200, 200, 200, 401, 200] },
+  'PUT /api/user/payout-address': {
+    // 422: the password is nobody else's.
+    body: ({ owner }) => ({ address: `0x${'a1'.repeat(20)}`, password: owner.password }),
+    expect: [401, 422, 200, 422, 401, 403],
+  },
   'GET /api/user/export': { expect: [401, 200, 200, 200, 401, 200] },
   'DELETE /api/user/account': {
     // The owner's password is nobody else's.
@@ -231,6 +236,14 @@ const MATRIX: Record<string, Case> = {
     path: ({ deliveryId }) => `/api/secure-management/email-deliveries/${deliveryId}/retry`,
     // 409: the mail has been sent; the admin got as far as being told so.
     expect: [401, 403, 403, 409, 401, 403],
+  },
+  'GET /api/secure-management/payouts': { expect: [401, 403, 403, 200, 401, 403] },
+  'POST /api/secure-management/payouts/run': { expect: [401, 403, 403, 200, 401, 403] },
+  'POST /api/secure-management/payouts/:id/paid': {
+    path: () => '/api/secure-management/payouts/987654/paid',
+    body: () => ({ reference: '0xfeed' }),
+    // 404: there is no such payout; the admin got as far as being told so.
+    expect: [401, 403, 403, 404, 401, 403],
   },
   'GET /ws': { headers: async () => ({ upgrade: 'websocket' }), expect: [401, 101, 101, 101, 401, 403] },
 }

@@ -22,6 +22,7 @@ import { giveGuestPurchases } from './features/payments/attach-guests.ts'
 import { coinbaseRoutes } from './features/payments/coinbase-routes.ts'
 import { paymentRoutes, purchaseRoutes, webhookRoutes } from './features/payments/routes.ts'
 import { privacyRoutes } from './features/privacy/routes.ts'
+import { payoutRoutes } from './features/referrals/payout-routes.ts'
 import { referralRoutes } from './features/referrals/routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
 import type { AppEnv } from './http/app-env.ts'
@@ -71,4 +72,5 @@ export const app = new Hono<AppEnv>()
   .route('/api/test-notification', testNotificationRoutes)
   .route('/api/test-email-delivery', testEmailRoutes)
   .route('/api/secure-management/email-deliveries', emailRoutes)
+  .route('/api/secure-management/payouts', payoutRoutes)
   .route('/ws', socketRoutes)

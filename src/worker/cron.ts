@@ -14,6 +14,8 @@ import { sweepGuestPurchases } from './features/payments/attach-guests.ts'
 import { sweepPayments } from './features/payments/check-payment.ts'
 import { sweepEvents } from './features/payments/receive-webhook.ts'
 import { forgetPayloads } from './features/payments/writes.ts'
+import { runPayouts } from './features/referrals/run-payouts.ts'
+import { completeMature } from './features/referrals/writes.ts'
 import { sweepSubscriptions } from './features/subscriptions/sync-subscription.ts'
 import { SESSION_IDLE_MS } from './http/session-limits.ts'
 import { openShop } from './http/shop-deps.ts'
@@ -23,6 +25,7 @@ import type { Env } from './providers/env.ts'
 export const EVERY_MINUTE = '* * * * *'
 export const EVERY_FIVE_MINUTES = '*/5 * * * *'
 export const DAILY = '17 3 * * *'
+export const MONTHLY = '47 4 1 * *'
 
 export async function runCron(
   cron: string,
@@ -57,7 +60,11 @@ export async function runCron(
           forgetUnanswered(db, now - 30 * DAY),
         ]),
       )
+      await attempt('commissions', () => commit(db, [completeMature(db, now)]))
       await attempt('reminders', () => remindUpdates(env, db, now))
+      return
+    case MONTHLY:
+      await attempt('payouts', () => runPayouts(db, null, now))
       return
     default:
       throw new Error(`No sweep is planned for "${cron}"`)

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addMonths, DAY } from '../core/time.ts'
-import { DAILY, EVERY_FIVE_MINUTES, EVERY_MINUTE } from '../cron.ts'
+import { DAILY, EVERY_FIVE_MINUTES, EVERY_MINUTE, MONTHLY } from '../cron.ts'
+import { findReferrer } from '../features/referrals/find-referrer.ts'
 import type { Env } from '../providers/env.ts'
 import { aUser } from '../testing/clients.ts'
 import { aCoupon, redeemBy } from '../testing/coupons.ts'
@@ -11,6 +12,7 @@ import { booksOf, bought, deliver } from '../testing/purchases.ts'
 import { aReader, owns } from '../testing/readers.ts'
 import { sandbox } from '../testing/sandbox.ts'
 import { consume, ring, unique, withHeldQueue } from '../testing/shop.ts'
+import { openDb } from './client.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
@@ -128,6 +130,8 @@ describe('reading a page', () => {
       [admin, '/api/secure-management/email-deliveries', 2],
       [admin, '/api/coupons', 2],
       [admin, `/api/coupons?limit=1&q=SAVE&cursor=${Date.now()}-7`, 2],
+      [admin, '/api/secure-management/payouts', 2],
+      [admin, '/api/secure-management/payouts?status=open&limit=1&cursor=9', 2],
     ] as const
     for (const [who, path, trips] of pages) {
       watch.statements.length = 0
@@ -195,6 +199,10 @@ describe('changing something', () => {
     const watch = watched(held.bindings)
     const user = await aUser({ bindings: watch.bindings })
     await user.post('/api/auth/login', { username: user.email, password: user.password })
+    const code = (await user.get<{ referralCode: string }>('/api/user/referral-stats')).data.referralCode
+    expect(
+      await findReferrer(openDb(watch.bindings.DB), { userId: 0, email: 'x@mail.test' }, code, 0),
+    ).toBeNull()
     const { paymentId } = await bought(user, (await aProduct()).id)
     await bought(user, 2, 'subscription')
     const coupon = await aCoupon()
@@ -292,6 +300,37 @@ describe('changing something', () => {
         expect((await deliver(await sandbox.signed(id), watch.bindings)).status).toBe(200)
     expect(watch.statements.some(({ sql }) => /^insert into "ledger_entries"/.test(sql))).toBe(true)
     await noScans(watch.statements)
+  })
+
+  test('by commissions that ripen, are paid out and go to a new address reads no whole table', async () => {
+    const watch = watched(withHeldQueue().bindings)
+    const user = await aUser({ bindings: watch.bindings })
+    const admin = await aUser({ admin: true, bindings: watch.bindings })
+    const friend = await aUser({ bindings: watch.bindings })
+    await env.DB.prepare('UPDATE users SET referred_by = ? WHERE id = ?').bind(user.id, friend.id).run()
+    const { paymentId } = await bought(friend, (await aProduct()).id)
+    const old = await env.DB.prepare('UPDATE referrals SET matures_at = 1 WHERE payment_id = ? RETURNING id')
+      .bind(paymentId)
+      .all()
+    expect(old.results).toHaveLength(1)
+    const address = `0x${'a1'.repeat(20)}`
+    const saved = await user.put('/api/user/payout-address', { address, password: user.password })
+    await ring(MONTHLY, watch.bindings)
+    const run = await admin.post('/api/secure-management/payouts/run')
+    const payout = await env.DB.prepare('SELECT id FROM referral_payouts WHERE referrer_id = ?')
+      .bind(user.id)
+      .first<{ id: number }>()
+    const paid = await admin.post(`/api/secure-management/payouts/${payout?.id}/paid`, { reference: 'x' })
+    expect([saved.status, run.status, paid.status]).toEqual([200, 200, 200])
+    await noScans(watch.statements)
+    const plans = (await Promise.all(watch.statements.map(planOf))).flat().join('\n')
+    for (const step of [
+      'referrals_maturing (matures_at<?)',
+      'SCAN e USING INDEX referrals_payable',
+      'SEARCH referrals USING INDEX referrals_referrer (referrer_id=?)',
+      'referrals_payment (payment_id=?)',
+    ])
+      expect(plans).toContain(step)
   })
 
   test('by the sweeps of the cron reads no whole table', async () => {

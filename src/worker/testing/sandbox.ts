@@ -108,9 +108,16 @@ export const sandbox = {
   subscription: (id: string, verb: 'renew' | 'fail' | 'cancel') =>
     call('POST', `/sandbox/stripe/subscriptions/${id}/${verb}`),
 
-  /** Money given back in Stripe's dashboard: `cents`, or all that is left. */
-  refund: (intentId: string, cents?: number) =>
-    call('POST', '/sandbox/stripe/refunds', { payment_intent: intentId, amount: cents }),
+  /** The money goes back from Stripe's dashboard: so many cents, or all that is left. */
+  refund: (intentId: string, amount?: number) =>
+    call('POST', '/sandbox/stripe/refunds', { payment_intent: intentId, amount }),
+  /** The buyer's bank takes the money back; says the dispute's id. */
+  dispute: async (intentId: string) => {
+    const opened = await call('POST', '/sandbox/stripe/disputes', { payment_intent: intentId })
+    return ((await opened.json()) as { id: string }).id
+  },
+  endDispute: (disputeId: string, outcome: 'won' | 'lost') =>
+    call('POST', `/sandbox/stripe/disputes/${disputeId}/${outcome}`),
 
   /** A change that was made at Stripe itself, in its dashboard or portal. */
   updateSubscription: async (id: string, change: Record<string, string | number>) => {

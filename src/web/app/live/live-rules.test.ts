@@ -24,8 +24,12 @@ const welcome = (complete: boolean): ServerMessage => ({
   notifications: [note('kept')],
   complete,
 })
-const all = [...['/api/user/purchases', '/api/user/subscriptions', '/api/my-products'], '/api/user/licences']
 const ids = (list: readonly Notification[]) => list.map(({ id }) => id)
+
+const everyKey = [
+  ...['/api/user/purchases', '/api/user/subscriptions', '/api/my-products'],
+  ...['/api/user/licences', '/api/user/referrals', '/api/user/referral-stats'],
+]
 
 describe('what a live message does', () => {
   it('puts a notification on top, plays the sound and shows it for five seconds', () => {
@@ -61,14 +65,14 @@ describe('what a live message does', () => {
 
   it('reloads everything on dashboard_refresh and says so for three seconds', () => {
     expect(receive([], message({ type: 'dashboard_refresh' })).effects).toEqual([
-      { type: 'refresh', keys: all },
+      { type: 'refresh', keys: everyKey },
       { type: 'toast', title: 'Dashboard Updated', tone: 'default', duration: 3000 },
     ])
   })
 
   it('takes the list of a welcome, and reloads everything where the log did not reach back far enough', () => {
     expect(receive([note('stale')], welcome(true))).toEqual({ notifications: [note('kept')], effects: [] })
-    const everything = [{ type: 'refresh', keys: all }]
+    const everything = [{ type: 'refresh', keys: everyKey }]
     expect(receive([], welcome(false)).effects).toEqual(everything)
     // What the page loaded before its line stood may be old: nothing else will say so.
     expect(receive([], welcome(true), true).effects).toEqual(everything)

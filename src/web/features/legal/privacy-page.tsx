@@ -77,7 +77,8 @@ const sections: readonly LegalSection[] = [
             stays noted as one that gets no news.
           </li>
           <li>
-            <strong>Referrals:</strong> which payments earned a commission, for the payout.
+            <strong>Referrals:</strong> which payments earned a commission, and the payout address you gave.
+            The network it is on is public.
           </li>
         </ul>
         <p>

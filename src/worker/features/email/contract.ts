@@ -165,6 +165,23 @@ export const passwordChangedDataSchema = z.object({
 })
 export type PasswordChangedData = z.infer<typeof passwordChangedDataSchema>
 
+/** Where an affiliate's commissions go was changed; `address` is masked. */
+export const payoutAddressChangedDataSchema = z.object({
+  username: z.string(),
+  address: z.string(),
+  changedAt: z.number().int(),
+})
+export type PayoutAddressChangedData = z.infer<typeof payoutAddressChangedDataSchema>
+
+/** The commissions of one month were sent; `address` is masked. */
+export const payoutPaidDataSchema = z.object({
+  period: z.string(),
+  totalCents: z.number().int(),
+  address: z.string(),
+  reference: z.string(),
+})
+export type PayoutPaidData = z.infer<typeof payoutPaidDataSchema>
+
 /** Every mail the shop can write, with what it needs to know. */
 export const mailSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('receipt'), data: receiptDataSchema }),
@@ -175,6 +192,8 @@ export const mailSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('reset-password'), data: accountLinkDataSchema }),
   z.object({ template: z.literal('email-change'), data: emailChangeDataSchema }),
   z.object({ template: z.literal('password-changed'), data: passwordChangedDataSchema }),
+  z.object({ template: z.literal('payout-address-changed'), data: payoutAddressChangedDataSchema }),
+  z.object({ template: z.literal('payout-paid'), data: payoutPaidDataSchema }),
   z.object({ template: z.literal('account-deleted'), data: accountDeletedDataSchema }),
   z.object({ template: z.literal('contact'), data: contactDataSchema }),
   z.object({ template: z.literal('newsletter'), data: newsletterDataSchema }),

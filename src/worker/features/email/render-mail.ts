@@ -24,6 +24,7 @@ import { moneyMovedMail } from './mails/money-moved.ts'
 import { newReleaseMail } from './mails/new-release.ts'
 import { newScriptMail } from './mails/new-script.ts'
 import { newsletterMail } from './mails/newsletter.ts'
+import { payoutAddressChangedMail, payoutPaidMail } from './mails/payout.ts'
 import { productLinkMail } from './mails/product-link.ts'
 import { receiptMail } from './mails/receipt.ts'
 import { updatesEndMail } from './mails/updates-end.ts'
@@ -69,6 +70,10 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
       return emailChangeMail(mail.data, `${dashboardUrl}?tab=profile`)
     case 'password-changed':
       return passwordChangedMail(mail.data, `${publicUrl}/forgot-password`)
+    case 'payout-address-changed':
+      return payoutAddressChangedMail(mail.data, { forgotUrl: `${publicUrl}/forgot-password`, supportEmail })
+    case 'payout-paid':
+      return payoutPaidMail(mail.data, { referralsUrl: `${dashboardUrl}?tab=referrals`, supportEmail })
     case 'account-deleted':
       return accountDeletedMail(mail.data, { supportEmail })
     case 'contact':

@@ -6,7 +6,7 @@ import { alertKey, queueAlert } from '../email/writes.ts'
 import { restateLicence } from '../licences/writes.ts'
 import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
 import { oweEmail } from '../notifications/writes.ts'
-import { restateCommission } from '../referrals/writes.ts'
+import { owedOfCommission, restateCommission } from '../referrals/writes.ts'
 import { givePurchase } from './give-purchase.ts'
 import { netCents, type Observation, type Standing } from './rules.ts'
 import type { Payment, PaymentWithProduct } from './store.ts'
@@ -49,7 +49,10 @@ export async function writeSettlement(
     ...followPayment(db, id, now),
     ...tellOfSettlement(db, payment, product, observed, now),
   ])
-  if (done) deps.later(dispatchKeys(deps.env, db, owedOfSettlement(id), now))
+  if (done) {
+    const owed = [...owedOfSettlement(id), owedOfCommission(id, payment.revision + 1)]
+    deps.later(dispatchKeys(deps.env, db, owed, now))
+  }
   return done
 }
 
@@ -81,7 +84,10 @@ export async function writeChange(
     ...followPayment(db, payment.id, now),
     ...tellOfChange(db, payment, product, to, now),
   ])
-  if (done) deps.later(dispatchKeys(deps.env, db, owedOfChange(payment.id, revision), now))
+  if (done) {
+    const owed = [...owedOfChange(payment.id, revision), owedOfCommission(payment.id, revision)]
+    deps.later(dispatchKeys(deps.env, db, owed, now))
+  }
   return done
 }
 

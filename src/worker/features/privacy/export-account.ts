@@ -76,6 +76,7 @@ const aboutAccount = (account: Account) => ({
   emailVerifiedAt: toIsoOrNull(account.emailVerifiedAt),
   isAdmin: account.isAdmin,
   referralCode: account.referralCode,
+  payoutAddress: account.payoutAddress,
   wasReferred: account.referredBy !== null,
   createdAt: toIso(account.createdAt),
   updatedAt: toIso(account.updatedAt),
