@@ -59,7 +59,7 @@ export const sandbox = {
     (await read<Stripe.Checkout.Session[]>('/sandbox/stripe/sessions.json')).filter(
       (session) => session.client_reference_id === reference,
     ),
-  subscription: (id: string, verb: 'renew' | 'fail' | 'cancel') =>
+  subscription: (id: string, verb: 'renew' | 'fail' | 'cancel' | 'give-up') =>
     call('POST', `/sandbox/stripe/subscriptions/${id}/${verb}`),
 
   /** A change that was made at Stripe itself, in its dashboard or portal. */

@@ -5,6 +5,7 @@ import { type Db, refusedBy } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { findOwnAccess } from '../access/find-access.ts'
 import { findProduct } from '../catalogue/read-products.ts'
+import { findStanding } from '../subscriptions/find-standing.ts'
 import type { CollectingProvider, CreatePayment } from './contract.ts'
 import { closeCheckout, IN_REVIEW, openCheckout, refuse } from './open-checkout.ts'
 import { isPayable, nextCheckAt, type Quote, quote, refuseRepeat } from './rules.ts'
@@ -35,7 +36,8 @@ export async function createPayment(
     throw new Problem(422, `${row.script.name} has no file yet, so it cannot be bought.`)
   const price = quoteOrRefuse(row.script, wish)
   const access = await findOwnAccess(deps.db, userId, row.script.id, now)
-  const refusal = refuseRepeat(access, now)
+  const standing = await findStanding(deps.db, userId, row.script.id, now)
+  const refusal = refuseRepeat(access, now, standing, wish.provider)
   if (refusal) throw refuse('owned', refusal)
 
   const open = await findOpen(deps.db, userId, wish.productId)

@@ -13,3 +13,11 @@ export type ProviderSubscription = {
   cancelAt: number | null
   endedAt: number | null
 }
+
+/** A subscription that has not ended: whether months of it were paid in advance, and when it ends as things stand. */
+export type StandingSubscription = {
+  id: number
+  prepaid: boolean
+  currentPeriodEnd: number
+  endsAt: number | null
+}

@@ -11,8 +11,8 @@ export function toSubscription(
 ): Subscription {
   const { status, pastDueSince } = subscription
   // A month paid in advance has no one who would renew it.
-  const prepaidUntil = subscription.stripeSubscriptionId === null ? subscription.currentPeriodEnd : null
-  const planned = plannedEnd(subscription) ?? prepaidUntil
+  const prepaid = subscription.stripeSubscriptionId === null
+  const planned = plannedEnd(subscription) ?? (prepaid ? subscription.currentPeriodEnd : null)
   const renews = planned === null && (status === 'active' || status === 'trialing')
   const end = isOver(status) ? (subscription.endedAt ?? planned ?? subscription.currentPeriodEnd) : planned
   return {
@@ -23,6 +23,8 @@ export function toSubscription(
     startDate: toIso(subscription.createdAt),
     monthlyPrice: toUsd(monthlyCents),
     nextBillingDate: renews ? toIso(subscription.currentPeriodEnd) : null,
+    provider: subscription.provider,
+    prepaid,
     cancelAtPeriodEnd: subscription.cancelAtPeriodEnd,
     endsAt: toIsoOrNull(end),
     pastDueSince: toIsoOrNull(pastDueSince),
