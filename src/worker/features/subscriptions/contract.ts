@@ -31,6 +31,8 @@ export const subscriptionSchema = z.object({
   cancelAtPeriodEnd: z.boolean(),
   /** When it ends or ended; null while it renews. */
   endsAt: z.string().nullable(),
+  /** What became of the money that kept it open: it opens nothing any more. */
+  reversed: z.enum(['refunded', 'disputed']).nullable(),
   /** The first failed renewal, until one is paid. */
   pastDueSince: z.string().nullable(),
   /** Until when files stay open although a renewal failed. */

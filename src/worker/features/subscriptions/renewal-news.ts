@@ -2,11 +2,8 @@ import { formatDay } from '../../core/format-day.ts'
 import { toIso } from '../../core/time.ts'
 import { GRACE_MS } from '../access/rules.ts'
 import type { MailToWrite } from '../email/contract.ts'
-import type { UserMessage } from '../notifications/contract.ts'
 import { changeOf, plannedEnd, type Renewal } from './rules.ts'
-
-/** What a change of a subscription tells its owner: on their screens, and by mail where it is about money. */
-export type News = { messages: UserMessage[]; mail: MailToWrite | null }
+import type { News } from './subscription-state.ts'
 
 type Subject = { id: number; productId: number; productName: string }
 

@@ -10,14 +10,22 @@ export type SubscriptionWithProduct = {
   product: typeof scripts.$inferSelect
   /** What its first payment was asked for, before any coupon. */
   monthlyCents: number
+  /** How the payment stands that keeps it open: the latest month's; of months in advance one that was not given back. */
+  lastPayment: string | null
 }
 
 /** Named in full: inside a correlated query drizzle would leave the table's name out. */
 const agreedCents = sql<number>`coalesce((select p.original_cents from payments p where p.subscription_id = subscriptions.id order by p.id limit 1), scripts.price_cents)`
 
+/** As `restateGrant` (features/access) reads it. */
+const lastPayment = sql<string | null>`(select p.status from payments p
+  where p.subscription_id = subscriptions.id and p.payment_date is not null
+  order by case when subscriptions.stripe_subscription_id is null then p.status in ('refunded', 'disputed') else 0 end,
+    p.period_end desc, p.id desc limit 1)`
+
 const selectSubscriptions = (db: Db) =>
   db
-    .select({ subscription: subscriptions, product: scripts, monthlyCents: agreedCents })
+    .select({ subscription: subscriptions, product: scripts, monthlyCents: agreedCents, lastPayment })
     .from(subscriptions)
     .innerJoin(scripts, eq(scripts.id, subscriptions.scriptId))
 

@@ -1,3 +1,5 @@
+import type { MailToWrite } from '../email/contract.ts'
+import type { UserMessage } from '../notifications/contract.ts'
 import type { SubscriptionStatus } from './contract.ts'
 
 /** What the provider, who owns renewal, says of a subscription now. Our row follows it. */
@@ -21,3 +23,6 @@ export type StandingSubscription = {
   currentPeriodEnd: number
   endsAt: number | null
 }
+
+/** What a change of a subscription tells its owner: on their screens, and by mail where it is about money. */
+export type News = { messages: UserMessage[]; mail: MailToWrite | null }

@@ -6,8 +6,8 @@ import type { ShopDeps } from '../../http/shop-deps.ts'
 import type { UserMessage } from '../notifications/contract.ts'
 import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
 import { REMIND_BEFORE_MS, type Reminder, reminderOf } from './prepaid-rules.ts'
-import type { News } from './renewal-news.ts'
 import { type Followed, listPrepaidEnding } from './store.ts'
+import type { News } from './subscription-state.ts'
 import { endPrepaid, oweNews, whileEnding } from './writes.ts'
 
 const PORTION = 50

@@ -6,7 +6,7 @@ import { isOver, plannedEnd } from './rules.ts'
 import type { SubscriptionWithProduct } from './store.ts'
 
 export function toSubscription(
-  { subscription, product, monthlyCents }: SubscriptionWithProduct,
+  { subscription, product, monthlyCents, lastPayment }: SubscriptionWithProduct,
   userId: number,
 ): Subscription {
   const { status, pastDueSince } = subscription
@@ -27,6 +27,7 @@ export function toSubscription(
     prepaid,
     cancelAtPeriodEnd: subscription.cancelAtPeriodEnd,
     endsAt: toIsoOrNull(end),
+    reversed: lastPayment === 'refunded' || lastPayment === 'disputed' ? lastPayment : null,
     pastDueSince: toIsoOrNull(pastDueSince),
     graceEndsAt: pastDueSince === null ? null : toIso(pastDueSince + GRACE_MS),
     product: {

@@ -4,8 +4,7 @@ import { subscriptions } from '../../db/schema/subscriptions.ts'
 import { queueMailWhere } from '../email/writes.ts'
 import { oweWhere } from '../notifications/writes.ts'
 import { prepaidStanding } from './prepaid-rules.ts'
-import type { News } from './renewal-news.ts'
-import type { ProviderSubscription } from './subscription-state.ts'
+import type { News, ProviderSubscription } from './subscription-state.ts'
 
 const following = (subscription: ProviderSubscription, now: number) => ({
   stripeCustomerId: subscription.customerId,
