@@ -134,6 +134,12 @@ const MATRIX: Record<string, Case> = {
   'POST /api/licences/activate': { body: deviceCall, expect: [200, 200, 200, 200, 200, 200] },
   'POST /api/licences/check': { body: deviceCall, expect: [200, 200, 200, 200, 200, 200] },
   'POST /api/licences/deactivate': { body: deviceCall, expect: [200, 200, 200, 200, 200, 200] },
+  'POST /api/user/subscriptions/:id/renew': {
+    // 409: it is paid by card, and renews itself.
+    path: ({ subscriptionId }) => `/api/user/subscriptions/${subscriptionId}/renew`,
+    expect: [401, 404, 409, 404, 401, 403],
+  },
+  'POST /api/user/billing-portal': { expect: [401, 404, 200, 404, 401, 403] },
   'GET /api/user/referrals': { expect: [401, 200, 200, 200, 401, 200] },
   'GET /api/user/referral-stats': { expect: [401, 200, 200, 200, 401, 200] },
   'PUT /api/user/payout-address': {

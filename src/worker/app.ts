@@ -20,10 +20,12 @@ import { socketRoutes } from './features/notifications/routes.ts'
 import { testNotificationRoutes } from './features/notifications/test-routes.ts'
 import { giveGuestPurchases } from './features/payments/attach-guests.ts'
 import { coinbaseRoutes } from './features/payments/coinbase-routes.ts'
+import { renewalRoutes } from './features/payments/renewal-routes.ts'
 import { paymentRoutes, purchaseRoutes, webhookRoutes } from './features/payments/routes.ts'
 import { privacyRoutes } from './features/privacy/routes.ts'
 import { payoutRoutes } from './features/referrals/payout-routes.ts'
 import { referralRoutes } from './features/referrals/routes.ts'
+import { portalRoutes } from './features/subscriptions/portal-routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
 import type { AppEnv } from './http/app-env.ts'
 import { notFound, onError } from './http/on-error.ts'
@@ -57,6 +59,8 @@ export const app = new Hono<AppEnv>()
   .route('/api/user', privacyRoutes)
   .route('/api/user', referralRoutes)
   .route('/api/user/subscriptions', subscriptionRoutes)
+  .route('/api/user/subscriptions', renewalRoutes)
+  .route('/api/user/billing-portal', portalRoutes)
   .route('/api/user/purchases', purchaseRoutes)
   .route('/api/user/licences', userLicenceRoutes)
   .route('/api/licences', licenceRoutes)

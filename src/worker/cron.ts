@@ -13,9 +13,11 @@ import { deleteDispatched } from './features/notifications/writes.ts'
 import { sweepGuestPurchases } from './features/payments/attach-guests.ts'
 import { sweepPayments } from './features/payments/check-payment.ts'
 import { sweepEvents } from './features/payments/receive-webhook.ts'
+import { sweepTwins } from './features/payments/restate-prepaid.ts'
 import { forgetPayloads } from './features/payments/writes.ts'
 import { runPayouts } from './features/referrals/run-payouts.ts'
 import { completeMature } from './features/referrals/writes.ts'
+import { sweepPrepaid } from './features/subscriptions/sweep-prepaid.ts'
 import { sweepSubscriptions } from './features/subscriptions/sync-subscription.ts'
 import { SESSION_IDLE_MS } from './http/session-limits.ts'
 import { openShop } from './http/shop-deps.ts'
@@ -47,6 +49,8 @@ export async function runCron(
       await attempt('payments', () => sweepPayments(deps, now))
       await attempt('subscriptions', () => sweepSubscriptions(deps, now))
       await attempt('licences', () => sweepLicences(db, now))
+      await attempt('twins', () => sweepTwins(db, now))
+      await attempt('prepaid', () => sweepPrepaid(deps, now))
       return
     }
     case DAILY:

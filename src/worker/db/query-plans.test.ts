@@ -2,10 +2,13 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addMonths, DAY } from '../core/time.ts'
 import { DAILY, EVERY_FIVE_MINUTES, EVERY_MINUTE, MONTHLY } from '../cron.ts'
+import { sweepTwins } from '../features/payments/restate-prepaid.ts'
 import { findReferrer } from '../features/referrals/find-referrer.ts'
+import { sweepPrepaid } from '../features/subscriptions/sweep-prepaid.ts'
 import type { Env } from '../providers/env.ts'
 import { aUser } from '../testing/clients.ts'
 import { aCoupon, redeemBy } from '../testing/coupons.ts'
+import { cryptoShop } from '../testing/crypto.ts'
 import { aProduct, aRelease, stockPlans } from '../testing/products.ts'
 import { closeDispute, intentsOf, openDispute, stripe } from '../testing/provider-world.ts'
 import { booksOf, bought, deliver } from '../testing/purchases.ts'
@@ -245,6 +248,29 @@ describe('changing something', () => {
         watch.statements.some(({ sql }) => sql.includes(`"${table}"`)),
         table,
       ).toBe(true)
+    await noScans(watch.statements)
+  })
+
+  test('by months paid in advance, their refunds, reminders and ends reads no whole table', async () => {
+    const watch = watched(withHeldQueue().bindings)
+    const shop = cryptoShop(watch.bindings)
+    const user = await aUser({ bindings: watch.bindings })
+    const now = Date.now()
+    const guest = await shop.open(user, 2, now)
+    await env.DB.prepare('UPDATE payments SET user_id = NULL WHERE id = ?').bind(guest.id).run()
+    watch.statements.length = 0
+    await shop.pay(guest.id, now)
+    const { id } = await shop.open(user, 2, now)
+    await shop.pay(id, now)
+    await shop.pay(id, now, { refundedCents: 2999 })
+    await shop.pay(id, now)
+    const end = addMonths(now, 1)
+    await env.DB.prepare('UPDATE subscriptions SET user_id = ? WHERE user_id IS NULL').bind(user.id).run()
+    await sweepTwins(shop.deps.db, end - DAY)
+    await sweepPrepaid(shop.deps, end - DAY)
+    await sweepPrepaid(shop.deps, end + 31 * DAY)
+    expect((await user.post('/api/user/billing-portal')).status).toBe(404)
+    expect(watch.statements.some(({ sql }) => /^insert into "subscriptions"/i.test(sql))).toBe(true)
     await noScans(watch.statements)
   })
 

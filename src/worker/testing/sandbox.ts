@@ -105,7 +105,7 @@ export const sandbox = {
     (await read<Stripe.Checkout.Session[]>('/sandbox/stripe/sessions.json')).filter(
       (session) => session.client_reference_id === reference,
     ),
-  subscription: (id: string, verb: 'renew' | 'fail' | 'cancel') =>
+  subscription: (id: string, verb: 'renew' | 'fail' | 'cancel' | 'give-up') =>
     call('POST', `/sandbox/stripe/subscriptions/${id}/${verb}`),
 
   /** The money goes back from Stripe's dashboard: so many cents, or all that is left. */

@@ -62,6 +62,8 @@ export const selectHoldingOfPayment = (db: Db, paymentId: number) =>
         ),
       ),
     )
+    // Its own may have been merged into another.
+    .orderBy(desc(userScripts.isActive))
     .limit(1)
 
 /** The payment behind a grant, if there is one. */

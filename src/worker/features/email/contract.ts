@@ -38,6 +38,8 @@ export const receiptDataSchema = z.object({
   paidAt: z.number().int(),
   /** Epoch milliseconds of the next renewal; null for a one-time purchase. */
   renewsAt: z.number().int().nullable(),
+  /** Epoch milliseconds of the end of what a payment of a subscription pays for. */
+  paidUntil: z.number().int().nullable().default(null),
   /** The provider's id of the money movement. */
   transactionId: z.string().nullable().default(null),
   /** The release that was current at the purchase. */
@@ -64,6 +66,44 @@ export const moneyMovedDataSchema = z.object({
   status: z.enum(['completed', 'partially_refunded', 'refunded', 'disputed']),
 })
 export type MoneyMovedData = z.infer<typeof moneyMovedDataSchema>
+
+const ofSubscription = z.object({ subscriptionId: id, productName: z.string() })
+
+/** A renewal could not be paid for the first time. */
+export const renewalFailedDataSchema = ofSubscription.extend({
+  /** Epoch milliseconds: until then the files stay open. */
+  until: id,
+})
+export type RenewalFailedData = z.infer<typeof renewalFailedDataSchema>
+
+/** … and then was paid after all. */
+export const renewalRecoveredDataSchema = ofSubscription.extend({ renewsAt: id })
+export type RenewalRecoveredData = z.infer<typeof renewalRecoveredDataSchema>
+
+/** Access ended: nobody paid. `may` says what opens it again. */
+export const subscriptionEndedDataSchema = ofSubscription.extend({
+  productId: id,
+  endedAt: id,
+  why: z.enum(['unpaid', 'prepaid']),
+  may: z.enum(['pay', 'subscribe']),
+})
+export type SubscriptionEndedData = z.infer<typeof subscriptionEndedDataSchema>
+
+/** Months paid in advance are nearly over. */
+export const prepaidEndingDataSchema = ofSubscription.extend({
+  endsAt: id,
+  priceCents: id,
+  when: z.enum(['soon', 'today']),
+})
+export type PrepaidEndingData = z.infer<typeof prepaidEndingDataSchema>
+
+/** To the shop's own people: the provider does not know a subscription that we hold. */
+export const subscriptionLostDataSchema = ofSubscription.extend({
+  stripeSubscriptionId: z.string(),
+  email: z.string().nullable(),
+  endsAt: id,
+})
+export type SubscriptionLostData = z.infer<typeof subscriptionLostDataSchema>
 
 /** The last mail to an address whose account is gone. */
 export const accountDeletedDataSchema = z.object({
@@ -187,6 +227,11 @@ export const mailSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('receipt'), data: receiptDataSchema }),
   z.object({ template: z.literal('money-moved'), data: moneyMovedDataSchema }),
   z.object({ template: z.literal('alert'), data: alertDataSchema }),
+  z.object({ template: z.literal('renewal-failed'), data: renewalFailedDataSchema }),
+  z.object({ template: z.literal('renewal-recovered'), data: renewalRecoveredDataSchema }),
+  z.object({ template: z.literal('subscription-ended'), data: subscriptionEndedDataSchema }),
+  z.object({ template: z.literal('prepaid-ending'), data: prepaidEndingDataSchema }),
+  z.object({ template: z.literal('subscription-lost'), data: subscriptionLostDataSchema }),
   z.object({ template: z.literal('welcome'), data: accountLinkDataSchema }),
   z.object({ template: z.literal('confirm-email'), data: accountLinkDataSchema }),
   z.object({ template: z.literal('reset-password'), data: accountLinkDataSchema }),

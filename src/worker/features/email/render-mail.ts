@@ -27,6 +27,13 @@ import { newsletterMail } from './mails/newsletter.ts'
 import { payoutAddressChangedMail, payoutPaidMail } from './mails/payout.ts'
 import { productLinkMail } from './mails/product-link.ts'
 import { receiptMail } from './mails/receipt.ts'
+import {
+  prepaidEndingMail,
+  renewalFailedMail,
+  renewalRecoveredMail,
+  subscriptionEndedMail,
+} from './mails/subscription.ts'
+import { subscriptionLostMail } from './mails/subscription-lost.ts'
 import { updatesEndMail } from './mails/updates-end.ts'
 import { NEWSLETTER_LINK_MS, signNewsletter } from './newsletter-link.ts'
 import type { Delivery } from './store.ts'
@@ -47,6 +54,7 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
   const { publicUrl, supportEmail } = config
   const mail = mailSchema.parse({ template: delivery.template, data: delivery.data })
   const dashboardUrl = `${publicUrl}/dashboard`
+  const subscriptionsUrl = `${dashboardUrl}?tab=subscriptions`
   switch (mail.template) {
     case 'receipt': {
       const link = await downloadLink(mail.data, mail.data.productId, delivery.queuedAt, config)
@@ -60,6 +68,16 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
       return moneyMovedMail(mail.data, { dashboardUrl, supportEmail })
     case 'alert':
       return alertMail(mail.data)
+    case 'renewal-failed':
+      return renewalFailedMail(mail.data, { subscriptionsUrl, supportEmail })
+    case 'renewal-recovered':
+      return renewalRecoveredMail(mail.data, { subscriptionsUrl, supportEmail })
+    case 'subscription-ended':
+      return subscriptionEndedMail(mail.data, { subscriptionsUrl, publicUrl, supportEmail })
+    case 'prepaid-ending':
+      return prepaidEndingMail(mail.data, { subscriptionsUrl, supportEmail })
+    case 'subscription-lost':
+      return subscriptionLostMail(mail.data)
     case 'welcome':
       return welcomeMail(mail.data, await accountLink('verify_email', mail.data, config))
     case 'confirm-email':

@@ -6,6 +6,7 @@ import { findOwnAccess } from '../access/find-access.ts'
 import { findProduct } from '../catalogue/read-products.ts'
 import { holdUse } from '../coupons/writes.ts'
 import { findReferrer } from '../referrals/find-referrer.ts'
+import { findStanding } from '../subscriptions/find-standing.ts'
 import type { CollectingProvider, CreatePayment } from './contract.ts'
 import { closeCheckout, IN_REVIEW, openCheckout, refuse } from './open-checkout.ts'
 import { type Offer, quoteOrder } from './quote-order.ts'
@@ -57,14 +58,16 @@ export async function createPayment(deps: ShopDeps, userId: number, wish: Wish, 
 async function findSellable(
   db: Db,
   userId: number,
-  { productId }: Wish,
+  { productId, provider }: Wish,
   now: number,
 ): Promise<PaymentWithProduct['product']> {
   const [row] = await findProduct(db, productId, now)
   if (!row) throw new Problem(404, 'There is no such product.')
   if (row.release.id === null)
     throw new Problem(422, `${row.script.name} has no file yet, so it cannot be bought.`)
-  const refusal = refuseRepeat(await findOwnAccess(db, userId, row.script.id, now), now)
+  const access = await findOwnAccess(db, userId, row.script.id, now)
+  const standing = await findStanding(db, userId, row.script.id, now)
+  const refusal = refuseRepeat(access, now, standing, provider)
   if (refusal) throw refuse('owned', refusal)
   return row.script
 }

@@ -1,7 +1,8 @@
+import { formatDay } from '../../core/format-day.ts'
 import { DAY, HOUR, MINUTE } from '../../core/time.ts'
 import type { Access } from '../access/rules.ts'
-import type { ProviderSubscription } from '../subscriptions/subscription-state.ts'
-import type { PAYMENT_PROVIDERS, PaymentStatus, PurchaseType } from './contract.ts'
+import type { ProviderSubscription, StandingSubscription } from '../subscriptions/subscription-state.ts'
+import type { CollectingProvider, PAYMENT_PROVIDERS, PaymentStatus, PurchaseType } from './contract.ts'
 
 /** What the provider says, now, about a checkout. */
 export type Observation =
@@ -209,12 +210,29 @@ export function guestSlice(newest: number, now: number): { from: number; to: num
   return { from, to: from + GUEST_SLICE - 1 }
 }
 
-/** Why a buyer should not pay again for what they have. */
-export function refuseRepeat(access: Access | null, now: number): string | null {
-  if (!access) return null
-  if (access.source === 'lifetime') return 'Your Lifetime plan already includes this product.'
-  if (access.source === 'subscription') return 'You already have an active subscription to this product.'
-  if (access.source === 'purchase' && (access.updatesUntil === null || access.updatesUntil > now)) {
+/**
+ * Why a buyer should not pay again for what they have. `standing`: their subscription to this product that has not ended,
+ * though it may open nothing at the moment: one that waits for its payment is not to be paid beside another.
+ */
+export function refuseRepeat(
+  access: Access | null,
+  now: number,
+  standing: StandingSubscription | null = null,
+  provider: CollectingProvider = 'stripe',
+): string | null {
+  if (access?.source === 'lifetime') return 'Your Lifetime plan already includes this product.'
+  if (standing?.prepaid) {
+    // Months paid in advance are added to one another; a card would be charged while they run.
+    if (provider !== 'stripe') return null
+    return `Your prepaid month runs until ${formatDay(standing.currentPeriodEnd)}. Renew it with crypto, or subscribe by card after that day.`
+  }
+  if (standing && access === null) {
+    return 'Your subscription to this product is waiting for its payment. Update your card in your dashboard, or cancel it there first.'
+  }
+  if (access?.source === 'subscription' || standing) {
+    return 'You already have an active subscription to this product.'
+  }
+  if (access?.source === 'purchase' && (access.updatesUntil === null || access.updatesUntil > now)) {
     return 'You already own this product. It is in your dashboard.'
   }
   // Premium opens a script only while it runs; buying the script keeps it after.

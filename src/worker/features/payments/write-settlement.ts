@@ -8,6 +8,7 @@ import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
 import { oweEmail } from '../notifications/writes.ts'
 import { owedOfCommission, restateCommission } from '../referrals/writes.ts'
 import { givePurchase } from './give-purchase.ts'
+import { restatePrepaid } from './restate-prepaid.ts'
 import { netCents, type Observation, type Standing } from './rules.ts'
 import type { Payment, PaymentWithProduct } from './store.ts'
 import { owedOfChange, owedOfSettlement, tellOfChange, tellOfSettlement } from './tell-buyer.ts'
@@ -80,6 +81,7 @@ export async function writeChange(
     recordOnce(db, { paymentId: payment.id, kind: `change:${revision}`, source, details, now }),
     changePayment(db, payment, to, now),
     ...(moved === 0 ? [] : [enterLedger(db, payment, kind, moved, now)]),
+    ...(await restatePrepaid(db, payment, to, now)),
     ...releaseUse(db, payment.id, now),
     ...followPayment(db, payment.id, now),
     ...tellOfChange(db, payment, product, to, now),
@@ -152,6 +154,7 @@ async function committed(db: Db, writes: Write[]): Promise<boolean> {
     return true
   } catch (error) {
     if (refusedBy(error, 'payment_events') || refusedBy(error, 'payments', 'revision')) return false
+    if (refusedBy(error, 'subscriptions', 'revision')) return false
     throw error
   }
 }

@@ -1,10 +1,11 @@
-import { and, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { emailIdentity } from '../../core/email-address.ts'
 import type { Db, Write } from '../../db/client.ts'
 import { userScripts } from '../../db/schema/access.ts'
 import { ledgerEntries, paymentEvents, payments, webhookEvents } from '../../db/schema/payments.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 import type { HostedCheckout } from '../../providers/payment-provider.ts'
+import type { Period } from '../subscriptions/prepaid-rules.ts'
 import type { PaymentStatus } from './contract.ts'
 import { nextAttemptAt, nextCheckAt, type Standing, sourcesOf } from './rules.ts'
 
@@ -128,6 +129,17 @@ export const linkSubscription = (db: Db, id: number, stripeSubscriptionId: strin
     .set({
       subscriptionId: sql`(select id from subscriptions where stripe_subscription_id = ${stripeSubscriptionId})`,
     })
+    .where(eq(payments.id, id))
+
+/** Which month of which subscription a payment in advance pays for; none where its money went back. */
+export const placeMonth = (
+  db: Db,
+  id: number,
+  { subscriptionId, period }: { subscriptionId: number | SQL<number>; period: Period | null },
+) =>
+  db
+    .update(payments)
+    .set({ subscriptionId, periodStart: period?.start ?? null, periodEnd: period?.end ?? null })
     .where(eq(payments.id, id))
 
 /**
