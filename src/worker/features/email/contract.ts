@@ -65,6 +65,23 @@ export const moneyMovedDataSchema = z.object({
 })
 export type MoneyMovedData = z.infer<typeof moneyMovedDataSchema>
 
+/** Why the buyer of a crypto payment is written to: too little arrived, still, too much arrived, or it goes back. */
+export const AMOUNT_NEWS = ['short', 'reminder', 'excess', 'back'] as const
+export type AmountNews = (typeof AMOUNT_NEWS)[number]
+
+/** Other than what was asked arrived of a crypto payment, or goes back. */
+export const cryptoAmountDataSchema = z.object({
+  paymentId: id,
+  productName: z.string(),
+  amountCents: z.number().int(),
+  /** What lies here; with `back`, what goes back. */
+  receivedCents: z.number().int(),
+  about: z.enum(AMOUNT_NEWS),
+  /** Where the buyer says which wallet it goes to. */
+  claimUrl: z.string().nullable(),
+})
+export type CryptoAmountData = z.infer<typeof cryptoAmountDataSchema>
+
 /** The last mail to an address whose account is gone. */
 export const accountDeletedDataSchema = z.object({
   /** Epoch milliseconds. */
@@ -169,6 +186,7 @@ export type PasswordChangedData = z.infer<typeof passwordChangedDataSchema>
 export const mailSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('receipt'), data: receiptDataSchema }),
   z.object({ template: z.literal('money-moved'), data: moneyMovedDataSchema }),
+  z.object({ template: z.literal('crypto-amount'), data: cryptoAmountDataSchema }),
   z.object({ template: z.literal('alert'), data: alertDataSchema }),
   z.object({ template: z.literal('welcome'), data: accountLinkDataSchema }),
   z.object({ template: z.literal('confirm-email'), data: accountLinkDataSchema }),
