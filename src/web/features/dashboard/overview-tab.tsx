@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { myProductsQuery } from '../access/queries.ts'
-import { purchasesQuery } from '../payments/queries.ts'
+import { openPaymentsQuery, purchasesQuery } from '../payments/queries.ts'
 import { LatestUpdates } from './latest-updates.tsx'
 import { NotificationsCard } from './notifications-card.tsx'
+import { OpenPaymentCard } from './open-payment-card.tsx'
 import { OverviewSkeleton } from './overview-skeleton.tsx'
 import { OverviewStats } from './overview-stats.tsx'
 import { ProductsPreview } from './products-preview.tsx'
@@ -15,9 +16,10 @@ import { SupportCard } from './support-card.tsx'
 export default function OverviewTab() {
   const products = useQuery(myProductsQuery())
   const purchases = useQuery(purchasesQuery())
+  const waiting = useQuery(openPaymentsQuery())
   const [settled, setSettled] = useState(false)
   // Once: a card that is asked again later waits by itself.
-  if (!settled && !products.isPending && !purchases.isPending) setSettled(true)
+  if (!settled && !products.isPending && !purchases.isPending && !waiting.isPending) setSettled(true)
   return (
     <div className="grid gap-6 lg:grid-cols-3">
       <OverviewStats />
@@ -30,6 +32,7 @@ function OverviewCards() {
   return (
     <>
       <div className="flex min-w-0 flex-col gap-6 lg:col-span-2">
+        <OpenPaymentCard />
         <ProductsPreview />
         <LatestUpdates />
         <RecentPurchases />
