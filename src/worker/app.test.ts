@@ -343,8 +343,10 @@ describe('who gets what', () => {
     }
   })
 
-  test('pay pages outside the shop that are no addresses keep the shop closed, and crypto pages are left out', async () => {
-    const links = (PAYMENT_LINKS: string) => visitor({ ...env, PAYMENT_LINKS }).get('/api/payment/links')
+  test('pay pages outside the shop that are no addresses keep the shop closed; crypto pages need a crypto provider', async () => {
+    const without = { ...env, ...Object.fromEntries(CRYPTO_VARS.map((name) => [name, ''])) }
+    const links = (PAYMENT_LINKS: string) =>
+      visitor({ ...without, PAYMENT_LINKS }).get('/api/payment/links')
     const premium = { card: 'https://pay.example/p', crypto: 'https://coins.example/p' }
     const answer = await links(JSON.stringify({ premium, monad: { crypto: 'https://coins.example/m' } }))
     expect([answer.status, answer.data]).toEqual([
@@ -352,6 +354,9 @@ describe('who gets what', () => {
       { premium: { card: 'https://pay.example/p' }, monad: {} },
     ])
     expect(answer.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/)
+    const PAYMENT_LINKS = JSON.stringify({ premium })
+    for (const bindings of [env, { ...env, CRYPTO_PROVIDER: '' }])
+      expect((await visitor({ ...bindings, PAYMENT_LINKS }).get('/api/payment/links')).data).toEqual({ premium })
     expect((await links('')).data).toEqual({})
     for (const wrong of ['{', '[]', '{"gold":{}}', '{"premium":{"card":"javascript:alert(1)"}}'])
       expect((await links(wrong)).status, wrong).toBe(503)
@@ -362,6 +367,50 @@ describe('who gets what', () => {
     const answer = await visitor(bindings).get('/api/products')
     expect([answer.status, answer.message]).toEqual([503, 'The shop is not fully configured yet.'])
     expect(answer.text).not.toMatch(/STRIPE|PEPPER/)
+  })
+})
+
+describe('crypto providers', () => {
+  const log = vi.spyOn(console, 'error')
+  beforeEach(() => log.mockReset())
+
+  /** The answer of a shop with these settings, and what its log says is missing. */
+  async function opensWith(vars: Partial<Env>) {
+    log.mockReset()
+    const { status, text } = await visitor({ ...env, ...vars }).get('/api/health')
+    expect(text).not.toMatch(/COINBASE|BTCPAY/)
+    return { status, missing: JSON.stringify(log.mock.calls).match(/(COINBASE|BTCPAY|CRYPTO)_\w+/g) ?? [] }
+  }
+  const unset = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, '']))
+
+  test('can be there each alone, both or not at all', async () => {
+    const coinbase = CRYPTO_VARS.filter((name) => name.startsWith('COINBASE'))
+    const btcpay = CRYPTO_VARS.filter((name) => name.startsWith('BTCPAY'))
+    for (const vars of [
+      {},
+      unset(...CRYPTO_VARS),
+      unset(...btcpay),
+      { ...unset(...coinbase), CRYPTO_PROVIDER: 'btcpay' },
+      { CRYPTO_PROVIDER: '' },
+    ])
+      expect(await opensWith(vars), JSON.stringify(vars)).toEqual({ status: 200, missing: [] })
+  })
+
+  test('that are set in part, or chosen without credentials, keep the shop closed; the log names what is missing', async () => {
+    for (const name of CRYPTO_VARS.filter((one) => one !== 'CRYPTO_PROVIDER'))
+      expect(await opensWith({ [name]: '' })).toEqual({ status: 503, missing: [name] })
+    const btcpay = ['BTCPAY_URL', 'BTCPAY_STORE_ID', 'BTCPAY_API_KEY', 'BTCPAY_WEBHOOK_SECRET']
+    expect(await opensWith({ ...unset(...btcpay), CRYPTO_PROVIDER: 'btcpay' })).toEqual({
+      status: 503,
+      missing: btcpay,
+    })
+    for (const [name, wrong] of Object.entries({
+      CRYPTO_PROVIDER: 'paypal',
+      COINBASE_KEY_SECRET: 'c2hvcnQ=',
+      BTCPAY_URL: 'http://btcpay.example',
+      BTCPAY_STORE_ID: '../other',
+    }))
+      expect(await opensWith({ [name]: wrong })).toEqual({ status: 503, missing: [name] })
   })
 })
 
@@ -386,6 +435,16 @@ describe('a deployment', () => {
   }, 60_000)
 
   test('does not start with a secret that stands in the repository', async () => {
+    const local = {
+      COINBASE_KEY_ID: 'local-only-coinbase-key',
+      COINBASE_KEY_SECRET:
+        'local+only+coinbase+key+local+only+coinbasdPGmEOlsF+S6RciZkJMx9z+MpzT5mUTW4QQg5G1pHguw==',
+      COINBASE_WEBHOOK_SECRET: 'local-only-coinbase-webhook',
+      BTCPAY_API_KEY: 'local-only-btcpay-key',
+      BTCPAY_WEBHOOK_SECRET: 'local-only-btcpay-webhook',
+    }
+    for (const [name, value] of Object.entries(local))
+      expect((await visitor({ ...deployed, [name]: value }).get('/api/products')).status, name).toBe(503)
     for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'RESEND_API_KEY'] as const) {
       expect((await visitor({ ...deployed, [name]: env[name] }).get('/api/products')).status, name).toBe(503)
     }

@@ -1,4 +1,5 @@
 import type { CollectingProvider, CryptoProvider } from '../features/payments/contract.ts'
+import { coinbaseProvider } from './coinbase.ts'
 import type { Config } from './config.ts'
 import type { Env } from './env.ts'
 import { outsideFetch } from './outside.ts'
@@ -16,7 +17,11 @@ export type PaymentProviders = {
 
 export function paymentProviders(config: Config, env: Env): PaymentProviders {
   const outside = outsideFetch(env)
-  return { stripe: stripeProvider(config, outside), crypto: {}, newCrypto: null }
+  return {
+    stripe: stripeProvider(config, outside),
+    crypto: { ...(config.coinbase && { coinbase: coinbaseProvider(config.coinbase, outside) }) },
+    newCrypto: config.cryptoProvider,
+  }
 }
 
 /**
