@@ -1,4 +1,5 @@
 import type { CollectingProvider, CryptoProvider } from '../features/payments/contract.ts'
+import { btcpayProvider } from './btcpay.ts'
 import { coinbaseProvider } from './coinbase.ts'
 import type { Config } from './config.ts'
 import type { Env } from './env.ts'
@@ -19,7 +20,10 @@ export function paymentProviders(config: Config, env: Env): PaymentProviders {
   const outside = outsideFetch(env)
   return {
     stripe: stripeProvider(config, outside),
-    crypto: { ...(config.coinbase && { coinbase: coinbaseProvider(config.coinbase, outside) }) },
+    crypto: {
+      ...(config.coinbase && { coinbase: coinbaseProvider(config.coinbase, outside) }),
+      ...(config.btcpay && { btcpay: btcpayProvider(config.btcpay, outside) }),
+    },
     newCrypto: config.cryptoProvider,
   }
 }
