@@ -193,6 +193,16 @@ const MATRIX: Record<string, Case> = {
     path: () => '/api/coupons/987654',
     expect: [401, 403, 403, 404, 401, 403],
   },
+  'GET /api/payment/open': { expect: [401, 200, 200, 200, 401, 200] },
+  // 409: it was paid by card; its owner got as far as being told so.
+  'POST /api/payment/:id/rest': {
+    path: ({ paymentId }) => `/api/payment/${paymentId}/rest`,
+    expect: [401, 404, 409, 404, 401, 403],
+  },
+  'POST /api/payment/:id/give-back': {
+    path: ({ paymentId }) => `/api/payment/${paymentId}/give-back`,
+    expect: [401, 404, 409, 404, 401, 403],
+  },
   'GET /api/payment/:id': {
     path: ({ paymentId }) => `/api/payment/${paymentId}`,
     expect: [401, 404, 200, 404, 401, 200],

@@ -104,6 +104,22 @@ export const subscriptionLostDataSchema = ofSubscription.extend({
   endsAt: id,
 })
 export type SubscriptionLostData = z.infer<typeof subscriptionLostDataSchema>
+/** Why the buyer of a crypto payment is written to: too little arrived, still, too much arrived, or it goes back. */
+export const AMOUNT_NEWS = ['short', 'reminder', 'excess', 'back'] as const
+export type AmountNews = (typeof AMOUNT_NEWS)[number]
+
+/** Other than what was asked arrived of a crypto payment, or goes back. */
+export const cryptoAmountDataSchema = z.object({
+  paymentId: id,
+  productName: z.string(),
+  amountCents: z.number().int(),
+  /** What lies here; with `back`, what goes back. */
+  receivedCents: z.number().int(),
+  about: z.enum(AMOUNT_NEWS),
+  /** Where the buyer says which wallet it goes to. */
+  claimUrl: z.string().nullable(),
+})
+export type CryptoAmountData = z.infer<typeof cryptoAmountDataSchema>
 
 /** The last mail to an address whose account is gone. */
 export const accountDeletedDataSchema = z.object({
@@ -226,6 +242,7 @@ export type PayoutPaidData = z.infer<typeof payoutPaidDataSchema>
 export const mailSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('receipt'), data: receiptDataSchema }),
   z.object({ template: z.literal('money-moved'), data: moneyMovedDataSchema }),
+  z.object({ template: z.literal('crypto-amount'), data: cryptoAmountDataSchema }),
   z.object({ template: z.literal('alert'), data: alertDataSchema }),
   z.object({ template: z.literal('renewal-failed'), data: renewalFailedDataSchema }),
   z.object({ template: z.literal('renewal-recovered'), data: renewalRecoveredDataSchema }),

@@ -30,6 +30,10 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
     ...{ paymentId: 41, productName: nasty, amountCents: 1950, refundedCents: 500 },
     status: 'partially_refunded',
   },
+  'crypto-amount': {
+    ...{ paymentId: 41, productName: nasty, amountCents: 1950, receivedCents: 1000 },
+    ...{ about: 'short', claimUrl: null },
+  },
   alert: { paymentId: 41, productName: nasty, amountCents: 1, email: 'x@mail.test', reason: nasty },
   'renewal-failed': { subscriptionId: 9, productName: nasty, until: at },
   'renewal-recovered': { subscriptionId: 9, productName: nasty, renewsAt: at },
@@ -110,6 +114,19 @@ describe.each(names)('the mail %s', (name) => {
   test('is not written from data that are not its own', async () => {
     await expect(render(name, { nothing: true })).rejects.toThrow()
   })
+})
+
+test('of an amount that does not fit, each mail says what arrived and what the buyer can do about it', async () => {
+  const text = async (about: string, receivedCents: number, claimUrl: string | null = null) =>
+    (await render('crypto-amount', { ...MAILS['crypto-amount'], about, receivedCents, claimUrl })).text
+  const page = '/success?session_id=41'
+  const short = await text('short', 1000)
+  for (const part of ['$10.00 of $19.50 arrived; $9.50 is missing', 'pay the rest, or get back', page])
+    expect(short).toContain(part)
+  expect(await text('reminder', 1000)).toContain('We will not write about it again.')
+  expect(await text('excess', 2000)).toContain('$0.50 more arrived than was asked')
+  expect(await text('back', 1000)).toContain('goes back to the wallet it came from')
+  expect(await text('back', 1000, 'https://pay.test/claim')).toContain('https://pay.test/claim')
 })
 
 describe('a receipt', () => {

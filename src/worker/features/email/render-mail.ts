@@ -20,6 +20,7 @@ import {
 import { accountDeletedMail } from './mails/account-deleted.ts'
 import { alertMail } from './mails/alert.ts'
 import { contactMail } from './mails/contact.ts'
+import { cryptoAmountMail } from './mails/crypto-amount.ts'
 import { moneyMovedMail } from './mails/money-moved.ts'
 import { newReleaseMail } from './mails/new-release.ts'
 import { newScriptMail } from './mails/new-script.ts'
@@ -66,6 +67,10 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
     }
     case 'money-moved':
       return moneyMovedMail(mail.data, { dashboardUrl, supportEmail })
+    case 'crypto-amount': {
+      const orderUrl = `${publicUrl}/success?session_id=${mail.data.paymentId}`
+      return cryptoAmountMail(mail.data, { orderUrl, supportEmail })
+    }
     case 'alert':
       return alertMail(mail.data)
     case 'renewal-failed':

@@ -47,6 +47,23 @@ export const PAYMENT_REFUSALS = [
 ] as const
 export type PaymentRefusal = (typeof PAYMENT_REFUSALS)[number]
 
+/** What is other than usual about the money of a crypto payment. */
+export const SITUATIONS = ['underpaid', 'overpaid', 'late'] as const
+
+/** What lies here of a payment, USD. */
+const cryptoMoney = {
+  receivedAmount: z.number(),
+  /** Still to be paid of a payment of which something arrived. */
+  dueAmount: z.number(),
+  /** Arrived beyond the price of a payment that was made. */
+  excessAmount: z.number(),
+  /** Went back outside the sale: before it was complete, or because it was too much. */
+  returnedAmount: z.number(),
+  situation: z.enum(SITUATIONS).nullable(),
+  /** Where the buyer says which wallet the returned money goes to; null where there is none to say. */
+  claimUrl: z.string().nullable(),
+}
+
 export const paymentViewSchema = z.object({
   id: z.number().int(),
   productId: z.number().int(),
@@ -60,6 +77,10 @@ export const paymentViewSchema = z.object({
   transactionId: z.string().nullable(),
   createdAt: z.string(),
   paymentDate: z.string().nullable(),
+  isCrypto: z.boolean(),
+  /** Where an open crypto payment is paid. */
+  payUrl: z.string().nullable(),
+  ...cryptoMoney,
 })
 export type PaymentView = z.infer<typeof paymentViewSchema>
 
@@ -78,6 +99,7 @@ export const purchaseSchema = z.object({
     imageUrl: z.string().nullable(),
   }),
   user: z.object({ id: z.number().int(), username: z.string(), email: z.string() }),
+  ...cryptoMoney,
 })
 export type Purchase = z.infer<typeof purchaseSchema>
 

@@ -4,14 +4,9 @@ import type { Db } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { providerOf } from '../../providers/payment-providers.ts'
 import { endReversed } from '../subscriptions/end-subscriptions.ts'
+import { observePayment } from './observe-payment.ts'
 import { type Decision, decide, type Observation } from './rules.ts'
-import {
-  findById,
-  findConfirmedAccount,
-  findGivenBack,
-  findLatestOf,
-  type PaymentWithProduct,
-} from './store.ts'
+import { findById, findConfirmedAccount, findLatestOf, type PaymentWithProduct } from './store.ts'
 import {
   type Source,
   writeChange,
@@ -20,6 +15,7 @@ import {
   writeHold,
   writeSettlement,
 } from './write-settlement.ts'
+import { ownChecks } from './writes.ts'
 
 export type Settled = {
   outcome: 'settled' | 'changed' | 'held' | 'closed' | 'flagged' | 'ignored'
@@ -48,9 +44,9 @@ export async function settlePayment(
     const { payment } = current
     const provider = providerOf(deps.providers, payment.paymentProvider)
     if (!provider) return { outcome: 'ignored', reason: 'no-provider' }
-    const observed = await provider.observe(checkoutId)
+    const { observed, givenBack } = await observePayment(deps.db, provider, payment, checkoutId, now)
     await endWhatWasGivenBack(deps, current, observed)
-    const givenBack = needsOwnRefunds(observed) ? await findGivenBack(deps.db, payment.id) : 0
+    if (observed.kind === 'processing') await ownChecks(deps.db, payment.id, now)
     const decision = decide(payment, observed, givenBack)
     const settled = await apply(deps, current, checkoutId, decision, source, now)
     if (settled && !mayGoOn(decision)) return last ?? settled
@@ -68,8 +64,6 @@ export async function settlePayment(
  */
 const mayGoOn = (decision: Decision) =>
   decision.do === 'change' || (decision.do === 'settle' && decision.changed)
-
-const needsOwnRefunds = (observed: Observation) => observed.kind === 'paid' && observed.refundedCents === null
 
 /** Undefined where the row had moved on: to be looked at again. */
 async function apply(

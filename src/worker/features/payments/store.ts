@@ -4,12 +4,14 @@ import {
   between,
   desc,
   eq,
+  gt,
   inArray,
   isNotNull,
   isNull,
   lt,
   lte,
   ne,
+  or,
   type SQL,
   sql,
 } from 'drizzle-orm'
@@ -18,9 +20,10 @@ import { emailIdentity, emailKey } from '../../core/email-address.ts'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
-import { payments, webhookEvents } from '../../db/schema/payments.ts'
+import { paymentCheckouts, payments, webhookEvents } from '../../db/schema/payments.ts'
 import { refunds } from '../../db/schema/refunds.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
+import { CRYPTO_PROVIDERS } from './contract.ts'
 
 export type Payment = typeof payments.$inferSelect
 export type PaymentWithProduct = { payment: Payment; product: typeof scripts.$inferSelect }
@@ -36,13 +39,19 @@ export async function findByReference(db: Db, reference: string): Promise<Paymen
   return row
 }
 
+/** By the page it was opened at, or by one for the rest of it. */
 export async function findByCheckout(
   db: Db,
   provider: Payment['paymentProvider'],
   checkoutId: string,
 ): Promise<PaymentWithProduct | undefined> {
   const [row] = await selectPayments(db)
-    .where(and(eq(payments.paymentProvider, provider), eq(payments.paymentId, checkoutId)))
+    .where(
+      sql`${payments.id} in (
+        select p.id from payments p where p.payment_provider = ${provider} and p.payment_id = ${checkoutId}
+        union all
+        select c.payment_id from payment_checkouts c where c.provider = ${provider} and c.checkout_id = ${checkoutId})`,
+    )
     .limit(1)
   return row
 }
@@ -63,14 +72,62 @@ export async function findById(db: Db, id: number): Promise<PaymentWithProduct |
   return row
 }
 
-/** What our own refunds of this payment gave back, in cents, for a provider that does not say. */
-export async function findGivenBack(db: Db, paymentId: number): Promise<number> {
+/** Pages for the rest of a payment, oldest first. */
+export const listRests = (db: Db, paymentId: number) =>
+  db
+    .select()
+    .from(paymentCheckouts)
+    .where(eq(paymentCheckouts.paymentId, paymentId))
+    .orderBy(asc(paymentCheckouts.id))
+
+export type Rest = typeof paymentCheckouts.$inferSelect
+
+/** The one page for the rest that is open. */
+export async function findOpenRest(db: Db, paymentId: number): Promise<Rest | undefined> {
   const [row] = await db
-    .select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)`.as('cents') })
-    .from(refunds)
-    .where(and(eq(refunds.paymentId, paymentId), inArray(refunds.status, ['pending', 'succeeded'])))
-  return row?.cents ?? 0
+    .select()
+    .from(paymentCheckouts)
+    .where(and(eq(paymentCheckouts.paymentId, paymentId), isNull(paymentCheckouts.closedAt)))
+    .limit(1)
+  return row
 }
+
+/** The history says which refunds went back outside the sale: what the buyer writes as a reason decides nothing. */
+const isReturn = sql`exists (select 1 from payment_events e
+  where e.payment_id = ${refunds.paymentId} and e.kind = 'given-back:' || ${refunds.reference})`
+
+/**
+ * What our own refunds of this payment gave back, in cents: of the sale itself, and outside it (before it was complete, or
+ * because it was too much).
+ */
+export async function findGivenBack(db: Db, paymentId: number): Promise<{ ofSale: number; outside: number }> {
+  const [row] = await db
+    .select({
+      ofSale: sql<number>`coalesce(sum(${refunds.amountCents}) filter (where not ${isReturn}), 0)`,
+      outside: sql<number>`coalesce(sum(${refunds.amountCents}) filter (where ${isReturn}), 0)`,
+    })
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.paymentId, paymentId),
+        // A refund of the sale that is only approved has not gone yet; what is returned was taken out at once.
+        sql`(${refunds.status} in ('pending', 'succeeded') or (${refunds.status} = 'approved' and ${isReturn}))`,
+      ),
+    )
+  return row ?? { ofSale: 0, outside: 0 }
+}
+
+export type Return = typeof refunds.$inferSelect
+
+/** Money that went, or goes, back outside the sale, newest first. */
+export const listReturns = (db: Db, paymentId: number): Promise<Return[]> =>
+  db
+    .select()
+    .from(refunds)
+    .where(
+      and(eq(refunds.paymentId, paymentId), inArray(refunds.status, ['approved', 'succeeded']), isReturn),
+    )
+    .orderBy(desc(refunds.id))
 
 /** The payment that pays for the latest period of this subscription. */
 export const findLatestOf = (db: Db, subscriptionId: number) =>
@@ -225,13 +282,38 @@ export const listOwnersOfGuestPayments = (db: Db, ids: { from: number; to: numbe
     )
     .limit(limit)
 
+/** What of a payment stands in its history and its refunds. */
+const aside = {
+  /** It had been given up before it was paid. */
+  wasClosed: sql<number>`exists (select 1 from payment_events e
+    where e.payment_id = ${payments.id} and e.kind in ('expired', 'failed'))`,
+  returnedCents: sql<number>`(select coalesce(sum(r.amount_cents), 0) from refunds r
+    join payment_events e on e.payment_id = r.payment_id and e.kind = 'given-back:' || r.reference
+    where r.payment_id = ${payments.id} and r.status in ('approved', 'succeeded'))`,
+  /** Where the buyer claims what was returned last. */
+  claimUrl: sql<string | null>`(select r.claim_url from refunds r
+    join payment_events e on e.payment_id = r.payment_id and e.kind = 'given-back:' || r.reference
+    where r.payment_id = ${payments.id} and r.status = 'succeeded' order by r.id desc limit 1)`,
+}
+
+/** A payment as its buyer is shown it. */
+export type PaymentSeen = PaymentWithProduct & {
+  aside: { wasClosed: number; returnedCents: number; claimUrl: string | null }
+}
+
+const selectSeen = (db: Db) =>
+  db
+    .select({ payment: payments, product: scripts, aside })
+    .from(payments)
+    .innerJoin(scripts, eq(scripts.id, payments.scriptId))
+
 /** A stranger's payment is absent. By our id, or by the provider's checkout id. */
 export async function findOwnPayment(
   db: Db,
   userId: number,
   reference: number | string,
-): Promise<PaymentWithProduct | undefined> {
-  const [row] = await selectPayments(db)
+): Promise<PaymentSeen | undefined> {
+  const [row] = await selectSeen(db)
     .where(
       and(
         eq(payments.userId, userId),
@@ -271,7 +353,7 @@ export const listOpen = (db: Db, userId: number): Promise<PaymentWithProduct[]> 
 
 /** Payments that moved money, newest first; one row more than `limit`. */
 export const listPurchases = (db: Db, userId: number, page: { limit: number; cursor?: number | undefined }) =>
-  selectPayments(db)
+  selectSeen(db)
     .where(
       and(
         eq(payments.userId, userId),
@@ -281,6 +363,40 @@ export const listPurchases = (db: Db, userId: number, page: { limit: number; cur
     )
     .orderBy(desc(payments.id))
     .limit(page.limit + 1)
+
+/**
+ * The buyer's crypto payments that wait for something: to be paid or confirmed, for the rest, for what was too much or
+ * came too early to be taken back, or with a claim address that is younger than `since`.
+ */
+export const listWaiting = (db: Db, userId: number, since: number): Promise<PaymentSeen[]> =>
+  selectSeen(db)
+    .where(
+      and(
+        eq(payments.userId, userId),
+        inArray(payments.paymentProvider, [...CRYPTO_PROVIDERS]),
+        or(
+          and(eq(payments.status, 'pending'), isNotNull(payments.hostedUrl)),
+          and(inArray(payments.status, ['expired', 'failed']), gt(payments.receivedCents, 0)),
+          and(isNotNull(payments.paymentDate), gt(payments.receivedCents, payments.amountCents)),
+          sql`exists (select 1 from refunds r
+            join payment_events e on e.payment_id = r.payment_id and e.kind = 'given-back:' || r.reference
+            where r.payment_id = ${payments.id} and r.status in ('approved', 'succeeded') and r.updated_at > ${since})`,
+        ),
+      ),
+    )
+    .orderBy(desc(payments.id))
+    .limit(20)
+
+/** Crypto payments of which a part lies here, unsettled: with them their buyer would lose it. */
+export const listHeld = (db: Db, userId: number) =>
+  selectPayments(db).where(
+    and(
+      eq(payments.userId, userId),
+      inArray(payments.paymentProvider, [...CRYPTO_PROVIDERS]),
+      isNull(payments.paymentDate),
+      gt(payments.receivedCents, 0),
+    ),
+  )
 
 /** Payments the sweep owes a look, longest waiting first. */
 export const listDue = (db: Db, now: number, limit: number) =>

@@ -2,9 +2,35 @@ import { toUsd } from '../../core/money.ts'
 import { toIso, toIsoOrNull } from '../../core/time.ts'
 import type { Viewer } from '../../http/app-env.ts'
 import type { PaymentView, Purchase } from './contract.ts'
-import type { PaymentWithProduct } from './store.ts'
+import { dueCents, returnableCents, situationOf } from './received-rules.ts'
+import { isCrypto, isPayable, wasMade } from './rules.ts'
+import type { PaymentSeen } from './store.ts'
 
-export const toPaymentView = ({ payment, product }: PaymentWithProduct): PaymentView => ({
+function moneyOf({ payment, aside }: PaymentSeen) {
+  const made = wasMade(payment.status)
+  const received = { ...payment, wasMade: made }
+  const crypto = isCrypto(payment)
+  return {
+    receivedAmount: toUsd(payment.receivedCents),
+    dueAmount: toUsd(crypto ? dueCents(received) : 0),
+    excessAmount: toUsd(crypto && made ? returnableCents(received) : 0),
+    returnedAmount: toUsd(aside.returnedCents),
+    situation: crypto ? situationOf(received, aside.wasClosed === 1) : null,
+    claimUrl: aside.claimUrl,
+  }
+}
+
+export const toPaymentView = (seen: PaymentSeen, now: number): PaymentView => ({
+  ...toFacts(seen),
+  ...moneyOf(seen),
+  isCrypto: isCrypto(seen.payment),
+  payUrl: isCrypto(seen.payment) && isOpenPage(seen, now) ? seen.payment.hostedUrl : null,
+})
+
+const isOpenPage = ({ payment }: PaymentSeen, now: number) =>
+  payment.status === 'pending' && isPayable(payment, now)
+
+const toFacts = ({ payment, product }: PaymentSeen) => ({
   id: payment.id,
   productId: payment.scriptId,
   productName: product.name,
@@ -18,7 +44,12 @@ export const toPaymentView = ({ payment, product }: PaymentWithProduct): Payment
   paymentDate: toIsoOrNull(payment.paymentDate),
 })
 
-export const toPurchase = ({ payment, product }: PaymentWithProduct, viewer: Viewer): Purchase => ({
+export const toPurchase = (seen: PaymentSeen, viewer: Viewer): Purchase => ({
+  ...toSale(seen, viewer),
+  ...moneyOf(seen),
+})
+
+const toSale = ({ payment, product }: PaymentSeen, viewer: Viewer) => ({
   id: payment.id,
   userId: viewer.id,
   productId: payment.scriptId,

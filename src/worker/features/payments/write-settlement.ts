@@ -9,8 +9,9 @@ import { oweEmail } from '../notifications/writes.ts'
 import { owedOfCommission, restateCommission } from '../referrals/writes.ts'
 import { givePurchase } from './give-purchase.ts'
 import { restatePrepaid } from './restate-prepaid.ts'
-import { netCents, type Observation, type Standing } from './rules.ts'
+import { isCrypto, netCents, type Observation, type Standing } from './rules.ts'
 import type { Payment, PaymentWithProduct } from './store.ts'
+import { amountNews, owedOfAmount, tellOfAmount } from './tell-amount.ts'
 import { owedOfChange, owedOfSettlement, tellOfChange, tellOfSettlement } from './tell-buyer.ts'
 import {
   changePayment,
@@ -40,6 +41,9 @@ export async function writeSettlement(
 ): Promise<boolean> {
   const { db } = deps
   const { id, amountCents } = payment
+  const { receivedCents } = observed
+  const tooMuch = isCrypto(payment) && receivedCents > amountCents
+  const buyer = { ...payment, email: payment.email ?? observed.email }
   const details = { checkoutId, transactionId: observed.transactionId, amountCents: observed.amountCents }
   const done = await committed(db, [
     recordOnce(db, { paymentId: id, kind: 'settled', source, details, now }),
@@ -49,11 +53,14 @@ export async function writeSettlement(
     ...redeemUse(db, id, now),
     ...followPayment(db, id, now),
     ...tellOfSettlement(db, payment, product, observed, now),
+    ...(tooMuch ? tellOfAmount(db, buyer, product, { about: 'excess', receivedCents }, now) : []),
   ])
-  if (done) {
-    const owed = [...owedOfSettlement(id), owedOfCommission(id, payment.revision + 1)]
-    deps.later(dispatchKeys(deps.env, db, owed, now))
-  }
+  const owed = [
+    ...owedOfSettlement(id),
+    owedOfCommission(id, payment.revision + 1),
+    ...(tooMuch ? owedOfAmount(id, 'excess', receivedCents) : []),
+  ]
+  if (done) deps.later(dispatchKeys(deps.env, db, owed, now))
   return done
 }
 
@@ -93,22 +100,29 @@ export async function writeChange(
   return done
 }
 
-/** Less arrived than was asked; once no more can come at this address, the payment counts as expired. */
-export const writeHold = (
+/**
+ * Other than what was asked has arrived. Once no more can come at its page a payment counts as expired, but as long as a
+ * part of it lies here it keeps its price (and so its coupon), stays with the sweep, and its buyer is told of it.
+ */
+export async function writeHold(
   deps: ShopDeps,
-  { payment }: PaymentWithProduct,
+  { payment, product }: PaymentWithProduct,
   { receivedCents, closed }: { receivedCents: number; closed: boolean },
   source: Source,
   now: number,
-): Promise<boolean> => {
+): Promise<boolean> {
   const { db } = deps
   const kind = `received:${payment.revision + 1}`
   const status = closed ? 'expired' : payment.status
-  return committed(db, [
+  const told = amountNews(payment, receivedCents, closed)
+  const done = await committed(db, [
     recordOnce(db, { paymentId: payment.id, kind, source, details: { receivedCents, closed }, now }),
     holdPayment(db, payment, { status, receivedCents }, now),
-    ...releaseUse(db, payment.id, now),
+    ...(receivedCents === 0 ? releaseUse(db, payment.id, now) : []),
+    ...(told ? tellOfAmount(db, payment, product, { about: told, receivedCents }, now) : []),
   ])
+  if (done && told) deps.later(dispatchKeys(deps.env, db, owedOfAmount(payment.id, told, receivedCents), now))
+  return done
 }
 
 /** Closes a payment that was not paid. False where somebody else did it before, or it has moved on. */

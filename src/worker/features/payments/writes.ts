@@ -1,13 +1,28 @@
 import { and, eq, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { emailIdentity } from '../../core/email-address.ts'
+import { HOUR, MINUTE } from '../../core/time.ts'
 import type { Db, Write } from '../../db/client.ts'
 import { userScripts } from '../../db/schema/access.ts'
-import { ledgerEntries, paymentEvents, payments, webhookEvents } from '../../db/schema/payments.ts'
+import {
+  ledgerEntries,
+  paymentCheckouts,
+  paymentEvents,
+  payments,
+  webhookEvents,
+} from '../../db/schema/payments.ts'
+import { refunds } from '../../db/schema/refunds.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 import type { HostedCheckout } from '../../providers/payment-provider.ts'
 import type { Period } from '../subscriptions/prepaid-rules.ts'
-import type { PaymentStatus } from './contract.ts'
-import { nextAttemptAt, nextCheckAt, type Standing, sourcesOf } from './rules.ts'
+import type { CollectingProvider, CryptoProvider, PaymentStatus } from './contract.ts'
+import {
+  CHECKOUT_LIFETIME_MS,
+  nextAttemptAt,
+  nextCheckAt,
+  type Standing,
+  sourcesOf,
+  wasMade,
+} from './rules.ts'
 
 /** Only for an account that is there: for one that was deleted meanwhile the status has no value, and the table refuses. */
 export const insertPayment = (db: Db, payment: typeof payments.$inferInsert & { userId: number }) =>
@@ -191,17 +206,172 @@ export const closePayment = (
 export const endChecks = (db: Db, id: number) =>
   db.update(payments).set({ nextCheckAt: null }).where(eq(payments.id, id))
 
-/** What arrived so far of a crypto payment. */
+/** What lies here of a crypto payment. While it is a part of the price, the sweep owns the payment. */
 export const holdPayment = (
   db: Db,
-  seen: { id: number; revision: number },
+  seen: { id: number; revision: number; nextCheckAt: number | null },
   to: { status: PaymentStatus; receivedCents: number },
+  now: number,
+) => {
+  const waits = to.status === 'pending' || (!wasMade(to.status) && to.receivedCents > 0)
+  return db
+    .update(payments)
+    .set({
+      revision: nextRevision(seen, to.status),
+      ...to,
+      nextCheckAt: waits ? (seen.nextCheckAt ?? now + HOUR) : null,
+      updatedAt: now,
+    })
+    .where(eq(payments.id, seen.id))
+}
+
+/** Money is on its way for a payment that nobody looked after any more. */
+export const ownChecks = (db: Db, id: number, now: number) =>
+  db
+    .update(payments)
+    .set({ nextCheckAt: now + HOUR })
+    .where(
+      and(eq(payments.id, id), inArray(payments.status, ['expired', 'failed']), isNull(payments.nextCheckAt)),
+    )
+
+/**
+ * A page for the rest, before its provider is asked for it. Refused where another one is open, or where the payment has
+ * moved on since what is missing was reckoned.
+ */
+export const insertRest = (
+  db: Db,
+  seen: { id: number; revision: number; status: PaymentStatus; paymentProvider: CryptoProvider },
+  rest: { reference: string; amountCents: number },
+  now: number,
+): Write[] => [
+  db.insert(paymentCheckouts).values({
+    ...rest,
+    paymentId: seen.id,
+    provider: seen.paymentProvider,
+    createdAt: now,
+    expiresAt: now + CHECKOUT_LIFETIME_MS,
+  }),
+  db
+    .update(payments)
+    .set({ revision: nextRevision(seen, seen.status), checks: 0, nextCheckAt: nextCheckAt(0, null, now) })
+    .where(eq(payments.id, seen.id)),
+]
+
+/** Remembers where the rest is paid; no row comes back where the page was closed meanwhile. */
+export const attachRest = (db: Db, id: number, checkout: HostedCheckout) =>
+  db
+    .update(paymentCheckouts)
+    .set({ checkoutId: checkout.checkoutId, hostedUrl: checkout.url, expiresAt: checkout.expiresAt })
+    .where(and(eq(paymentCheckouts.id, id), isNull(paymentCheckouts.closedAt)))
+    .returning({ id: paymentCheckouts.id })
+
+/** The provider told of the page before we knew its id there. */
+export const adoptRest = (db: Db, provider: CollectingProvider, reference: string, checkoutId: string) =>
+  db
+    .update(paymentCheckouts)
+    .set({ checkoutId })
+    .where(
+      and(
+        eq(paymentCheckouts.reference, reference),
+        eq(paymentCheckouts.provider, provider),
+        isNull(paymentCheckouts.checkoutId),
+      ),
+    )
+    .returning({ paymentId: paymentCheckouts.paymentId })
+
+/** What the provider said of the page; a page that is closed stays so. */
+export const noteRest = (db: Db, id: number, seen: { receivedCents: number; over: boolean }, now: number) =>
+  db
+    .update(paymentCheckouts)
+    .set({
+      receivedCents: seen.receivedCents,
+      ...(seen.over && { closedAt: sql`coalesce(${paymentCheckouts.closedAt}, ${now})` }),
+    })
+    .where(eq(paymentCheckouts.id, id))
+
+/** In the payment's history, what makes a refund one outside the sale: see `listReturns`. */
+export const returnKind = (reference: string) => `given-back:${reference}`
+
+/**
+ * Money that goes back outside the sale: its row before the provider is told, in the batch that takes it out of what
+ * lies here. Refused where the payment has moved on, or where another refund of it is under way.
+ */
+export const insertReturn = (
+  db: Db,
+  seen: { id: number; revision: number; status: PaymentStatus; receivedCents: number },
+  given: { reference: string; amountCents: number; userId: number; source: string },
+  now: number,
+): Write[] => [
+  recordOnce(db, {
+    paymentId: seen.id,
+    kind: returnKind(given.reference),
+    source: given.source,
+    details: { amountCents: given.amountCents, of: wasMade(seen.status) ? 'excess' : 'unsettled' },
+    now,
+  }),
+  db.insert(refunds).values({
+    paymentId: seen.id,
+    reference: given.reference,
+    amountCents: given.amountCents,
+    status: 'approved',
+    askedBy: 'customer',
+    actorId: given.userId,
+    reason: wasMade(seen.status) ? 'More arrived than was asked' : 'Less arrived than was asked',
+    createdAt: now,
+    updatedAt: now,
+  }),
+  db
+    .update(payments)
+    .set({
+      revision: nextRevision(seen, seen.status),
+      receivedCents: seen.receivedCents - given.amountCents,
+      // Until the provider has taken it over.
+      nextCheckAt: now + MINUTE,
+      updatedAt: now,
+    })
+    .where(eq(payments.id, seen.id)),
+]
+
+/**
+ * The provider gives it back. That is all there is for us to do, so it is final, and a later refund of the sale is not in
+ * its way; where there is a claim address, the money waits there for the buyer.
+ */
+export const completeReturn = (
+  db: Db,
+  id: number,
+  { refundId, claimUrl }: { refundId: string; claimUrl: string | null },
   now: number,
 ) =>
   db
+    .update(refunds)
+    .set({ status: 'succeeded', providerRefundId: refundId, claimUrl, lastError: null, updatedAt: now })
+    .where(and(eq(refunds.id, id), eq(refunds.status, 'approved')))
+
+/** The provider will not: the money lies here as before. */
+export const failReturn = (
+  db: Db,
+  { id, paymentId, amountCents }: { id: number; paymentId: number; amountCents: number },
+  error: string,
+  now: number,
+): Write[] => [
+  db
     .update(payments)
-    .set({ revision: nextRevision(seen, to.status), ...to, updatedAt: now })
-    .where(eq(payments.id, seen.id))
+    .set({
+      revision: sql`${payments.revision} + 1`,
+      receivedCents: sql`${payments.receivedCents} + ${amountCents}`,
+      updatedAt: now,
+    })
+    .where(
+      and(
+        eq(payments.id, paymentId),
+        sql`exists (select 1 from refunds r where r.id = ${id} and r.status = 'approved')`,
+      ),
+    ),
+  db
+    .update(refunds)
+    .set({ status: 'failed', lastError: error, updatedAt: now })
+    .where(and(eq(refunds.id, id), eq(refunds.status, 'approved'))),
+]
 
 export const flagPayment = (db: Db, id: number, reason: string, now: number) =>
   db
@@ -231,7 +401,7 @@ export const claimCheck = (db: Db, id: number, now: number, minimumMs: number) =
     .where(
       and(
         eq(payments.id, id),
-        eq(payments.status, 'pending'),
+        inArray(payments.status, ['pending', 'expired', 'failed']),
         or(isNull(payments.lastCheckedAt), lt(payments.lastCheckedAt, now - minimumMs)),
       ),
     )
