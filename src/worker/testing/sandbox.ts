@@ -95,6 +95,9 @@ export const sandbox = {
     crypto(checkoutId, `refunds/${refundId}/fail`),
   coinbaseCheckouts: () => read<Checkout[]>('/sandbox/coinbase/checkouts.json'),
   btcpayInvoices: () => read<Invoice[]>('/sandbox/btcpay/invoices.json'),
+  /** Takes a refund that BTCPay offers. */
+  claim: (pullPaymentId: string, address: string) =>
+    call('POST', `/sandbox/btcpay/pull-payments/${pullPaymentId}/claim`, { address }),
   pullPayments: () => read<PullPayment[]>('/sandbox/btcpay/pull-payments.json'),
 
   session: async (checkoutId: string) =>
