@@ -4,9 +4,10 @@ import type { Invoice } from '../../../sandbox/btcpay/invoice.ts'
 import type { PullPayment } from '../../../sandbox/btcpay/pull-payment.ts'
 import type { Checkout } from '../../../sandbox/coinbase/checkout.ts'
 import type { Faults } from '../../../sandbox/faults/faults.ts'
+import type { CollectingProvider, CryptoProvider } from '../features/payments/contract.ts'
 import { SHOP } from './shop.ts'
 
-type Provider = 'stripe' | 'coinbase' | 'btcpay'
+type Provider = CollectingProvider
 export type SandboxEvent = {
   id: string
   provider: Provider
@@ -73,6 +74,13 @@ export const sandbox = {
   /** Somebody without an account pays at a page outside the shop; `productId` changes what the page says it sells. */
   payByLink: (plan: string, email: string, productId?: number) =>
     call('POST', `/sandbox/pay/${plan}/card/pay`, { email, productId }),
+
+  /** The same in crypto; `cents` is another price than the page's. */
+  payByCryptoLink: (
+    plan: string,
+    email: string,
+    change: { provider?: CryptoProvider; productId?: number; cents?: number } = {},
+  ) => call('POST', `/sandbox/pay/${plan}/crypto/pay`, { email, ...change }),
 
   /** In full, at either crypto provider; at BTCPay also what is left, or late. */
   cryptoPay: (checkoutId: string) => crypto(checkoutId, 'pay'),

@@ -1,11 +1,15 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HOUR, MINUTE } from '../../core/time.ts'
+import { configOf } from '../../providers/config.ts'
+import { outsideFetch } from '../../providers/outside.ts'
+import type { About } from '../../providers/payment-provider.ts'
 import { aUser } from '../../testing/clients.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { booksOf, deliver } from '../../testing/purchases.ts'
 import { type SandboxEvent, sandbox } from '../../testing/sandbox.ts'
 import { depsOf, unique } from '../../testing/shop.ts'
+import { LIFETIME_ID } from '../catalogue/contract.ts'
 import { checkOwnPayment, sweepPayments } from './check-payment.ts'
 import { CRYPTO_PROVIDERS, type CryptoProvider } from './contract.ts'
 import { createPayment } from './create-payment.ts'
@@ -117,4 +121,72 @@ test('too little at BTCPay is held, and the rest, though late, completes it', as
   await deliverAll(await sandbox.eventsOf(() => sandbox.cryptoPay(checkoutId)))
   const { payment, grants } = await booksOf(paymentId)
   expect([payment?.status, grants.length]).toEqual(['completed', 1])
+})
+
+describe.each(CRYPTO_PROVIDERS)('somebody pays at a crypto page outside the shop, with %s', (provider) => {
+  const anAddress = () => `${unique('guest')}@mail.test`
+  const paymentsOf = async (email: string) => {
+    const found = env.DB.prepare('SELECT id, user_id, status, flagged_reason FROM payments WHERE email = ?')
+    return (await found.bind(email).all<{ id: number; user_id: number | null; status: string }>()).results
+  }
+
+  test('one payment, one grant, one mail, whatever comes how often', async () => {
+    const email = anAddress()
+    const events = await sandbox.eventsOf(() => sandbox.payByCryptoLink('lifetime', email, { provider }))
+    await deliverAll(events.toReversed())
+    await deliverAll(events)
+    const [payment, ...more] = await paymentsOf(email)
+    expect(payment).toMatchObject({ user_id: null, status: 'completed', flagged_reason: null })
+    expect(more).toEqual([])
+    const books = await booksOf(payment?.id ?? 0)
+    expect(books.grants).toMatchObject([{ user_id: null, script_id: LIFETIME_ID, is_active: 1 }])
+    expect(books.mails).toHaveLength(1)
+  })
+
+  test('another price than the product’s is flagged; a product that is none of ours opens nothing', async () => {
+    const [cheap, foreign] = [anAddress(), anAddress()]
+    await deliverAll(
+      await sandbox.eventsOf(() => sandbox.payByCryptoLink('lifetime', cheap, { provider, cents: 100 })),
+    )
+    const [payment] = await paymentsOf(cheap)
+    expect(payment).toMatchObject({ status: 'pending', flagged_reason: expect.stringContaining('100 cents') })
+    expect((await booksOf(payment?.id ?? 0)).grants).toEqual([])
+    await deliverAll(
+      await sandbox.eventsOf(() =>
+        sandbox.payByCryptoLink('lifetime', foreign, { provider, productId: 999_999 }),
+      ),
+    )
+    expect(await paymentsOf(foreign)).toEqual([])
+  })
+
+  test('a list of the provider names them for a reconciliation, and checkouts of the shop are no purchases of guests', async () => {
+    const email = anAddress()
+    const since = Date.now() - 1000
+    await sandbox.payByCryptoLink('lifetime', email, { provider })
+    const { deps, checkoutId } = await opened(provider)
+    await sandbox.cryptoPay(checkoutId)
+    const listed: About[] = []
+    for await (const about of deps.providers.crypto[provider]?.listSince(since) ?? []) listed.push(about)
+    const hosted = listed.flatMap((about) =>
+      about.kind === 'checkout' && about.hosted ? [about.hosted] : [],
+    )
+    expect(hosted).toContainEqual({ productId: LIFETIME_ID, email })
+    const own = listed.find((about) => about.kind === 'checkout' && about.checkoutId === checkoutId)
+    expect(own).toMatchObject({ reference: expect.stringMatching(/^[0-9a-f-]{36}$/), hosted: null })
+  })
+})
+
+test('who writes the reference of somebody’s payment into a pay button gets neither it nor its product', async () => {
+  const { paymentId } = await opened('btcpay')
+  const { payment } = await booksOf(paymentId)
+  const { url, storeId, apiKey } = configOf(env).btcpay ?? { url: '', storeId: '', apiKey: '' }
+  const made = await outsideFetch(env)(`${url}/api/v1/stores/${storeId}/invoices`, {
+    method: 'POST',
+    headers: { authorization: `token ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ amount: '49.00', currency: 'USD', metadata: { orderId: payment?.reference } }),
+  })
+  const { id } = await made.json<{ id: string }>()
+  await deliverAll(await sandbox.eventsOf(() => sandbox.cryptoPay(id)))
+  const books = await booksOf(paymentId)
+  expect([books.payment?.status, books.grants.length]).toEqual(['pending', 0])
 })
