@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { z } from 'zod'
 import type { Box, BoxApp } from '../box.ts'
 import { receive, tell } from '../btcpay/flows.ts'
-import { buildInvoice } from '../btcpay/invoice.ts'
+import { buildInvoice, type Invoice } from '../btcpay/invoice.ts'
 import { buildCheckout } from '../coinbase/checkout.ts'
 import { completeCheckout } from '../coinbase/flows.ts'
 import { formatMoney } from '../pages/format.ts'
@@ -41,25 +41,33 @@ function payPage(plan: string, link: PayLink, view: { successUrl: string; emailM
         <input type="hidden" name="success_url" value="${view.successUrl}">
         <label>Email <input type="email" name="email" required autocomplete="email"></label>
         <button class="primary full" name="provider" value="coinbase">Pay ${decimal(link.cents)} USDC</button>
-        <button class="full" name="provider" value="btcpay">Pay in bitcoin instead</button>
+        <button class="full" name="provider" value="btcpay" formaction="/sandbox/pay/${plan}/crypto/open">Pay in bitcoin instead</button>
       </form>`,
   })
 }
 
 /** A checkout that the operator's page made: its metadata names the product, and who bought it. */
-function payAtCoinbase(box: Box, link: PayLink, { email, productId, cents }: Form): void {
-  const checkout = buildCheckout(box, {
-    amount: decimal(cents ?? link.cents),
-    currency: 'USDC',
-    description: link.name,
-    metadata: { product_id: String(productId ?? link.productId), email },
-  })
-  completeCheckout(box, keep(box, 'coinbase.checkout', checkout))
-}
+const openAtCoinbase = (box: Box, link: PayLink, { email, productId, cents, success_url: back }: Form) =>
+  keep(
+    box,
+    'coinbase.checkout',
+    buildCheckout(box, {
+      amount: decimal(cents ?? link.cents),
+      currency: 'USDC',
+      description: link.name,
+      metadata: { product_id: String(productId ?? link.productId), email },
+      successRedirectUrl: targetOf(box, back),
+      failRedirectUrl: `${box.env.PUBLIC_URL}/payment/cancel`,
+    }),
+  )
 
 /** A point of sale: its item's id is the shop's product, its form asked for the address. */
-function payAtBtcpay(box: Box, link: PayLink, { email, productId, cents }: Form): void {
-  const invoice = buildInvoice(box, {
+function openAtBtcpay(
+  box: Box,
+  link: PayLink,
+  { email, productId, cents, success_url: back }: Form,
+): Invoice {
+  const terms = {
     amount: decimal(cents ?? link.cents),
     currency: 'USD',
     metadata: {
@@ -68,10 +76,25 @@ function payAtBtcpay(box: Box, link: PayLink, { email, productId, cents }: Form)
       itemDesc: link.name,
       buyerEmail: email,
     },
-    checkout: {},
-  })
-  tell(box, 'InvoiceCreated', keep(box, 'btcpay.invoice', invoice))
-  receive(box, invoice, cents ?? link.cents, true)
+    checkout: { redirectURL: targetOf(box, back) },
+  }
+  const invoice = keep(box, 'btcpay.invoice', buildInvoice(box, terms))
+  tell(box, 'InvoiceCreated', invoice)
+  return invoice
+}
+
+/** Opens the provider's page for it, and pays there if `pays`. Says where the buyer goes then. */
+function proceed(box: Box, link: PayLink, form: Form, pays: boolean): string {
+  if (form.provider === 'coinbase') {
+    const checkout = openAtCoinbase(box, link, form)
+    if (!pays) return checkout.url
+    completeCheckout(box, checkout)
+  } else {
+    const invoice = openAtBtcpay(box, link, form)
+    if (!pays) return invoice.checkoutLink
+    receive(box, invoice, form.cents ?? link.cents, true)
+  }
+  return targetOf(box, form.success_url)
 }
 
 /** Back to where the link says, if that is the shop. */
@@ -98,14 +121,13 @@ export const cryptoPayLinkRoutes = new Hono<BoxApp>()
     return c.html(payPage(plan, link, view))
   })
 
-  .post(`${base}/pay`, async (c) => {
-    const plan = c.req.param('plan')
+  .post(`${base}/:how{pay|open}`, async (c) => {
+    const { plan, how } = c.req.param()
     const link = payLinks[plan]
     if (!link) return c.html(unknownLink, 404)
     const form = await formOf(c)
     if (!form.success) return c.redirect(`/sandbox/pay/${plan}/crypto?missing=email`, 303)
-    const pay = form.data.provider === 'btcpay' ? payAtBtcpay : payAtCoinbase
-    c.env.transact(() => pay(c.env, link, form.data))
+    const target = c.env.transact(() => proceed(c.env, link, form.data, how === 'pay'))
     await c.env.arm()
-    return c.redirect(targetOf(c.env, form.data.success_url), 303)
+    return c.redirect(target, 303)
   })
