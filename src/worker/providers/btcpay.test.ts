@@ -136,9 +136,10 @@ describe('an invoice', () => {
     for (const pay of [sandbox.cryptoPay, sandbox.cryptoPayUnconfirmed]) {
       const paid = await opened()
       await pay(paid)
-      const before = await btcpay.observe(paid)
+      const [before, invoice] = await Promise.all([btcpay.observe(paid), invoiceOf(paid)])
       await btcpay.expireCheckout(paid)
       expect(await btcpay.observe(paid)).toEqual(before)
+      expect(await invoiceOf(paid)).toEqual(invoice)
     }
     await btcpay.expireCheckout('unknown')
   })
