@@ -39,7 +39,7 @@ export function LicencePanel({ productId }: { productId: number }) {
     )
   }
   return (
-    <ul className="flex flex-col gap-6 divide-y divide-line *:not-first:pt-6">
+    <ul className="flex flex-col gap-6 *:border-line *:not-first:border-t *:not-first:pt-6">
       {shown.map((licence) => (
         <LicenceSection key={licence.id} licence={licence} />
       ))}
