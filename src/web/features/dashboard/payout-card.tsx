@@ -5,6 +5,7 @@ import type { ReferralStats } from '../../../worker/features/referrals/contract.
 import { reasonOf } from '../../app/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { cn } from '../../ui/cn.ts'
 import { DataList } from '../../ui/data-list.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Price } from '../../ui/price.tsx'
@@ -14,10 +15,10 @@ import { referralStatsQuery } from '../referrals/queries.ts'
 import { PayoutAddressForm } from './payout-address-form.tsx'
 
 /** What is on its way to the affiliate, and where to. */
-export function PayoutCard() {
+export function PayoutCard({ className }: { className?: string }) {
   const { data, error, isFetching, refetch } = useQuery(referralStatsQuery())
   return (
-    <Card className="min-w-0">
+    <Card className={cn('min-w-0', className)}>
       <CardHeader>
         <CardTitle as="h2">Payouts</CardTitle>
         <CardDescription>Once a month, in USDC on Base.</CardDescription>

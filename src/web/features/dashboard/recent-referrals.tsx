@@ -23,10 +23,10 @@ const marks: Record<ReferralStatus, { label: string; tone: BadgeTone }> = {
 /** A part of a commission whose sale was undone, in whole or in part. */
 const reversed: (typeof marks)[ReferralStatus] = { label: 'Taken back', tone: 'neutral' }
 
-export function RecentReferrals({ className }: { className?: string }) {
+export function RecentReferrals() {
   const { data, error, isPending, isFetching, refetch } = useQuery(recentReferralsQuery())
   return (
-    <Card className={cn('min-w-0', className)}>
+    <Card className="min-w-0">
       <CardHeader className="pb-4">
         <CardTitle as="h2">Recent referrals</CardTitle>
       </CardHeader>

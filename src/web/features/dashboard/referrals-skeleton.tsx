@@ -16,17 +16,18 @@ export function ReferralsSkeleton() {
             </div>
           ))}
         </Card>
-        <Card className="h-72 p-5 sm:p-6 lg:col-span-3">
-          <Skeleton className="h-5 w-40" />
-          <Skeleton className="mt-5 h-10 rounded-md" />
-        </Card>
-        <div className="flex flex-col gap-6 lg:col-span-2">
-          {[0, 1].map((card) => (
-            <Card key={card} className="h-72 p-5 sm:p-6">
-              <Skeleton className="h-5 w-40" />
-            </Card>
-          ))}
+        <div className="flex flex-col gap-6 lg:col-span-3">
+          <Card className="h-84 p-5 sm:p-6">
+            <Skeleton className="h-5 w-40" />
+            <Skeleton className="mt-5 h-10 rounded-md" />
+          </Card>
+          <Card className="h-72 p-5 sm:p-6">
+            <Skeleton className="h-5 w-40" />
+          </Card>
         </div>
+        <Card className="h-84 p-5 sm:p-6 lg:col-span-2">
+          <Skeleton className="h-5 w-40" />
+        </Card>
       </div>
     </>
   )

@@ -7,11 +7,11 @@ export default function ReferralsTab() {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-5">
       <ReferralStatsCard className="lg:col-span-5" />
-      <ReferralLink className="lg:col-span-3" />
-      <div className="flex min-w-0 flex-col gap-6 lg:col-span-2">
-        <PayoutCard />
+      <div className="flex min-w-0 flex-col gap-6 lg:col-span-3">
+        <ReferralLink />
         <RecentReferrals />
       </div>
+      <PayoutCard className="lg:col-span-2" />
     </div>
   )
 }
