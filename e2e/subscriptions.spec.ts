@@ -48,6 +48,7 @@ test('a renewal fails, is paid after all, is cancelled, resumed, cancelled, and 
   page,
   baseURL,
 }) => {
+  test.slow()
   const complaints = watchConsole(page)
   const { happens, opens, subjects } = await aSubscriber(page, baseURL)
   const card = cardOn(page)
