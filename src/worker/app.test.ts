@@ -35,6 +35,11 @@ type Case = {
   expect: readonly [number, number, number, number, number, number]
 }
 
+const withoutCrypto = {
+  ...{ COINBASE_KEY_ID: '', COINBASE_KEY_SECRET: '', COINBASE_WEBHOOK_SECRET: '' },
+  ...{ BTCPAY_URL: '', BTCPAY_STORE_ID: '', BTCPAY_API_KEY: '', BTCPAY_WEBHOOK_SECRET: '' },
+}
+
 const form = () => {
   const username = unique('matrix').replaceAll('-', '_')
   return { username, email: `${username}@mail.test`, password: 'long enough' }
@@ -339,8 +344,9 @@ describe('who gets what', () => {
     }
   })
 
-  test('pay pages outside the shop that are no addresses keep the shop closed, and crypto pages are left out', async () => {
-    const links = (PAYMENT_LINKS: string) => visitor({ ...env, PAYMENT_LINKS }).get('/api/payment/links')
+  test('pay pages outside the shop that are no addresses keep the shop closed; crypto pages need a crypto provider', async () => {
+    const without = { ...env, CRYPTO_PROVIDER: '', ...withoutCrypto }
+    const links = (PAYMENT_LINKS: string) => visitor({ ...without, PAYMENT_LINKS }).get('/api/payment/links')
     const premium = { card: 'https://pay.example/p', crypto: 'https://coins.example/p' }
     const answer = await links(JSON.stringify({ premium, monad: { crypto: 'https://coins.example/m' } }))
     expect([answer.status, answer.data]).toEqual([
@@ -348,6 +354,12 @@ describe('who gets what', () => {
       { premium: { card: 'https://pay.example/p' }, monad: {} },
     ])
     expect(answer.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/)
+    const PAYMENT_LINKS = JSON.stringify({ premium })
+    // Also one that new payments are not opened at: its webhooks come.
+    for (const bindings of [env, { ...env, CRYPTO_PROVIDER: '' }])
+      expect((await visitor({ ...bindings, PAYMENT_LINKS }).get('/api/payment/links')).data).toEqual({
+        premium,
+      })
     expect((await links('')).data).toEqual({})
     for (const wrong of ['{', '[]', '{"gold":{}}', '{"premium":{"card":"javascript:alert(1)"}}'])
       expect((await links(wrong)).status, wrong).toBe(503)
@@ -382,6 +394,16 @@ describe('a deployment', () => {
   }, 60_000)
 
   test('does not start with a secret that stands in the repository', async () => {
+    const local = {
+      COINBASE_KEY_ID: 'local-only-coinbase-key',
+      COINBASE_KEY_SECRET:
+        'local+only+coinbase+key+local+only+coinbasdPGmEOlsF+S6RciZkJMx9z+MpzT5mUTW4QQg5G1pHguw==',
+      COINBASE_WEBHOOK_SECRET: 'local-only-coinbase-webhook',
+      BTCPAY_API_KEY: 'local-only-btcpay-key',
+      BTCPAY_WEBHOOK_SECRET: 'local-only-btcpay-webhook',
+    }
+    for (const [name, value] of Object.entries(local))
+      expect((await visitor({ ...deployed, [name]: value }).get('/api/products')).status, name).toBe(503)
     for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'RESEND_API_KEY'] as const) {
       expect((await visitor({ ...deployed, [name]: env[name] }).get('/api/products')).status, name).toBe(503)
     }
