@@ -48,6 +48,7 @@ test('a renewal fails, is paid after all, is cancelled, resumed, cancelled, and 
   page,
   baseURL,
 }) => {
+  test.slow()
   const complaints = watchConsole(page)
   const { happens, opens, subjects } = await aSubscriber(page, baseURL)
   const card = cardOn(page)
@@ -172,4 +173,39 @@ test('months paid in advance say until when, and a reminder’s link asks for th
   await page.getByRole('button', { name: 'Renew with crypto' }).click()
   await dialog.getByRole('button', { name: 'Not now' }).click()
   await expect(dialog).toBeHidden()
+})
+
+test('a month bought in crypto without an account becomes the account’s, and is renewed with two taps', async ({
+  page,
+  baseURL,
+}) => {
+  test.slow()
+  const account = newAccount()
+  await page.request.post('/sandbox/pay/premium/crypto/pay', { data: { email: account.email } })
+  await registerByApi(page.request, baseURL, account)
+  const link = async () => {
+    const mails = await mailsTo(page.request, account.email)
+    return mails.flatMap(({ links }) => links).find((one) => one.includes('/verify-email'))
+  }
+  await expect.poll(link).toBeTruthy()
+  await page.goto((await link()) ?? '')
+  await page.getByRole('button', { name: /confirm/i }).click()
+  await expect(page.getByText(/is confirmed|confirmed/i).first()).toBeVisible()
+
+  const end = async () => {
+    const answer = await (await page.request.get('/api/user/subscriptions')).json()
+    return Date.parse(answer.data[0]?.endsAt ?? '1970-01-01')
+  }
+  await expect.poll(end).toBeGreaterThan(Date.now())
+  const before = await end()
+  await page.goto(SUBSCRIPTIONS)
+  const card = cardOn(page)
+  await expect(card.getByText('Paid until')).toBeVisible()
+  await expect(card.getByText('Paid in advance; it does not renew by itself.')).toBeVisible()
+  await card.getByRole('button', { name: 'Renew with crypto' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Continue to payment' }).click()
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await expect.poll(end, { timeout: 30_000 }).toBeGreaterThan(before + 27 * 86_400_000)
+  await page.goto('/checkout?productId=2&purchaseType=subscription')
+  await expect(page.getByText('You already own this')).toBeVisible()
 })

@@ -265,7 +265,11 @@ describe('changing something', () => {
     await shop.pay(id, now, { refundedCents: 2999 })
     await shop.pay(id, now)
     const end = addMonths(now, 1)
-    await env.DB.prepare('UPDATE subscriptions SET user_id = ? WHERE user_id IS NULL').bind(user.id).run()
+    await env.DB.prepare(
+      'UPDATE subscriptions SET user_id = ? WHERE user_id IS NULL AND stripe_subscription_id IS NULL',
+    )
+      .bind(user.id)
+      .run()
     await sweepTwins(shop.deps.db, end - DAY)
     await sweepPrepaid(shop.deps, end - DAY)
     await sweepPrepaid(shop.deps, end + 31 * DAY)

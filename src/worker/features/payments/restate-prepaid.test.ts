@@ -6,11 +6,13 @@ import { openDb } from '../../db/client.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { cryptoShop } from '../../testing/crypto.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
-import { bought } from '../../testing/purchases.ts'
+import { bought, deliver } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { PREMIUM_ID } from '../catalogue/contract.ts'
 import type { Subscription } from '../subscriptions/contract.ts'
 import { foldPrepaid } from '../subscriptions/prepaid-rules.ts'
+import { sweepGuestPurchases } from './attach-guests.ts'
+import { CRYPTO_PROVIDERS } from './contract.ts'
 import { sweepTwins } from './restate-prepaid.ts'
 
 beforeAll(sandbox.calm)
@@ -170,7 +172,7 @@ describe('a month paid in advance', () => {
       }),
       { numRuns: 12 },
     )
-  }, 60_000)
+  }, 120_000)
 
   test('bought without an account waits for one, and adds to what that has already', async () => {
     const shop = cryptoShop()
@@ -196,6 +198,39 @@ describe('a month paid in advance', () => {
     // The next month goes on from there.
     await month(shop, user, now + 2 * DAY)
     expect((await rowsOf(user.id))[0]?.current_period_end).toBe(addMonths(now, 3))
+  })
+})
+
+describe.each(CRYPTO_PROVIDERS)('months bought at the pay page of %s', (provider) => {
+  const buyMonth = async (email: string) => {
+    const events = await sandbox.eventsOf(() => sandbox.payByCryptoLink('premium', email, { provider }))
+    for (const { id } of [...events.toReversed(), ...events]) await deliver(await sandbox.signed(id))
+  }
+  const ofAddress = async (email: string) =>
+    (await env.DB.prepare('SELECT * FROM subscriptions WHERE email = ? ORDER BY id').bind(email).all<Row>())
+      .results
+
+  test('without an account are one subscription of that address, and become the account’s that confirms it', async () => {
+    const user = await aUser()
+    await buyMonth(user.email)
+    await buyMonth(user.email)
+    const [row, ...more] = await ofAddress(user.email)
+    expect(more).toEqual([])
+    expect(row).toMatchObject({ user_id: null, status: 'active', provider })
+    if (row) expect(await addsUp(row)).toHaveLength(2)
+    await env.DB.prepare('UPDATE users SET email_verified_at = 1 WHERE id = ?').bind(user.id).run()
+    await sweepGuestPurchases(openDb(env.DB), 0)
+    const [own] = await listOf(user)
+    expect(own).toMatchObject({ prepaid: true, provider, status: 'active' })
+
+    // One tap, and the money.
+    const { data } = await user.post<{ url: string }>(`/api/user/subscriptions/${own?.id}/renew`)
+    const checkoutId = data.url.split('/').at(-1) ?? ''
+    for (const { id } of await sandbox.eventsOf(() => sandbox.cryptoPay(checkoutId)))
+      await deliver(await sandbox.signed(id))
+    const [after] = await rowsOf(user.id)
+    if (after) expect(await addsUp(after)).toHaveLength(3)
+    expect(after?.current_period_end).toBeGreaterThan(row?.current_period_end ?? 0)
   })
 })
 
@@ -233,7 +268,8 @@ describe('paying again', () => {
     const { renewPrepaid } = await import('./renew-prepaid.ts')
     const opened = await renewPrepaid(shop.deps, user, own?.id ?? 0, now)
     expect(await renewPrepaid(shop.deps, user, own?.id ?? 0, now)).toEqual(opened)
-    expect((await user.post(`/api/user/subscriptions/${own?.id}/renew`)).status).toBe(503)
+    const closed = user.again({ ...env, CRYPTO_PROVIDER: undefined })
+    expect((await closed.post(`/api/user/subscriptions/${own?.id}/renew`)).status).toBe(503)
     expect((await stranger.post(`/api/user/subscriptions/${own?.id}/renew`)).status).toBe(404)
     await bought(stranger, PREMIUM_ID, 'subscription')
     const [card] = await rowsOf(stranger.id)

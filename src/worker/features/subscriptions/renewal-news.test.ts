@@ -98,7 +98,7 @@ describe('the life of a card subscription', () => {
     })
     const receipts = (await paymentsOf(user)).map(({ cents }) => cents)
     expect(receipts).toEqual([2999, 2999, 2999])
-  })
+  }, 30_000)
 
   test('that the provider gives up on closes at once and says how to open it; paying opens it again', async () => {
     const { user, happens, opens, own } = await aSubscriber()
@@ -116,7 +116,7 @@ describe('the life of a card subscription', () => {
       'renewal-recovered',
       'receipt',
     ])
-  })
+  }, 30_000)
 
   test('that is ended after failures says so once, and can be begun again', async () => {
     const { user, happens, opens, own } = await aSubscriber()
