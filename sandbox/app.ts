@@ -4,6 +4,7 @@ import { btcpayApi } from './btcpay/api.ts'
 import { btcpayRoutes } from './btcpay/routes.ts'
 import { coinbaseApi } from './coinbase/api.ts'
 import { coinbaseRoutes } from './coinbase/routes.ts'
+import { cryptoPayLinkRoutes } from './crypto/pay-link.ts'
 import { faultRoutes } from './faults/routes.ts'
 import { mailApi } from './mail/api.ts'
 import { mailRoutes } from './mail/routes.ts'
@@ -22,6 +23,7 @@ const browser = new Hono<BoxApp>()
   .route('/', faultRoutes)
   .route('/', checkoutRoutes)
   .route('/', payLinkRoutes)
+  .route('/', cryptoPayLinkRoutes)
   .route('/', portalRoutes)
   .route('/', coinbaseRoutes)
   .route('/', btcpayRoutes)

@@ -17,11 +17,16 @@ function current(box: Box, id: string): Invoice | undefined {
   return late ? box.transact(() => expireInvoice(box, invoice)) : invoice
 }
 
+/** The fields of a form or of JSON. */
+const fieldsOf = (c: Context<BoxApp>): Promise<Record<string, unknown>> => {
+  const isJson = c.req.header('content-type')?.includes('json')
+  return (isJson ? c.req.json() : c.req.parseBody()).catch(() => ({}))
+}
+
 /** A button: `act` runs on the invoice as it is; who has paid in full goes back to the shop. */
 function button(act: (box: Box, invoice: Invoice, form: Record<string, unknown>) => Invoice) {
   return async (c: Context<BoxApp>): Promise<Response> => {
-    const isJson = c.req.header('content-type')?.includes('json')
-    const form = await (isJson ? c.req.json() : c.req.parseBody()).catch(() => ({}))
+    const form = await fieldsOf(c)
     const invoice = current(c.env, c.req.param('id') ?? '')
     if (!invoice) return c.html(unknown, 404)
     const after = c.env.transact(() => act(c.env, invoice, form))
@@ -71,7 +76,7 @@ export const btcpayRoutes = new Hono<BoxApp>()
   .post('/sandbox/btcpay/pull-payments/:id/claim', async (c) => {
     const pull = lookUp(c.env, 'btcpay.pull_payment', c.req.param('id'))
     if (!pull) return c.html(unknown, 404)
-    const { address } = await c.req.parseBody()
+    const { address } = await fieldsOf(c)
     const given = String(address ?? '').trim()
     if (given) c.env.transact(() => claimPullPayment(c.env, pull, given))
     return c.redirect(pullPath(pull), 303)

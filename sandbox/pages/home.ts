@@ -21,7 +21,7 @@ function homePage(box: Box): Markup {
       <ul class="list">
         <li><span class="grow"><a href="/sandbox/mail">Mail</a><br><span class="soft small">every mail the shop has sent</span></span><a class="small" href="/sandbox/mail.json">JSON</a></li>
         <li><span class="grow"><a href="/sandbox/stripe/events">Events</a><br><span class="soft small">webhooks and how their delivery went</span></span><a class="small" href="/sandbox/stripe/events.json">JSON</a></li>
-        <li><span class="grow">Pay pages outside the shop: ${Object.entries(payLinks).map(([plan, { name }]) => html`<a href="/sandbox/pay/${plan}/card">${name}</a> `)}<br><span class="soft small">no account, only an address</span></span></li>
+        <li><span class="grow">Pay pages outside the shop: ${Object.entries(payLinks).map(([plan, { name }]) => html`<a href="/sandbox/pay/${plan}/card">${name}</a> (<a href="/sandbox/pay/${plan}/crypto" aria-label="${name} in crypto">crypto</a>) `)}<br><span class="soft small">no account, only an address</span></span></li>
         <li><span class="grow"><a href="/sandbox/faults">Faults</a><br><span class="soft small">drop, hold, duplicate, delay or shuffle webhooks; fail mail and API calls</span></span><a class="small" href="/sandbox/faults.json">JSON</a></li>
       </ul>
       <h2>Checkout sessions</h2>${sessionList(box, recent)}

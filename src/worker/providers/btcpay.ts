@@ -15,7 +15,7 @@ import {
 } from './btcpay-invoice.ts'
 import { providerCaller } from './call-provider.ts'
 import type { BtcpayConfig } from './crypto-config.ts'
-import type { CheckoutOrder, PaymentProvider, ProviderEvent } from './payment-provider.ts'
+import type { CheckoutOrder, HostedCheckout, PaymentProvider, ProviderEvent } from './payment-provider.ts'
 import { ProviderRefused } from './payment-provider.ts'
 
 /** The rate is fixed for so long: whoever may wait longer pays only when the coin has fallen. */
@@ -61,38 +61,45 @@ export function btcpayProvider(config: BtcpayConfig, outside: typeof fetch): Pay
     }
   }
 
-  /** There is no idempotency key: what was made for this order before, and can be or was paid, is found by its name. */
-  async function findMade(order: CheckoutOrder): Promise<Invoice | null> {
+  /**
+   * There is no idempotency key: what was made for this order before, and can be or was paid, is found by its name. Of
+   * several the oldest, which the list has last, unless money came to another.
+   */
+  async function findMade(order: CheckoutOrder): Promise<Invoice | undefined> {
+    const made: Invoice[] = []
     for await (const invoice of list({ orderId: order.reference })) {
-      const ours =
-        referenceOf(invoice.metadata) === order.reference &&
-        fromDecimal(invoice.amount) === order.amountCents &&
-        invoice.currency.toLowerCase() === order.currency
-      const over = invoice.status === 'Invalid' || (invoice.status === 'Expired' && isUntouched(invoice))
-      if (ours && !over) return invoice
+      if (isFor(invoice, order) && !isOver(invoice)) made.push(invoice)
     }
-    return null
+    return made.findLast((invoice) => !isUntouched(invoice)) ?? made.at(-1)
+  }
+
+  async function close(id: string): Promise<void> {
+    try {
+      await post(`${pathOf(id)}/status`, { status: 'Invalid' }, z.unknown())
+    } catch (error) {
+      // It is closed, or being paid, since we looked.
+      if (!(error instanceof ProviderRefused)) throw error
+    }
   }
 
   return {
     name: 'btcpay',
 
     async createCheckout(order) {
-      const made = (await findMade(order)) ?? (await post('/invoices', invoiceBody(order), invoiceSchema))
+      const before = await findMade(order)
+      if (before) return toHostedCheckout(before)
+      const made = await post('/invoices', invoiceBody(order), invoiceSchema)
       if (!made) throw new ProviderRefused('BTCPay Server does not know this store.')
-      return { checkoutId: made.id, url: made.checkoutLink, expiresAt: made.expirationTime * 1000 }
+      // Another tab may have done the same meanwhile: both then take the older one.
+      const first = (await findMade(order)) ?? made
+      if (first.id !== made.id) await close(made.id)
+      return toHostedCheckout(first)
     },
 
     async expireCheckout(checkoutId) {
       const invoice = await find(checkoutId)
       // One that was paid in full must not be marked: the mark would hide that.
-      if (invoice?.status !== 'New') return
-      try {
-        await post(`${pathOf(checkoutId)}/status`, { status: 'Invalid' }, z.unknown())
-      } catch (error) {
-        // It is closed, or being paid, since we looked.
-        if (!(error instanceof ProviderRefused)) throw error
-      }
+      if (invoice?.status === 'New') await close(checkoutId)
     },
 
     async observe(checkoutId) {
@@ -145,6 +152,21 @@ export function btcpayProvider(config: BtcpayConfig, outside: typeof fetch): Pay
   }
 }
 
+const toHostedCheckout = (invoice: Invoice): HostedCheckout => ({
+  checkoutId: invoice.id,
+  url: invoice.checkoutLink,
+  expiresAt: invoice.expirationTime * 1000,
+})
+
+/** Who knows our reference can make an invoice with it at a pay button: it must be ours, and ask what we ask. */
+const isFor = (invoice: Invoice, order: CheckoutOrder): boolean =>
+  referenceOf(invoice.metadata) === order.reference &&
+  fromDecimal(invoice.amount) === order.amountCents &&
+  invoice.currency.toLowerCase() === order.currency
+
+const isOver = (invoice: Invoice): boolean =>
+  invoice.status === 'Invalid' || (invoice.status === 'Expired' && isUntouched(invoice))
+
 const problemSchema = z.union([
   z.object({ message: z.string() }),
   z.tuple([z.object({ message: z.string() })]).rest(z.unknown()),
@@ -185,7 +207,9 @@ const eventSchema = z.object({
 })
 type Event = z.output<typeof eventSchema>
 
+/** Money came, or is confirmed. */
 const PAID = ['InvoiceReceivedPayment', 'InvoiceProcessing', 'InvoicePaymentSettled', 'InvoiceSettled']
+const OVER = ['InvoiceExpired', 'InvoiceInvalid']
 
 /** A redelivery has a new id and names the first: that one is the event's. */
 function readEvent(rawBody: string): ProviderEvent | null {
@@ -193,7 +217,8 @@ function readEvent(rawBody: string): ProviderEvent | null {
   if (!event) return null
   const { invoiceId, type, partiallyPaid, metadata } = event
   const base = { eventId: event.originalDeliveryId || event.deliveryId, type }
-  if (!invoiceId || !type.startsWith('Invoice')) return { ...base, about: { kind: 'nothing-we-act-on' } }
+  if (!invoiceId || ![...PAID, ...OVER].includes(type))
+    return { ...base, about: { kind: 'nothing-we-act-on' } }
   const paid = PAID.includes(type) || partiallyPaid === true
   return { ...base, about: aboutInvoice(invoiceId, metadata, paid) }
 }

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DAY, HOUR, MINUTE } from '../core/time.ts'
+import { DAY, MINUTE } from '../core/time.ts'
 import { hmacSha256 } from '../core/tokens.ts'
+import { anOrder } from '../testing/orders.ts'
 import { sandbox } from '../testing/sandbox.ts'
 import { coinbaseProvider } from './coinbase.ts'
 import { configOf } from './config.ts'
@@ -16,20 +17,6 @@ beforeEach(sandbox.calm)
 const settings = configOf(env).coinbase as CoinbaseConfig
 const outside = outsideFetch(env)
 const coinbase = coinbaseProvider(settings, outside)
-
-const anOrder = (change: Partial<CheckoutOrder> = {}): CheckoutOrder => ({
-  reference: crypto.randomUUID(),
-  purchaseType: 'one-time',
-  productName: 'Some farmer',
-  amountCents: 4900,
-  originalCents: 4900,
-  currency: 'usd',
-  email: 'buyer@mail.test',
-  successUrl: `${env.PUBLIC_URL}/success?session_id=1&source=crypto`,
-  cancelUrl: `${env.PUBLIC_URL}/cancel`,
-  expiresAt: Date.now() + 23 * HOUR,
-  ...change,
-})
 
 const opened = async (change: Partial<CheckoutOrder> = {}) =>
   (await coinbase.createCheckout(anOrder(change))).checkoutId

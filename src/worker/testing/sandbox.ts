@@ -4,9 +4,10 @@ import type { Invoice } from '../../../sandbox/btcpay/invoice.ts'
 import type { PullPayment } from '../../../sandbox/btcpay/pull-payment.ts'
 import type { Checkout } from '../../../sandbox/coinbase/checkout.ts'
 import type { Faults } from '../../../sandbox/faults/faults.ts'
+import type { CollectingProvider, CryptoProvider } from '../features/payments/contract.ts'
 import { SHOP } from './shop.ts'
 
-type Provider = 'stripe' | 'coinbase' | 'btcpay'
+type Provider = CollectingProvider
 export type SandboxEvent = {
   id: string
   provider: Provider
@@ -74,6 +75,13 @@ export const sandbox = {
   payByLink: (plan: string, email: string, productId?: number) =>
     call('POST', `/sandbox/pay/${plan}/card/pay`, { email, productId }),
 
+  /** The same in crypto; `cents` is another price than the page's. */
+  payByCryptoLink: (
+    plan: string,
+    email: string,
+    change: { provider?: CryptoProvider; productId?: number; cents?: number } = {},
+  ) => call('POST', `/sandbox/pay/${plan}/crypto/pay`, { email, ...change }),
+
   /** In full, at either crypto provider; at BTCPay also what is left, or late. */
   cryptoPay: (checkoutId: string) => crypto(checkoutId, 'pay'),
   /** So much, in US dollars ("12.50"), whatever was asked. Only BTCPay takes another amount. */
@@ -95,6 +103,9 @@ export const sandbox = {
     crypto(checkoutId, `refunds/${refundId}/fail`),
   coinbaseCheckouts: () => read<Checkout[]>('/sandbox/coinbase/checkouts.json'),
   btcpayInvoices: () => read<Invoice[]>('/sandbox/btcpay/invoices.json'),
+  /** Takes a refund that BTCPay offers. */
+  claim: (pullPaymentId: string, address: string) =>
+    call('POST', `/sandbox/btcpay/pull-payments/${pullPaymentId}/claim`, { address }),
   pullPayments: () => read<PullPayment[]>('/sandbox/btcpay/pull-payments.json'),
 
   session: async (checkoutId: string) =>
