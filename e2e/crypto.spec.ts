@@ -11,6 +11,9 @@ const shop = `http://localhost:${port}`
 const state = '.state/e2e-crypto'
 let running: ChildProcess | undefined
 
+// Each looks at its screens at every width, in both themes.
+test.describe.configure({ timeout: 240_000 })
+
 test.beforeAll(async () => {
   test.setTimeout(240_000)
   rmSync(state, { recursive: true, force: true })
