@@ -49,3 +49,21 @@ export async function seen(user: SignedIn, paymentId: number): Promise<PaymentVi
 export const payRest = (user: SignedIn, id: number) => user.post<{ url: string }>(`/api/payment/${id}/rest`)
 export const giveBack = (user: SignedIn, id: number) =>
   user.post<{ amount: number; status: string; claimUrl: string | null }>(`/api/payment/${id}/give-back`)
+
+/**
+ * A shop whose POSTs to these addresses of the provider get no good answer: they are not carried out, or only their
+ * answer is lost.
+ */
+export function failingAt(
+  path: RegExp,
+  mode: 'fail' | 'fail-after-accept',
+  bindings: Env = takingAt('btcpay'),
+): Env {
+  const fetch = async (input: RequestInfo, init?: RequestInit) => {
+    const request = new Request(input, init)
+    const hit = request.method === 'POST' && path.test(new URL(request.url).pathname)
+    const answer = hit && mode === 'fail' ? undefined : await bindings.SANDBOX?.fetch(request)
+    return hit || !answer ? new Response('Internal error', { status: 500 }) : answer
+  }
+  return { ...bindings, SANDBOX: { fetch } as Fetcher }
+}

@@ -13,7 +13,7 @@ import { returnableCents } from './received-rules.ts'
 import { wasMade } from './rules.ts'
 import { findOpenRest, listReturns, type PaymentWithProduct, type Return } from './store.ts'
 import { owedOfAmount, tellOfAmount } from './tell-amount.ts'
-import { completeReturn, failReturn, insertReturn } from './writes.ts'
+import { claimReturn, completeReturn, failReturn, insertReturn } from './writes.ts'
 
 /** Another click, or money that arrived just now, was in between: everything is looked at again. */
 const TRIES = 4
@@ -74,8 +74,8 @@ async function insertOnce(deps: ShopDeps, { payment }: CryptoPayment, amountCent
 }
 
 /**
- * Has the provider give it back, and tells the buyer. While it does not answer the sweep goes on, with the same reference
- * and so the same refund.
+ * Has the provider give it back, and tells the buyer. While it does not answer, or another click is at it, the answer is
+ * that it was decided: the sweep goes on, with the same reference and so the same refund.
  */
 async function finishReturn(
   deps: ShopDeps,
@@ -101,6 +101,8 @@ async function askProvider(
   const { db } = deps
   const { payment, product } = target
   const { reference, amountCents } = row
+  const [claimed] = await claimReturn(db, row.id, now)
+  if (!claimed) return toGivenBack(row)
   try {
     const refund = await collectorOf(deps, payment).refund({
       ...{ reference, amountCents, currency: payment.currency },

@@ -51,8 +51,12 @@ export async function openCheckout(
   })
   const [attached] = await attachCheckout(deps.db, payment.id, checkout, now)
   if (attached) return { id: payment.id, url: checkout.url }
-  // Another tab closed this payment meanwhile: nobody may pay it any more.
+  // Another tab closed this payment meanwhile, or opened its page first: nobody may pay at this one.
   await provider.expireCheckout(checkout.checkoutId)
+  const after = await findByReference(deps.db, payment.reference)
+  if (after?.payment.status === 'pending' && after.payment.hostedUrl !== null) {
+    return { id: payment.id, url: after.payment.hostedUrl }
+  }
   throw refuse('stale', 'This checkout was replaced by another one. Please start again.')
 }
 

@@ -35,13 +35,16 @@ export async function payRest(
     const held = refuseRepeat(await findOwnAccess(deps.db, userId, payment.scriptId, now), now)
     if (held) throw refuse('owned', `${held} What you sent for it can go back to you.`)
     const rest = await findOrInsert(deps, target, now)
-    if (rest?.amountCents === dueCents({ ...payment, wasMade: false }) && endOf(rest) > now) {
+    if (rest && leftAt(rest) === dueCents({ ...payment, wasMade: false }) && endOf(rest) > now) {
       return { url: await openRest(deps, target, rest) }
     }
     if (rest) await closeRest(deps, target, rest, now)
   }
   throw refuse('confirming', 'This payment is changing just now. Please try again in a moment.')
 }
+
+/** What its page asks now. */
+const leftAt = (rest: Rest) => rest.amountCents - rest.receivedCents
 
 const endOf = (rest: Rest) => rest.expiresAt ?? rest.createdAt + CHECKOUT_LIFETIME_MS
 
@@ -77,7 +80,10 @@ async function openRest(deps: ShopDeps, target: CryptoPayment, rest: Rest): Prom
   const checkout = await provider.createCheckout(orderOf(deps, target, rest))
   const [attached] = await attachRest(deps.db, rest.id, checkout)
   if (attached) return checkout.url
+  // Another click was faster, or the page was closed meanwhile: nobody may pay at this one.
   await provider.expireCheckout(checkout.checkoutId)
+  const open = await findOpenRest(deps.db, target.payment.id)
+  if (open?.id === rest.id && open.hostedUrl !== null) return open.hostedUrl
   throw refuse('stale', 'This page was closed meanwhile. Please try again.')
 }
 

@@ -241,6 +241,9 @@ export const findConfirmedAccount = (db: Db, emailKey: string) =>
     .where(and(eq(users.emailKey, emailKey), isConfirmed))
     .limit(1)
 
+/** Money came: a purchase, or the part of one that waits for its buyer. */
+const movedMoney = or(isNotNull(payments.paymentDate), gt(payments.receivedCents, 0))
+
 /** The id up to which there are payments without an account. */
 export const newestGuestPayment = (db: Db) =>
   db
@@ -260,7 +263,7 @@ export const findGuestPayment = (db: Db, emailKey: string) =>
         eq(payments.emailIdentity, emailIdentity(emailKey)),
         sql`lower(${payments.email}) = ${emailKey}`,
         isNull(payments.userId),
-        isNotNull(payments.paymentDate),
+        movedMoney,
       ),
     )
     .limit(1)
@@ -274,7 +277,7 @@ export const listOwnersOfGuestPayments = (db: Db, ids: { from: number; to: numbe
     .where(
       and(
         isNull(payments.userId),
-        isNotNull(payments.paymentDate),
+        movedMoney,
         between(payments.id, ids.from, ids.to),
         eq(users.emailKey, sql`lower(${payments.email})`),
         isConfirmed,

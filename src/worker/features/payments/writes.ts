@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { emailIdentity } from '../../core/email-address.ts'
 import { HOUR, MINUTE } from '../../core/time.ts'
 import type { Db, Write } from '../../db/client.ts'
@@ -39,7 +39,10 @@ export const insertFoundPayment = (db: Db, payment: typeof payments.$inferInsert
     .values(payment)
     .onConflictDoNothing({ target: [payments.paymentProvider, payments.paymentId] })
 
-/** Remembers where the buyer pays; no row comes back where the payment is not open any more. */
+/**
+ * Remembers where the buyer pays; no row comes back where the payment is not open any more, or is paid at another page: a
+ * provider without idempotency keys may have opened two for two clicks.
+ */
 export const attachCheckout = (db: Db, id: number, checkout: HostedCheckout, now: number) =>
   db
     .update(payments)
@@ -49,7 +52,13 @@ export const attachCheckout = (db: Db, id: number, checkout: HostedCheckout, now
       expiresAt: checkout.expiresAt,
       updatedAt: now,
     })
-    .where(and(eq(payments.id, id), eq(payments.status, 'pending')))
+    .where(
+      and(
+        eq(payments.id, id),
+        eq(payments.status, 'pending'),
+        or(isNull(payments.paymentId), eq(payments.paymentId, checkout.checkoutId)),
+      ),
+    )
     .returning({ id: payments.id })
 
 /** What happens to a payment once: the first row of its batch, so that a second try rolls back whole. */
@@ -156,6 +165,8 @@ export const placeMonth = (
     .update(payments)
     .set({ subscriptionId, periodStart: period?.start ?? null, periodEnd: period?.end ?? null })
     .where(eq(payments.id, id))
+/** Money came: a purchase, or the part of one that waits for its buyer. */
+const movedMoney = or(isNotNull(payments.paymentDate), gt(payments.receivedCents, 0))
 
 /**
  * What was bought without an account under this address, which its account has confirmed: payments that moved money, and
@@ -178,7 +189,7 @@ export function attachGuestPurchases(
     db
       .update(payments)
       .set({ userId, updatedAt })
-      .where(and(ofAddress, isNull(payments.userId), isNotNull(payments.paymentDate))),
+      .where(and(ofAddress, isNull(payments.userId), movedMoney)),
     db
       .update(userScripts)
       .set({ userId, updatedAt })
@@ -257,12 +268,18 @@ export const insertRest = (
     .where(eq(payments.id, seen.id)),
 ]
 
-/** Remembers where the rest is paid; no row comes back where the page was closed meanwhile. */
+/** Remembers where the rest is paid; no row comes back where it is closed by now, or paid at another page. */
 export const attachRest = (db: Db, id: number, checkout: HostedCheckout) =>
   db
     .update(paymentCheckouts)
     .set({ checkoutId: checkout.checkoutId, hostedUrl: checkout.url, expiresAt: checkout.expiresAt })
-    .where(and(eq(paymentCheckouts.id, id), isNull(paymentCheckouts.closedAt)))
+    .where(
+      and(
+        eq(paymentCheckouts.id, id),
+        isNull(paymentCheckouts.closedAt),
+        or(isNull(paymentCheckouts.checkoutId), eq(paymentCheckouts.checkoutId, checkout.checkoutId)),
+      ),
+    )
     .returning({ id: paymentCheckouts.id })
 
 /** The provider told of the page before we knew its id there. */
@@ -331,6 +348,26 @@ export const insertReturn = (
     })
     .where(eq(payments.id, seen.id)),
 ]
+
+/** So long one caller has the provider to itself: a call takes less, and after it somebody died. */
+const LEASE_MS = 2 * MINUTE
+
+/**
+ * One caller at a time asks the provider to give it back: one without idempotency keys would do it twice for two. Not
+ * `nextAttemptAt`, by which refunds of sales are swept.
+ */
+export const claimReturn = (db: Db, id: number, now: number) =>
+  db
+    .update(refunds)
+    .set({ attempts: sql`${refunds.attempts} + 1`, updatedAt: now })
+    .where(
+      and(
+        eq(refunds.id, id),
+        eq(refunds.status, 'approved'),
+        or(eq(refunds.attempts, 0), lte(refunds.updatedAt, now - LEASE_MS)),
+      ),
+    )
+    .returning({ id: refunds.id })
 
 /**
  * The provider gives it back. That is all there is for us to do, so it is final, and a later refund of the sale is not in
