@@ -30,6 +30,8 @@ export function TermsOfPayment({ product, method, offer }: TermsOfPaymentProps) 
 }
 
 function renewal(method: PayMethod, offer: CouponOffer | null) {
+  if (offer?.finalAmount === 0)
+    return 'One month for nothing: it ends by itself, and nothing is charged after it.'
   if (method === 'crypto') return 'Crypto pays one month ahead: nothing is taken by itself after it.'
   return (
     <>

@@ -10,6 +10,7 @@ export const toPaymentView = ({ payment, product }: PaymentWithProduct): Payment
   productName: product.name,
   purchaseType: payment.purchaseType,
   amount: toUsd(payment.amountCents),
+  discountAmount: toUsd(payment.discountCents),
   status: payment.status,
   needsAttention: payment.flaggedReason !== null,
   email: payment.email,
