@@ -35,6 +35,7 @@ async function atCheckout(page: Page, baseURL: string | undefined, query = SCRIP
   const account = newAccount()
   await registerByApi(page.request, baseURL, account)
   await page.goto(`/checkout?${query}`)
+  await expect(page.getByLabel('Coupon code')).toBeVisible()
   return account
 }
 
