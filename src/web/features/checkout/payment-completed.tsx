@@ -81,12 +81,13 @@ export function PaymentCompleted({ payment, reference, variant }: PaymentComplet
               <Price
                 usd={payment.amount}
                 size="sm"
-                {...(payment.purchaseType === 'subscription' && { per: 'month' as const })}
+                {...(payment.purchaseType === 'subscription' &&
+                  payment.discountAmount === 0 && { per: 'month' as const })}
               />
             ),
           },
           {
-            term: 'Transaction',
+            term: payment.amount === 0 ? 'Order' : 'Transaction',
             value: (
               <Copyable label="transaction id" value={transactionId} display={transactionId.slice(0, 8)} />
             ),

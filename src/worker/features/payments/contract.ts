@@ -71,6 +71,8 @@ export const paymentViewSchema = z.object({
   purchaseType: z.enum(PURCHASE_TYPES),
   /** USD. */
   amount: z.number(),
+  /** USD, what a coupon took off; of a subscription off its first period. */
+  discountAmount: z.number(),
   status: z.enum(PAYMENT_STATUSES),
   needsAttention: z.boolean(),
   email: z.string().nullable(),

@@ -48,7 +48,7 @@ describe('an order that costs nothing', () => {
     expect(entries.results).toEqual([])
     expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['redeemed'] })
     const seen = await user.get<PaymentView>(`/api/payment/${data.id}`)
-    expect(seen.data).toMatchObject({ status: 'completed', amount: 0 })
+    expect(seen.data).toMatchObject({ status: 'completed', amount: 0, discountAmount: 19.5 })
     expect((await user.fetch('GET', `/api/download/file/${product.id}`)).status).toBe(200)
   })
 

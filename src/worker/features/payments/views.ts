@@ -36,6 +36,7 @@ const toFacts = ({ payment, product }: PaymentSeen) => ({
   productName: product.name,
   purchaseType: payment.purchaseType,
   amount: toUsd(payment.amountCents),
+  discountAmount: toUsd(payment.discountCents),
   status: payment.status,
   needsAttention: payment.flaggedReason !== null,
   email: payment.email,
