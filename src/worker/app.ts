@@ -20,6 +20,7 @@ import { giveGuestPurchases } from './features/payments/attach-guests.ts'
 import { coinbaseRoutes } from './features/payments/coinbase-routes.ts'
 import { paymentRoutes, purchaseRoutes, webhookRoutes } from './features/payments/routes.ts'
 import { privacyRoutes } from './features/privacy/routes.ts'
+import { recoveryRoutes } from './features/recovery/routes.ts'
 import { referralRoutes } from './features/referrals/routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
 import type { AppEnv } from './http/app-env.ts'
@@ -59,6 +60,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/payment', paymentRoutes)
   .route('/api/coinbase', coinbaseRoutes)
   .route('/api/webhooks', webhookRoutes)
+  .route('/api/recovery', recoveryRoutes)
   .route('/api/download', downloadRoutes)
   .route('/api/email', emailProductRoutes)
   .route('/api/email', announcementRoutes)

@@ -13,6 +13,7 @@ import { sweepGuestPurchases } from './features/payments/attach-guests.ts'
 import { sweepPayments } from './features/payments/check-payment.ts'
 import { sweepEvents } from './features/payments/receive-webhook.ts'
 import { forgetPayloads } from './features/payments/writes.ts'
+import { startNightly } from './features/recovery/reconcile.ts'
 import { sweepSubscriptions } from './features/subscriptions/sync-subscription.ts'
 import { SESSION_IDLE_MS } from './http/session-limits.ts'
 import { openShop } from './http/shop-deps.ts'
@@ -55,6 +56,7 @@ export async function runCron(
           forgetUnanswered(db, now - 30 * DAY),
         ]),
       )
+      await attempt('reconciliation', () => startNightly(openShop(env, db, later), now))
       await attempt('reminders', () => remindUpdates(env, db, now))
       return
     default:

@@ -31,6 +31,13 @@ async function call(method: string, path: string, body?: unknown): Promise<Respo
 const read = async <T>(path: string) => (await (await call('GET', path)).json()) as T
 const checkout = (id: string, button: string) => call('POST', `/sandbox/stripe/checkout/${id}/${button}`)
 
+async function ofStripe<T>(path: string): Promise<T> {
+  const headers = { authorization: `Bearer ${env.STRIPE_SECRET_KEY}` }
+  const response = await env.SANDBOX?.fetch(`https://api.stripe.com${path}`, { headers })
+  if (!response?.ok) throw new Error(`${path}: ${await response?.text()}`)
+  return response.json()
+}
+
 /** The outside world: Stripe, its buyers and the mail provider, played by the sandbox Worker. */
 export const sandbox = {
   /** Everything works; webhooks wait until the test sends them. */
@@ -59,6 +66,32 @@ export const sandbox = {
     (await read<Stripe.Checkout.Session[]>('/sandbox/stripe/sessions.json')).filter(
       (session) => session.client_reference_id === reference,
     ),
+  sessions: () => read<Stripe.Checkout.Session[]>('/sandbox/stripe/sessions.json'),
+
+  /** What was done at Stripe itself, in its dashboard: `cents` back of what this intent collected. */
+  refund: (intentId: string, cents?: number) =>
+    call('POST', '/sandbox/stripe/refunds', { payment_intent: intentId, ...(cents && { amount: cents }) }),
+  /** The buyer's bank takes the money back for now. The dispute's id. */
+  dispute: async (intentId: string) => {
+    const opened = await call('POST', '/sandbox/stripe/disputes', { payment_intent: intentId })
+    return ((await opened.json()) as Stripe.Dispute).id
+  },
+  closeDispute: (id: string, outcome: 'won' | 'lost') =>
+    call('POST', `/sandbox/stripe/disputes/${id}/${outcome}`),
+  /** What the latest invoice of a subscription collected. */
+  latestCharge: async (subscriptionId: string): Promise<{ intentId: string; amountCents: number }> => {
+    const query = new URLSearchParams({
+      subscription: subscriptionId,
+      limit: '1',
+      'expand[0]': 'data.payments',
+    })
+    const { data } = await ofStripe<Stripe.ApiList<Stripe.Invoice>>(`/v1/invoices?${query}`)
+    const paid = data[0]?.payments?.data.find(({ status }) => status === 'paid')
+    const intentId = paid?.payment.payment_intent
+    if (typeof intentId !== 'string') throw new Error('The subscription was not charged')
+    return { intentId, amountCents: data[0]?.amount_paid ?? 0 }
+  },
+
   subscription: (id: string, verb: 'renew' | 'fail' | 'cancel') =>
     call('POST', `/sandbox/stripe/subscriptions/${id}/${verb}`),
 

@@ -101,7 +101,7 @@ async function apply(
 }
 
 /** Who bought without an account may have one: the address must be confirmed as theirs. */
-async function ownerOf(db: Db, email: string | null): Promise<number | null> {
+export async function ownerOf(db: Db, email: string | null): Promise<number | null> {
   if (email === null) return null
   const [account] = await findConfirmedAccount(db, emailKey(email))
   return account?.id ?? null

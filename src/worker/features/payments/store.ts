@@ -196,6 +196,32 @@ export const listPurchases = (db: Db, userId: number, page: { limit: number; cur
     .orderBy(desc(payments.id))
     .limit(page.limit + 1)
 
+/**
+ * Ids of the payments that are not final: open, flagged, or still asked about though closed. Each part is read by an
+ * index that holds nothing else.
+ */
+const unsettledIds = (before: number) => sql`(
+  select p.id from payments p where p.status = 'pending' and p.id < ${before}
+  union select p.id from payments p where p.next_check_at is not null and p.id < ${before}
+  union select p.id from payments p where p.flagged_reason is not null and p.id < ${before})`
+
+/** Newest first; one row more than `limit`. */
+export const listUnsettled = (
+  db: Db,
+  page: { limit: number; cursor?: number | undefined },
+): Promise<PaymentWithProduct[]> =>
+  selectPayments(db)
+    .where(sql`${payments.id} in ${unsettledIds(page.cursor ?? Number.MAX_SAFE_INTEGER)}`)
+    .orderBy(desc(payments.id))
+    .limit(page.limit + 1)
+
+export async function countUnsettled(db: Db): Promise<number> {
+  const [row] = await db.all<{ n: number }>(
+    sql`select count(*) as n from ${unsettledIds(Number.MAX_SAFE_INTEGER)}`,
+  )
+  return row?.n ?? 0
+}
+
 /** Payments the sweep owes a look, longest waiting first. */
 export const listDue = (db: Db, now: number, limit: number) =>
   selectPayments(db).where(lte(payments.nextCheckAt, now)).orderBy(asc(payments.nextCheckAt)).limit(limit)
@@ -208,6 +234,12 @@ export const listDueEvents = (db: Db, now: number, limit: number) =>
     .where(lte(webhookEvents.nextAttemptAt, now))
     .orderBy(asc(webhookEvents.nextAttemptAt))
     .limit(limit)
+
+/** A stored event by our id. */
+export async function findEventById(db: Db, id: number) {
+  const [row] = await db.select().from(webhookEvents).where(eq(webhookEvents.id, id)).limit(1)
+  return row
+}
 
 export const findEvent = async (db: Db, provider: string, eventId: string) => {
   const [row] = await db

@@ -28,7 +28,7 @@ export type Paid = Extract<Observation, { kind: 'paid' }>
 
 /**
  * Everything a payment gives, in one batch, once: `payment.userId` is whom it is given to. False where somebody else
- * changed the payment since it was read.
+ * changed the payment since it was read. `also` is written with it or not at all: an admin's note.
  */
 export async function writeSettlement(
   deps: ShopDeps,
@@ -36,6 +36,7 @@ export async function writeSettlement(
   { checkoutId, observed }: { checkoutId: string | null; observed: Paid },
   source: Source,
   now: number,
+  also: Write[] = [],
 ): Promise<boolean> {
   const { db } = deps
   const { id, amountCents } = payment
@@ -48,13 +49,14 @@ export async function writeSettlement(
     ...redeemUse(db, id, now),
     ...followPayment(db, id, now),
     ...tellOfSettlement(db, payment, product, observed, now),
+    ...also,
   ])
   if (done) deps.later(dispatchKeys(deps.env, db, owedOfSettlement(id), now))
   return done
 }
 
 /** Everything that hangs on a payment, brought to how it stands: the one way in which access is taken, or given again. */
-const followPayment = (db: Db, paymentId: number, now: number): Write[] => [
+export const followPayment = (db: Db, paymentId: number, now: number): Write[] => [
   ...restateGrant(db, paymentId, now),
   ...restateLicence(db, paymentId, now),
   ...restateCommission(db, paymentId, now),

@@ -113,6 +113,26 @@ export const enterLedger = (
     .insert(ledgerEntries)
     .values({ paymentId: seen.id, kind, amountCents, revision: seen.revision + 1, createdAt: now })
 
+/**
+ * What is missing of a payment's entries, or too much in them, as one entry more; nothing where they are right. The
+ * entry's revision is a new one of the payment's, as every change's.
+ */
+export function balanceLedger(db: Db, paymentId: number, now: number): Write[] {
+  const missing = sql`(case when p.payment_date is null or p.status = 'disputed' then 0
+      else p.amount_cents - p.refunded_cents end
+    - (select coalesce(sum(e.amount_cents), 0) from ledger_entries e where e.payment_id = p.id))`
+  const isOff = sql`exists (select 1 from payments p where p.id = ${paymentId} and ${missing} <> 0)`
+  return [
+    db
+      .update(payments)
+      .set({ revision: sql`${payments.revision} + 1`, updatedAt: now })
+      .where(and(eq(payments.id, paymentId), isOff)),
+    db.run(sql`insert into ledger_entries (payment_id, kind, amount_cents, revision, created_at)
+      select p.id, case when ${missing} > 0 then 'restore' else 'refund' end, ${missing}, p.revision, ${now}
+      from payments p where p.id = ${paymentId} and ${missing} <> 0`),
+  ]
+}
+
 export const linkSubscription = (db: Db, id: number, stripeSubscriptionId: string) =>
   db
     .update(payments)
@@ -170,6 +190,13 @@ export const closePayment = (
 export const endChecks = (db: Db, id: number) =>
   db.update(payments).set({ nextCheckAt: null }).where(eq(payments.id, id))
 
+/** No open payment is without a next look, however it lost it: the sweep takes it on. */
+export const adoptStrays = (db: Db, now: number) =>
+  db
+    .update(payments)
+    .set({ nextCheckAt: now })
+    .where(and(eq(payments.status, 'pending'), isNull(payments.nextCheckAt), isNull(payments.flaggedReason)))
+
 /** What arrived so far of a crypto payment. */
 export const holdPayment = (
   db: Db,
@@ -179,7 +206,12 @@ export const holdPayment = (
 ) =>
   db
     .update(payments)
-    .set({ revision: nextRevision(seen, to.status), ...to, updatedAt: now })
+    .set({
+      ...{ revision: nextRevision(seen, to.status), ...to, updatedAt: now },
+      // It may have been closed, and be nobody's: money that is here has an owner until it is enough or goes back.
+      nextCheckAt: sql`case when ${payments.flaggedReason} is null
+        then coalesce(${payments.nextCheckAt}, ${nextCheckAt(0, null, now)}) end`,
+    })
     .where(eq(payments.id, seen.id))
 
 export const flagPayment = (db: Db, id: number, reason: string, now: number) =>
