@@ -137,6 +137,11 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
       return { invoiceId, subscriptionId, amountCents, currency: invoice.currency }
     },
 
+    async findLatestPaid(subscription) {
+      const { data } = await answered(stripe.invoices.list({ subscription, status: 'paid', limit: 1 }))
+      return data[0]?.id ?? null
+    },
+
     async openPortal(customer, returnUrl) {
       const session = await answered(
         stripe.billingPortal.sessions.create({ customer, return_url: returnUrl }),

@@ -121,12 +121,12 @@ export class Day {
     const buyer = pickOf(this.cast.buyers, pick)
     const productId = pickOf(this.cast.productIds, Math.floor(pick / 7))
     if (!buyer || productId === undefined || this.#isHeld(buyer, productId)) return false
+    this.#hold(buyer, productId)
     const { checkoutId } = await buy(buyer, productId)
     if (!pays) {
       await sandbox.expire(checkoutId)
       return true
     }
-    this.#hold(buyer, productId)
     await sandbox.pay(checkoutId)
     await this.#note(await sandbox.session(checkoutId))
     return true

@@ -104,6 +104,8 @@ export const sandbox = {
     if (!response?.ok) throw new Error(`Not updated: ${await response?.text()}`)
   },
 
+  /** Everything that Stripe told, or would have told, in the order in which it happened. */
+  allEvents: async () => (await read<SandboxEvent[]>('/sandbox/stripe/events.json')).reverse(),
   /** What `doing` makes Stripe tell us, in the order in which it happened. */
   eventsOf: async (doing: () => Promise<unknown>): Promise<SandboxEvent[]> => {
     const before = new Set((await read<SandboxEvent[]>('/sandbox/stripe/events.json')).map(({ id }) => id))

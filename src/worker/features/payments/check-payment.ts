@@ -87,6 +87,10 @@ async function closeOrphan(
   source: Source,
   now: number,
 ): Promise<Settled> {
+  if (payment.status !== 'pending') {
+    await endChecks(deps.db, payment.id)
+    return { outcome: 'ignored', reason: 'already-done' }
+  }
   if (now - payment.createdAt <= ORPHAN_AFTER_MS) {
     await scheduleCheck(deps.db, payment, now)
     return { outcome: 'ignored', reason: 'no-checkout-yet' }

@@ -57,15 +57,6 @@ export async function findGivenBack(db: Db, paymentId: number): Promise<number> 
   return row?.cents ?? 0
 }
 
-/** The payment that pays for the latest period of this subscription. */
-export const findLatestOf = (db: Db, subscriptionId: number) =>
-  db
-    .select({ id: payments.id })
-    .from(payments)
-    .where(and(eq(payments.subscriptionId, subscriptionId), isNotNull(payments.paymentDate)))
-    .orderBy(desc(payments.periodEnd), desc(payments.id))
-    .limit(1)
-
 /** The subscription a renewal belongs to, with whom its first payment was referred by. */
 export const findRenewed = (db: Db, stripeSubscriptionId: string) =>
   db
