@@ -9,6 +9,7 @@ import { type Observation, wasMade } from './rules.ts'
 import { ownerOf, settlePayment } from './settle-payment.ts'
 import { findById, type Payment, type PaymentWithProduct } from './store.ts'
 import { type Paid, writeSettlement } from './write-settlement.ts'
+import { reducePrice } from './writes.ts'
 
 export type Completed = { status: PaymentStatus; by: 'provider' | 'admin' }
 export type Before = Pick<Payment, 'status' | 'flaggedReason' | 'revision'>
@@ -63,18 +64,24 @@ async function byHand(
   if (!target) throw new Problem(404, 'There is no such payment.')
   const { payment } = target
   refuseMade(payment)
-  const observed = paid ? { ...paid, amountCents: payment.amountCents } : paidByWord(payment)
+  const completed = { status: 'completed', by: 'admin' } as const
+  const observed = paid ?? paidByWord(payment)
   if (
     payment.purchaseType === 'subscription' &&
     payment.paymentProvider === 'stripe' &&
     !observed.subscription
   )
     throw new Problem(422, 'Stripe holds no subscription for this payment, and only Stripe can renew one.')
+  if (observed.disputed !== 'no' || (paid !== null && (paid.refundedCents ?? 0) >= paid.amountCents))
+    throw new Problem(422, 'The provider took this money back already.')
   const owner = payment.userId ?? (await ownerOf(deps.db, payment.email ?? observed.email))
-  const buyer: PaymentWithProduct = { ...target, payment: { ...payment, userId: owner } }
-  const completed = { status: 'completed', by: 'admin' } as const
+  // Less than was asked is what it costs from now on; more is refunded at the provider, if at all.
+  const isLess = paid !== null && paid.currency === payment.currency && paid.amountCents < payment.amountCents
+  const amountCents = isLess ? paid.amountCents : payment.amountCents
+  const buyer: PaymentWithProduct = { ...target, payment: { ...payment, userId: owner, amountCents } }
+  const also = [...(isLess ? [reducePrice(deps.db, id, amountCents)] : []), note(payment, completed)]
   const given = { checkoutId: payment.paymentId, observed }
-  const done = await writeSettlement(deps, buyer, given, 'admin', now, [note(payment, completed)])
+  const done = await writeSettlement(deps, buyer, given, 'admin', now, also)
   if (!done)
     throw new Problem(409, 'This payment has just changed. Please look again.', { data: { code: 'moved' } })
   return completed

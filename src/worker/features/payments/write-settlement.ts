@@ -28,7 +28,7 @@ export type Paid = Extract<Observation, { kind: 'paid' }>
 
 /**
  * Everything a payment gives, in one batch, once: `payment.userId` is whom it is given to. False where somebody else
- * changed the payment since it was read. `also` is written with it or not at all: an admin's note.
+ * changed the payment since it was read. `also` is written right after the payment itself, or not at all.
  */
 export async function writeSettlement(
   deps: ShopDeps,
@@ -44,12 +44,12 @@ export async function writeSettlement(
   const done = await committed(db, [
     recordOnce(db, { paymentId: id, kind: 'settled', source, details, now }),
     completePayment(db, payment, { checkoutId, ...observed, userId: payment.userId }, now),
+    ...also,
     ...(amountCents > 0 ? [enterLedger(db, payment, 'capture', amountCents, now)] : []),
     ...(await givePurchase(db, payment, observed, now)),
     ...redeemUse(db, id, now),
     ...followPayment(db, id, now),
     ...tellOfSettlement(db, payment, product, observed, now),
-    ...also,
   ])
   if (done) deps.later(dispatchKeys(deps.env, db, owedOfSettlement(id), now))
   return done

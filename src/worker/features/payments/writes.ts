@@ -89,6 +89,13 @@ export const completePayment = (
     })
     .where(eq(payments.id, seen.id))
 
+/** An admin takes less than was asked: the price is what came. */
+export const reducePrice = (db: Db, id: number, amountCents: number) =>
+  db
+    .update(payments)
+    .set({ amountCents, discountCents: sql`${payments.originalCents} - ${amountCents}` })
+    .where(eq(payments.id, id))
+
 /** What became of a payment that was made. */
 export const changePayment = (
   db: Db,
@@ -127,9 +134,10 @@ export function balanceLedger(db: Db, paymentId: number, now: number): Write[] {
       .update(payments)
       .set({ revision: sql`${payments.revision} + 1`, updatedAt: now })
       .where(and(eq(payments.id, paymentId), isOff)),
-    db.run(sql`insert into ledger_entries (payment_id, kind, amount_cents, revision, created_at)
-      select p.id, case when ${missing} > 0 then 'restore' else 'refund' end, ${missing}, p.revision, ${now}
-      from payments p where p.id = ${paymentId} and ${missing} <> 0`),
+    db.insert(ledgerEntries).select(
+      sql`select null, p.id, case when ${missing} > 0 then 'restore' else 'refund' end, ${missing}, p.revision, ${now}
+        from payments p where p.id = ${paymentId} and ${missing} <> 0`,
+    ),
   ]
 }
 

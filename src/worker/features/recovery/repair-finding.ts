@@ -10,7 +10,7 @@ import { restorePurchase } from '../payments/restore-purchase.ts'
 import { stillHolds } from './compare-books.ts'
 import { adviceOn, isBook, readSubject } from './rules.ts'
 import { type FindingRow, findFinding, paymentBehind } from './store.ts'
-import { cancelOwnerless, recountUses, resolveFinding } from './writes.ts'
+import { cancelOwnerless, recountUses, resolveFinding, revokeLicence } from './writes.ts'
 
 export type Admin = { id: number; ip: string | null }
 
@@ -54,15 +54,16 @@ async function mend(deps: ShopDeps, admin: Admin, finding: FindingRow, now: numb
   const writes = [
     ...(finding.kind === 'access-not-paid' ? deleteUnpaidGrant(deps.db, id) : []),
     ...(paymentId === null ? [] : await restorePurchase(deps, paymentId, now)),
-    ...(await ofRow(deps, finding)),
+    ...ofRow(deps, finding, now),
   ]
   await commit(deps.db, [...writes, noteAction(deps.db, deedOf(admin, finding, 'finding.repair', now))])
 }
 
 /** What is mended in the row itself, not by way of a payment. */
-async function ofRow({ db }: ShopDeps, finding: FindingRow): Promise<Write[]> {
+function ofRow({ db }: ShopDeps, finding: FindingRow, now: number): Write[] {
   const { about, id } = readSubject(finding.subject)
   if (about === 'referral') return [cancelOwnerless(db, id)]
+  if (about === 'licence') return [revokeLicence(db, id, now)]
   const { couponId } = finding.details
   if (about === 'coupon') return [recountUses(db, id)]
   return about === 'usage' && typeof couponId === 'number' ? [recountUses(db, couponId)] : []

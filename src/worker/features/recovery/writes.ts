@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db, Write } from '../../db/client.ts'
+import { licences } from '../../db/schema/access.ts'
 import { coupons } from '../../db/schema/coupons.ts'
 import { reconciliationFindings, reconciliationRuns } from '../../db/schema/recovery.ts'
 import { referrals } from '../../db/schema/referrals.ts'
@@ -30,11 +31,17 @@ export const noteFindings = (db: Db, found: Seen[], now: number): Write[] =>
   found.length === 0
     ? []
     : [
-        db.run(sql`insert into reconciliation_findings (kind, subject, details, found_at, last_seen_at)
-          select value ->> 'kind', value ->> 'subject', value -> 'details', ${now}, ${now}
-          from json_each(${JSON.stringify(found)}) where true
-          on conflict (kind, subject) where resolved_at is null
-          do update set details = excluded.details, last_seen_at = excluded.last_seen_at`),
+        db
+          .insert(reconciliationFindings)
+          .select(
+            sql`select null, value ->> 'kind', value ->> 'subject', value -> 'details', ${now}, ${now}, null, null, null
+              from json_each(${JSON.stringify(found)}) where true`,
+          )
+          .onConflictDoUpdate({
+            target: [reconciliationFindings.kind, reconciliationFindings.subject],
+            targetWhere: isNull(reconciliationFindings.resolvedAt),
+            set: { details: sql`excluded.details`, lastSeenAt: now },
+          }),
       ]
 
 /**
@@ -92,5 +99,18 @@ export const cancelOwnerless = (db: Db, id: number) =>
         isNull(referrals.paymentId),
         isNull(referrals.payoutId),
         sql`${referrals.status} in ('pending', 'completed')`,
+      ),
+    )
+
+/** The licence of a grant that has ended. */
+export const revokeLicence = (db: Db, id: number, now: number) =>
+  db
+    .update(licences)
+    .set({ revokedAt: now })
+    .where(
+      and(
+        eq(licences.id, id),
+        isNull(licences.revokedAt),
+        sql`(select g.is_active from user_scripts g where g.id = ${licences.grantId}) = 0`,
       ),
     )
