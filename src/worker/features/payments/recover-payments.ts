@@ -12,12 +12,13 @@ export async function listWaiting(
   page: { limit: number; cursor?: number | undefined },
 ): Promise<{ count: number; rows: Unsettled[] }> {
   const names = allProviders(providers).map(({ name }) => name)
-  const [found, count] = await Promise.all([listUnsettled(db, page), countUnsettled(db)])
+  const found = await listUnsettled(db, page)
   const rows = found.flatMap((row) => {
     const waiting = waitingOf(row.payment, names)
     return waiting ? [{ ...row, waiting }] : []
   })
-  return { count, rows }
+  // Beyond the last page there is no row that could say it.
+  return { count: found[0]?.count ?? (page.cursor === undefined ? 0 : await countUnsettled(db)), rows }
 }
 
 export type Recovery = { checked: number; recovered: number; failed: number; nextCursor: number | null }

@@ -196,20 +196,23 @@ const unsettledIds = (before: number) => sql`(
   union select p.id from payments p where p.next_check_at is not null and p.id < ${before}
   union select p.id from payments p where p.flagged_reason is not null and p.id < ${before})`
 
-/** Newest first; one row more than `limit`. */
+const unsettledCount = sql<number>`(select count(*) from ${unsettledIds(Number.MAX_SAFE_INTEGER)})`
+
+/** Newest first, each with how many there are in all; one row more than `limit`. */
 export const listUnsettled = (
   db: Db,
   page: { limit: number; cursor?: number | undefined },
-): Promise<PaymentWithProduct[]> =>
-  selectPayments(db)
+): Promise<(PaymentWithProduct & { count: number })[]> =>
+  db
+    .select({ payment: payments, product: scripts, count: unsettledCount.as('count') })
+    .from(payments)
+    .innerJoin(scripts, eq(scripts.id, payments.scriptId))
     .where(sql`${payments.id} in ${unsettledIds(page.cursor ?? Number.MAX_SAFE_INTEGER)}`)
     .orderBy(desc(payments.id))
     .limit(page.limit + 1)
 
 export async function countUnsettled(db: Db): Promise<number> {
-  const [row] = await db.all<{ n: number }>(
-    sql`select count(*) as n from ${unsettledIds(Number.MAX_SAFE_INTEGER)}`,
-  )
+  const [row] = await db.all<{ n: number }>(sql`select ${unsettledCount} as n`)
   return row?.n ?? 0
 }
 
