@@ -245,7 +245,7 @@ export class Day {
       pick,
     )
     if (!one?.disputeId) return false
-    await sandbox.closeDispute(one.disputeId, outcome)
+    await sandbox.endDispute(one.disputeId, outcome)
     one.disputed = outcome
     if (outcome === 'lost') this.#endsWith(one)
     return true

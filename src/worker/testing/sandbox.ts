@@ -76,7 +76,7 @@ export const sandbox = {
     const opened = await call('POST', '/sandbox/stripe/disputes', { payment_intent: intentId })
     return ((await opened.json()) as Stripe.Dispute).id
   },
-  closeDispute: (id: string, outcome: 'won' | 'lost') =>
+  endDispute: (id: string, outcome: 'won' | 'lost') =>
     call('POST', `/sandbox/stripe/disputes/${id}/${outcome}`),
   /** What the latest invoice of a subscription collected. */
   latestCharge: async (subscriptionId: string): Promise<{ intentId: string; amountCents: number }> => {

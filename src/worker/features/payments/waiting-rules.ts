@@ -27,6 +27,8 @@ export function waitingOf(payment: Unsettled, providers: readonly CollectingProv
   }
   if (wasMade(payment.status)) return null
   if (payment.status !== 'pending' && payment.nextCheckAt === null) return null
+  if (payment.paymentProvider === 'free')
+    return { owner: 'sweep', message: 'It costs nothing: it is settled by the next sweep.' }
   if (!isCollected(payment.paymentProvider, providers) && payment.paymentId !== null) {
     const message = `There are no credentials for ${payment.paymentProvider}: set them again, or complete it by hand.`
     return { owner: 'admin', message }
