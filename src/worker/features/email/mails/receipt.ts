@@ -39,15 +39,17 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
         ? [{ label: 'SHA-256 of the file, to check it before you run it', code: data.file.sha256 }]
         : []),
       ...(data.renewsAt === null ? [] : howToCancel(links.dashboardUrl)),
-      {
-        text: `You have a 7-day money-back guarantee: if it is not for you, write to ${links.supportEmail} within 7 days of paying.`,
-      },
+      ...(data.amountCents > 0 ? [moneyBack(links.supportEmail)] : []),
       { link: 'Open your dashboard', url: links.dashboardUrl },
     ],
     footer: [`Questions: ${links.supportEmail}`, NEVER_ASKED],
   }
   return compose(letter)
 }
+
+const moneyBack = (supportEmail: string): Part => ({
+  text: `You have a 7-day money-back guarantee: if it is not for you, write to ${supportEmail} within 7 days of paying.`,
+})
 
 const howToCancel = (dashboardUrl: string): Part[] => [
   {
