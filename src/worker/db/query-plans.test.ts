@@ -2,10 +2,12 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addMonths, DAY } from '../core/time.ts'
 import { DAILY, EVERY_FIVE_MINUTES, EVERY_MINUTE, MONTHLY } from '../cron.ts'
+import { sweepPayments } from '../features/payments/check-payment.ts'
 import { sweepTwins } from '../features/payments/restate-prepaid.ts'
 import { findReferrer } from '../features/referrals/find-referrer.ts'
 import { sweepPrepaid } from '../features/subscriptions/sweep-prepaid.ts'
 import type { Env } from '../providers/env.ts'
+import { charge, giveBack, pageId, payRest, takingAt } from '../testing/charges.ts'
 import { aUser } from '../testing/clients.ts'
 import { aCoupon, redeemBy } from '../testing/coupons.ts'
 import { cryptoShop } from '../testing/crypto.ts'
@@ -15,7 +17,7 @@ import { booksOf, bought, buy, deliver } from '../testing/purchases.ts'
 import { aReader, owns } from '../testing/readers.ts'
 import { reconcile } from '../testing/reconciling.ts'
 import { sandbox } from '../testing/sandbox.ts'
-import { consume, ring, unique, withHeldQueue } from '../testing/shop.ts'
+import { consume, depsOf, ring, unique, withHeldQueue } from '../testing/shop.ts'
 import { openDb } from './client.ts'
 
 beforeAll(sandbox.calm)
@@ -129,6 +131,7 @@ describe('reading a page', () => {
       [user, '/api/user/referrals', 2],
       [user, '/api/user/referral-stats', 2],
       [user, `/api/payment/${paymentId}`, 2],
+      [user, '/api/payment/open', 2],
       // … and one to write the log once the file is on its way.
       [user, `/api/download/file/${product.id}`, 3],
       [admin, '/api/secure-management/email-deliveries', 2],
@@ -231,6 +234,28 @@ describe('changing something', () => {
     await user.post('/api/auth/logout')
     const kinds = new Set(watch.statements.map(({ sql }) => sql))
     expect(kinds.size).toBeGreaterThan(20)
+    await noScans(watch.statements)
+  }, 20_000)
+
+  test('by paying in crypto in parts, getting it back and being reminded reads no whole table', async () => {
+    const watch = watched(takingAt('btcpay'))
+    const user = await aUser({ bindings: watch.bindings })
+    const opened = await charge(user, (await aProduct()).id)
+    const tell = async (doing: () => Promise<unknown>) => {
+      for (const { id } of await sandbox.eventsOf(doing))
+        await deliver(await sandbox.signed(id), watch.bindings)
+    }
+    await tell(() => sandbox.cryptoSend(opened.checkoutId, '10.00'))
+    await tell(() => sandbox.cryptoExpire(opened.checkoutId))
+    const page = pageId((await payRest(user, opened.paymentId)).data.url)
+    await tell(() => sandbox.cryptoSend(page, '5.00'))
+    await sweepPayments(depsOf(watch.bindings), Date.now() + 4 * DAY)
+    expect((await giveBack(user, opened.paymentId)).data).toMatchObject({ amount: 15 })
+    for (const table of ['payment_checkouts', 'refunds'])
+      expect(
+        watch.statements.some(({ sql }) => sql.includes(`"${table}"`)),
+        table,
+      ).toBe(true)
     await noScans(watch.statements)
   }, 20_000)
 
