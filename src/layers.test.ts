@@ -14,6 +14,7 @@ const FEATURES = [
   'downloads',
   'subscriptions',
   'payments',
+  'refunds',
   'recovery',
   'contact',
   'announcements',

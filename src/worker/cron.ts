@@ -13,6 +13,7 @@ import { sweepGuestPurchases } from './features/payments/attach-guests.ts'
 import { sweepPayments } from './features/payments/check-payment.ts'
 import { sweepEvents } from './features/payments/receive-webhook.ts'
 import { forgetPayloads } from './features/payments/writes.ts'
+import { sweepRefunds } from './features/refunds/sweep-refunds.ts'
 import { sweepSubscriptions } from './features/subscriptions/sync-subscription.ts'
 import { SESSION_IDLE_MS } from './http/session-limits.ts'
 import { openShop } from './http/shop-deps.ts'
@@ -41,6 +42,7 @@ export async function runCron(
       const deps = openShop(env, db, later)
       await attempt('events', () => sweepEvents(deps, now))
       await attempt('payments', () => sweepPayments(deps, now))
+      await attempt('refunds', () => sweepRefunds(deps, now))
       await attempt('subscriptions', () => sweepSubscriptions(deps, now))
       return
     }

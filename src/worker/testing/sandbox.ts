@@ -62,6 +62,32 @@ export const sandbox = {
   subscription: (id: string, verb: 'renew' | 'fail' | 'cancel') =>
     call('POST', `/sandbox/stripe/subscriptions/${id}/${verb}`),
 
+  /** Money given back at Stripe itself, in its dashboard: `amountCents`, or all that is left. */
+  refund: async (intentId: string, amountCents?: number): Promise<Stripe.Refund> =>
+    (await call('POST', '/sandbox/stripe/refunds', { payment_intent: intentId, amount: amountCents })).json(),
+  refundsOf: async (intentId: string) =>
+    (await read<Stripe.Refund[]>('/sandbox/stripe/refunds.json')).filter(
+      (refund) => refund.payment_intent === intentId,
+    ),
+  /** The buyer's bank does not take a refund. */
+  failRefund: (refundId: string) => call('POST', `/sandbox/stripe/refunds/${refundId}/fail`),
+  dispute: async (intentId: string): Promise<Stripe.Dispute> =>
+    (await call('POST', '/sandbox/stripe/disputes', { payment_intent: intentId })).json(),
+  closeDispute: (disputeId: string, outcome: 'won' | 'lost') =>
+    call('POST', `/sandbox/stripe/disputes/${disputeId}/${outcome}`),
+  disputesOf: async (intentId: string) =>
+    (await read<Stripe.Dispute[]>('/sandbox/stripe/disputes.json')).filter(
+      (dispute) => dispute.payment_intent === intentId,
+    ),
+  /** The money movement behind the latest period of a subscription. */
+  intentOfSubscription: async (id: string) => {
+    const invoices = await read<Stripe.InvoicePayment[]>('/sandbox/stripe/invoice-payments.json')
+    const { latest_invoice: latest } = (await sandbox.stripeSubscription(id)) ?? {}
+    return String(invoices.find(({ invoice }) => invoice === latest)?.payment.payment_intent)
+  },
+  stripeSubscription: async (id: string) =>
+    (await read<Stripe.Subscription[]>('/sandbox/stripe/subscriptions.json')).find((one) => one.id === id),
+
   /** A change that was made at Stripe itself, in its dashboard or portal. */
   updateSubscription: async (id: string, change: Record<string, string | number>) => {
     const body = new URLSearchParams(Object.entries(change).map(([name, value]) => [name, String(value)]))

@@ -26,6 +26,7 @@ import { newScriptMail } from './mails/new-script.ts'
 import { newsletterMail } from './mails/newsletter.ts'
 import { productLinkMail } from './mails/product-link.ts'
 import { receiptMail } from './mails/receipt.ts'
+import { refundClaimMail, refundDeclinedMail, refundReviewMail, refundTroubleMail } from './mails/refunds.ts'
 import { updatesEndMail } from './mails/updates-end.ts'
 import { NEWSLETTER_LINK_MS, signNewsletter } from './newsletter-link.ts'
 import type { Delivery } from './store.ts'
@@ -57,6 +58,14 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
     }
     case 'money-moved':
       return moneyMovedMail(mail.data, { dashboardUrl, supportEmail })
+    case 'refund-review':
+      return refundReviewMail(mail.data)
+    case 'refund-trouble':
+      return refundTroubleMail(mail.data)
+    case 'refund-declined':
+      return refundDeclinedMail(mail.data, { supportEmail })
+    case 'refund-claim':
+      return refundClaimMail(mail.data, { supportEmail })
     case 'alert':
       return alertMail(mail.data)
     case 'welcome':

@@ -2,7 +2,6 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { Problem } from '../../core/problem.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { pageQuery, toPage } from '../../http/paging.ts'
 import { limitRate } from '../../http/rate-limit.ts'
 import { readBody } from '../../http/read-body.ts'
 import { shopDeps } from '../../http/shop-deps.ts'
@@ -13,8 +12,7 @@ import { checkOwnPayment } from './check-payment.ts'
 import { CRYPTO_PROVIDERS, createPaymentSchema } from './contract.ts'
 import { createPayment } from './create-payment.ts'
 import { receiveWebhook } from './receive-webhook.ts'
-import { listPurchases } from './store.ts'
-import { toPaymentView, toPurchase } from './views.ts'
+import { toPaymentView } from './views.ts'
 
 const MAX_EVENT_BYTES = 1024 * 1024
 const CHECKOUTS_PER_USER = { burst: 30, refillSeconds: 20 }
@@ -41,17 +39,6 @@ export const paymentRoutes = new Hono<AppEnv>()
     if (!found) throw new Problem(404, 'There is no such payment.')
     return c.json({ success: true, data: toPaymentView(found) })
   })
-
-export const purchaseRoutes = new Hono<AppEnv>().get('/', validate('query', pageQuery), async (c) => {
-  const viewer = await requireViewer(c)
-  const { limit, cursor } = c.req.valid('query')
-  const found = await listPurchases(c.get('db'), viewer.id, { limit, cursor })
-  const { rows, nextCursor } = toPage(
-    found.map((row) => ({ ...row, id: row.payment.id })),
-    limit,
-  )
-  return c.json({ success: true, data: rows.map((row) => toPurchase(row, viewer)), nextCursor })
-})
 
 export const webhookRoutes = new Hono<AppEnv>().post(
   '/:provider',

@@ -1,4 +1,4 @@
-import { and, asc, between, desc, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, between, desc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { emailIdentity } from '../../core/email-address.ts'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/accounts.ts'
@@ -182,19 +182,6 @@ export async function findOpen(
 /** Every checkout of this buyer that may still be paid. */
 export const listOpen = (db: Db, userId: number): Promise<PaymentWithProduct[]> =>
   selectPayments(db).where(and(eq(payments.userId, userId), eq(payments.status, 'pending')))
-
-/** Payments that moved money, newest first; one row more than `limit`. */
-export const listPurchases = (db: Db, userId: number, page: { limit: number; cursor?: number | undefined }) =>
-  selectPayments(db)
-    .where(
-      and(
-        eq(payments.userId, userId),
-        isNotNull(payments.paymentDate),
-        page.cursor === undefined ? undefined : lt(payments.id, page.cursor),
-      ),
-    )
-    .orderBy(desc(payments.id))
-    .limit(page.limit + 1)
 
 /** Payments the sweep owes a look, longest waiting first. */
 export const listDue = (db: Db, now: number, limit: number) =>

@@ -11,6 +11,7 @@ import { givePurchase } from './give-purchase.ts'
 import { netCents, type Observation, type Standing } from './rules.ts'
 import type { Payment, PaymentWithProduct } from './store.ts'
 import { owedOfChange, owedOfSettlement, tellOfChange, tellOfSettlement } from './tell-buyer.ts'
+import { owedOfFallen, tellOfFallen } from './tell-support.ts'
 import {
   changePayment,
   closePayment,
@@ -19,10 +20,11 @@ import {
   flagPayment,
   holdPayment,
   recordOnce,
+  restateRefunds,
 } from './writes.ts'
 
 /** Who noticed: kept in the payment's history. */
-export type Source = 'webhook' | 'return' | 'sweep' | 'admin' | 'reconciliation' | 'free'
+export type Source = 'webhook' | 'return' | 'sweep' | 'admin' | 'reconciliation' | 'free' | 'refund'
 
 export type Paid = Extract<Observation, { kind: 'paid' }>
 
@@ -72,6 +74,8 @@ export async function writeChange(
   const revision = payment.revision + 1
   const moved = netCents(payment.amountCents, to) - netCents(payment.amountCents, payment)
   const details = { from: payment.status, to: to.status, refundedCents: to.refundedCents, movedCents: moved }
+  // A refund that counted does not any more: its bank did not take it.
+  const fell = to.refundedCents < payment.refundedCents
   const kind = moved > 0 ? 'restore' : to.status === 'disputed' ? 'dispute' : 'refund'
   const done = await committed(db, [
     recordOnce(db, { paymentId: payment.id, kind: `change:${revision}`, source, details, now }),
@@ -79,9 +83,12 @@ export async function writeChange(
     ...(moved === 0 ? [] : [enterLedger(db, payment, kind, moved, now)]),
     ...releaseUse(db, payment.id, now),
     ...followPayment(db, payment.id, now),
+    ...restateRefunds(db, payment.id, fell, now),
     ...tellOfChange(db, payment, product, to, now),
+    ...(fell ? tellOfFallen(deps, payment, product, to, now) : []),
   ])
-  if (done) deps.later(dispatchKeys(deps.env, db, owedOfChange(payment.id, revision), now))
+  const owed = [...owedOfChange(payment.id, revision), ...(fell ? [owedOfFallen(payment.id, revision)] : [])]
+  if (done) deps.later(dispatchKeys(deps.env, db, owed, now))
   return done
 }
 

@@ -3,6 +3,7 @@ import { emailIdentity } from '../../core/email-address.ts'
 import type { Db, Write } from '../../db/client.ts'
 import { userScripts } from '../../db/schema/access.ts'
 import { ledgerEntries, paymentEvents, payments, webhookEvents } from '../../db/schema/payments.ts'
+import { refunds } from '../../db/schema/refunds.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 import type { HostedCheckout } from '../../providers/payment-provider.ts'
 import type { PaymentStatus } from './contract.ts'
@@ -100,6 +101,31 @@ export const changePayment = (
     .update(payments)
     .set({ revision: nextRevision(seen, status), status, refundedCents, updatedAt: now })
     .where(eq(payments.id, seen.id))
+
+/**
+ * Our own refunds of a payment, brought to what came of its money; written after the payment in its batch. What its
+ * provider counts has succeeded, but for what its receiver must claim first. Where less counts than before (`fell`), a
+ * refund failed after all: the oldest ones are taken to stand.
+ */
+export function restateRefunds(db: Db, paymentId: number, fell: boolean, now: number): Write[] {
+  const upToThis = sql`(select sum(r.amount_cents) from refunds r
+    where r.payment_id = ${paymentId} and r.id <= refunds.id and r.status in ('pending', 'succeeded'))`
+  const counted = sql`(select p.refunded_cents from payments p where p.id = ${paymentId})`
+  const ofPayment = eq(refunds.paymentId, paymentId)
+  const final = { nextAttemptAt: null, updatedAt: now }
+  const succeeded = db
+    .update(refunds)
+    .set({ status: 'succeeded', lastError: null, ...final })
+    .where(
+      and(ofPayment, eq(refunds.status, 'pending'), isNull(refunds.claimUrl), sql`${upToThis} <= ${counted}`),
+    )
+  if (!fell) return [succeeded]
+  const failed = db
+    .update(refunds)
+    .set({ status: 'failed', lastError: 'The provider gave the money back to the shop', ...final })
+    .where(and(ofPayment, eq(refunds.status, 'succeeded'), sql`${upToThis} > ${counted}`))
+  return [failed, succeeded]
+}
 
 /** One entry of the money ledger per change; `revision` is the one the payment had before. */
 export const enterLedger = (

@@ -38,9 +38,9 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
         : []),
       ...(data.purchaseType === 'subscription' ? howToCancel(links.dashboardUrl) : []),
       {
-        text: `You have a 7-day money-back guarantee: if it is not for you, write to ${links.supportEmail} within 7 days of paying.`,
+        text: `You have a 7-day money-back guarantee: if it is not for you, ask for a refund in your dashboard within 7 days of paying. Without an account, write to ${links.supportEmail}.`,
       },
-      { link: 'Open your dashboard', url: links.dashboardUrl },
+      { link: 'Open your purchases', url: `${links.dashboardUrl}?tab=products#purchases` },
     ],
     footer: [`Questions: ${links.supportEmail}`, NEVER_ASKED],
   }
