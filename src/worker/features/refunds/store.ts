@@ -139,7 +139,8 @@ export const listRefunds = (
     .where(
       and(
         status === undefined ? undefined : eq(refunds.status, status),
-        page.cursor === undefined ? undefined : lt(refunds.id, page.cursor),
+        // Always a bound: by the key, never through the whole table.
+        lt(refunds.id, page.cursor ?? Number.MAX_SAFE_INTEGER),
       ),
     )
     .orderBy(desc(refunds.id))
