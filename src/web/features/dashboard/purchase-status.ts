@@ -44,7 +44,7 @@ export function refundEffects({ provider, purchaseType, product, refundable }: P
   const crypto = provider === 'coinbase' || provider === 'btcpay'
   const back = crypto
     ? `You get ${money} back in crypto. Where it cannot be sent back by itself, you say which wallet it goes to.`
-    : `You get ${money} back on the card you paid with. Your bank shows it within 5 to 10 days.`
+    : `You get ${money} back on the card you paid with. Your bank often takes 5 to 10 days to show it.`
   const ends = refundable.endsSubscription
     ? `${product.name} ends at once and is never charged again. Everything it opens closes: files, mailed links and licences.`
     : purchaseType === 'subscription'
