@@ -13,6 +13,15 @@ const testVars = {
   PASSWORD_PEPPER: 'test-pepper-test-pepper-test-pepper',
   LINK_SIGNING_KEY: 'test-link-key-test-link-key-test-key',
   ADMIN_KEY: 'test-admin-key-test-admin-key',
+  CRYPTO_PROVIDER: 'coinbase',
+  COINBASE_KEY_ID: 'test-coinbase-key',
+  COINBASE_KEY_SECRET:
+    'test+only+coinbase+key+test+only+coinbase+l7psJ9MN2KBHCiZTgkdF1TBsSgUvvmy0m3m2fk1Ecg9Q==',
+  COINBASE_WEBHOOK_SECRET: 'test-coinbase-webhook',
+  BTCPAY_URL: 'https://btcpay.test',
+  BTCPAY_STORE_ID: 'test-store',
+  BTCPAY_API_KEY: 'test-btcpay-key',
+  BTCPAY_WEBHOOK_SECRET: 'test-btcpay-webhook',
 }
 
 /** The real sandbox beside the Worker under test. Its webhooks are fetched and sent by the tests themselves. */
@@ -31,7 +40,7 @@ function sandboxWorker() {
     name: 'windfall-sandbox',
     compatibilityDate: '2026-10-01',
     modules: [{ type: 'ESModule' as const, path: outfile }],
-    bindings: { PUBLIC_URL: testVars.PUBLIC_URL, STRIPE_WEBHOOK_SECRET: testVars.STRIPE_WEBHOOK_SECRET },
+    bindings: testVars,
     durableObjects: { STATE: { className: 'SandboxState', useSQLite: true } },
     serviceBindings: { SHOP: () => new Response('the tests deliver webhooks themselves', { status: 503 }) },
   }

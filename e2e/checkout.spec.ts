@@ -255,10 +255,11 @@ test.describe('the crypto checkout', () => {
       baseURL,
       'productId=1&purchaseType=one-time&method=crypto&ref=FRIEND01',
     )
+    const sentence = 'Crypto payments are not available in this shop right now. Please pay by card.'
+    await page.route('**/api/coinbase/create-charge', json(503, { success: false, message: sentence }))
     await page.getByRole('button', { name: 'Pay with Crypto - $49.00' }).click()
     await expect(page).toHaveURL(/\/coinbase-checkout\?productId=1&email=.*&ref=FRIEND01/)
     expect(new URL(page.url()).searchParams.get('email')).toBe(account.email)
-    const sentence = 'Crypto payments are not available in this shop right now. Please pay by card.'
     await expect(toast(page)).toContainText('Checkout Error')
     await expect(toast(page)).toContainText(sentence)
     await expect(page.getByRole('main').getByText(sentence)).toBeVisible()
@@ -472,6 +473,8 @@ for (const [name, path, prepare] of [
         '**/api/coinbase/create-charge',
         json(201, { success: true, data: { hostedUrl: 'https://pay.example/1' } }),
       )
+    else
+      await page.route('**/api/coinbase/create-charge', json(503, { success: false, message: 'Not today' }))
     await expectSound(page, path, async () => {
       await page.goto(path)
       await page.waitForLoadState('networkidle')

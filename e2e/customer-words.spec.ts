@@ -52,7 +52,8 @@ test('a saved profile asks again who is here', async ({ page, baseURL }) => {
 const subscription = (product: { id: number }, wish: object) => ({
   ...{ id: 1, userId: 1, productId: product.id, status: 'active', startDate: '2026-01-01T00:00:00.000Z' },
   ...{ monthlyPrice: 29.99, nextBillingDate: '2027-02-01T00:00:00.000Z', cancelAtPeriodEnd: false },
-  ...{ endsAt: null, pastDueSince: null, graceEndsAt: null, product, ...wish },
+  ...{ endsAt: null, pastDueSince: null, graceEndsAt: null, product },
+  ...{ provider: 'stripe', prepaid: false, reversed: null, ...wish },
 })
 
 test('a subscription that is not active is greyed, and its two buttons are disabled', async ({

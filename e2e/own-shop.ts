@@ -4,9 +4,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 export async function startShop(
   port: number,
   stateDir: string,
+  vars: Record<string, string> = {},
 ): Promise<{ process: ChildProcess; readyAfterMs: number }> {
   const began = Date.now()
-  const env = { ...process.env, PORT: String(port), STATE_DIR: stateDir }
+  const env = { ...process.env, ...vars, PORT: String(port), STATE_DIR: stateDir }
   const shop = spawn('npm', ['start', '--silent'], {
     env,
     detached: true,

@@ -1,5 +1,10 @@
 import { Hono } from 'hono'
-import type { BoxApp } from './box.ts'
+import type { Box, BoxApp } from './box.ts'
+import { btcpayApi } from './btcpay/api.ts'
+import { btcpayRoutes } from './btcpay/routes.ts'
+import { coinbaseApi } from './coinbase/api.ts'
+import { coinbaseRoutes } from './coinbase/routes.ts'
+import { cryptoPayLinkRoutes } from './crypto/pay-link.ts'
 import { faultRoutes } from './faults/routes.ts'
 import { mailApi } from './mail/api.ts'
 import { mailRoutes } from './mail/routes.ts'
@@ -18,7 +23,10 @@ const browser = new Hono<BoxApp>()
   .route('/', faultRoutes)
   .route('/', checkoutRoutes)
   .route('/', payLinkRoutes)
+  .route('/', cryptoPayLinkRoutes)
   .route('/', portalRoutes)
+  .route('/', coinbaseRoutes)
+  .route('/', btcpayRoutes)
   .route('/', eventRoutes)
   .route('/', controlRoutes)
   .onError((error, c) => {
@@ -27,13 +35,20 @@ const browser = new Hono<BoxApp>()
   })
   .notFound((c) => c.html(problemPage('Nothing here', 'The sandbox has no such page.'), 404))
 
-/** The outside world by hostname, as the shop's adapters address it; any other host is a visitor's browser. */
+/** The outside world by hostname, as the shop's adapters address it. */
 const worlds: Record<string, Pick<Hono<BoxApp>, 'fetch'>> = {
   'api.stripe.com': stripeApi,
   'api.resend.com': mailApi,
+  'business.coinbase.com': coinbaseApi,
+}
+
+/** The operator's own server has the name they gave it; any other host is a visitor's browser. */
+function worldAt(hostname: string, box: Box) {
+  if (hostname === new URL(box.env.BTCPAY_URL).hostname) return btcpayApi
+  return worlds[hostname] ?? browser
 }
 
 /** The whole sandbox as one fetch handler. */
 export const app = new Hono<BoxApp>().all('*', (c) =>
-  (worlds[new URL(c.req.url).hostname] ?? browser).fetch(c.req.raw, c.env),
+  worldAt(new URL(c.req.url).hostname, c.env).fetch(c.req.raw, c.env),
 )

@@ -12,6 +12,12 @@ export function createTables(sql: SqlStorage): void {
     CREATE TABLE IF NOT EXISTS stripe_idempotency (
       key TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, body TEXT NOT NULL, at INTEGER NOT NULL);
 
+    CREATE TABLE IF NOT EXISTS crypto_objects (
+      seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, body TEXT NOT NULL);
+    CREATE INDEX IF NOT EXISTS crypto_objects_kind ON crypto_objects (kind, seq);
+    CREATE TABLE IF NOT EXISTS coinbase_idempotency (
+      key TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, checkout_id TEXT NOT NULL);
+
     CREATE TABLE IF NOT EXISTS webhook_events (
       seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, provider TEXT NOT NULL, type TEXT NOT NULL,
       payload TEXT NOT NULL, state TEXT NOT NULL, forced INTEGER NOT NULL DEFAULT 0,

@@ -1,6 +1,8 @@
 import { DurableObject } from 'cloudflare:workers'
 import { app } from './app.ts'
 import type { Box } from './box.ts'
+import { expireDueInvoices, nextInvoiceExpiry } from './btcpay/flows.ts'
+import { expireDueCheckouts, nextCheckoutExpiry } from './coinbase/flows.ts'
 import type { Env } from './env.ts'
 import { createTables } from './schema.ts'
 import { expireDueSessions, nextSessionExpiry } from './stripe/flows/expire-session.ts'
@@ -29,13 +31,16 @@ export class SandboxState extends DurableObject<Env> {
   }
 
   override async alarm(): Promise<void> {
-    expireDueSessions(this.box, Date.now())
+    for (const expireDue of [expireDueSessions, expireDueCheckouts, expireDueInvoices]) {
+      expireDue(this.box, Date.now())
+    }
     await deliverDue(this.box)
     await this.arm()
   }
 
   private async arm(): Promise<void> {
-    const times = [nextDeliveryAt(this.box), nextSessionExpiry(this.box)].filter((at) => at !== null)
+    const clocks = [nextDeliveryAt, nextSessionExpiry, nextCheckoutExpiry, nextInvoiceExpiry]
+    const times = clocks.map((nextAt) => nextAt(this.box)).filter((at) => at !== null)
     if (times.length === 0) return
     const next = Math.max(Math.min(...times), Date.now())
     const set = await this.ctx.storage.getAlarm()

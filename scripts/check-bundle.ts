@@ -13,6 +13,9 @@ const FORBIDDEN = [
   'sandbox/faults',
   'local-only-pepper',
   'local-only-link-key',
+  'local-only-coinbase',
+  'local+only+coinbase',
+  'local-only-btcpay',
 ]
 
 const files = globSync('dist/{windfall,client}/**/*', { cwd: root }).filter((path) =>

@@ -16,7 +16,13 @@ await takeOver(state)
 await onceFor(join(state, '.migrated'), fingerprint(['migrations']), () => {
   run('node', ['scripts/migrate.mjs'], { quiet: true, env: { STATE_DIR: state } })
 })
-const miniflare = await startLocal({ port, stateDir: state })
+// The sandbox plays both crypto providers; which one takes new charges can be chosen for a run.
+const { CRYPTO_PROVIDER } = process.env
+const miniflare = await startLocal({
+  port,
+  stateDir: state,
+  vars: CRYPTO_PROVIDER ? { CRYPTO_PROVIDER } : {},
+})
 noteRun(state, Number(process.env.WINDFALL_LAUNCHER ?? process.ppid))
 await onceFor(join(state, '.seeded'), seedFingerprint(), () => seed(miniflare, publicUrl))
 

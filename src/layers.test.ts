@@ -11,6 +11,7 @@ const FEATURES = [
   'coupons',
   'referrals',
   'access',
+  'licences',
   'downloads',
   'subscriptions',
   'payments',

@@ -15,6 +15,9 @@ export const faultsSchema = z.strictObject({
   /** fail-after-accept: the call is carried out, its answer is lost. */
   stripeApi: z.enum(['ok', 'fail', 'slow', 'fail-after-accept']),
   stripeApiFailures: z.int().min(0).nullable(),
+  /** Of both crypto providers, as `stripeApi`. */
+  cryptoApi: z.enum(['ok', 'fail', 'slow', 'fail-after-accept']),
+  cryptoApiFailures: z.int().min(0).nullable(),
   /** The next session that is paid shows this amount (cents) or currency. */
   tamper: z
     .strictObject({ amount: z.int().min(0).optional(), currency: z.string().length(3).optional() })
@@ -22,6 +25,8 @@ export const faultsSchema = z.strictObject({
 })
 
 export type Faults = z.infer<typeof faultsSchema>
+/** What calls of the shop can fail. */
+export type Service = 'mail' | 'stripeApi' | 'cryptoApi'
 export const faultsPatchSchema = faultsSchema.partial()
 
 /** Everything works. */
@@ -34,6 +39,8 @@ export const noFaults: Faults = {
   mailFailures: null,
   stripeApi: 'ok',
   stripeApiFailures: null,
+  cryptoApi: 'ok',
+  cryptoApiFailures: null,
   tamper: null,
 }
 
@@ -42,14 +49,15 @@ export function mergeFaults(current: Faults, patch: Partial<Faults>): Faults {
   const next = { ...current, ...patch }
   if (patch.mailFailures && next.mail === 'ok') next.mail = 'fail'
   if (patch.stripeApiFailures && next.stripeApi === 'ok') next.stripeApi = 'fail'
+  if (patch.cryptoApiFailures && next.cryptoApi === 'ok') next.cryptoApi = 'fail'
   return next
 }
 
 /** The mode that applies to one call, and the faults that remain after it. */
-export function spend<Service extends 'mail' | 'stripeApi'>(
+export function spend<One extends Service>(
   faults: Faults,
-  service: Service,
-): { mode: Faults[Service]; rest: Faults } {
+  service: One,
+): { mode: Faults[One]; rest: Faults } {
   const counter = `${service}Failures` as const
   const left = faults[counter]
   if (faults[service] === 'ok' || left === null) return { mode: faults[service], rest: faults }

@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
 import { layout, type Markup } from '../pages/layout.ts'
-import { type Faults, faultsSchema } from './faults.ts'
+import { type Faults, faultsSchema, type Service } from './faults.ts'
 
-function choice(name: 'webhooks' | 'mail' | 'stripeApi', label: string, current: string): Markup {
+function choice(name: 'webhooks' | Service, label: string, current: string): Markup {
   const options = faultsSchema.shape[name].options
   return html`<label>${label}
     <select name="${name}">
@@ -32,6 +32,8 @@ export function faultsPage(faults: Faults, error?: string): Markup {
         ${amount('mailFailures', 'Only the next n mails (empty: until reset)', faults.mailFailures)}
         ${choice('stripeApi', 'Stripe API', faults.stripeApi)}
         ${amount('stripeApiFailures', 'Only the next n calls (empty: until reset)', faults.stripeApiFailures)}
+        ${choice('cryptoApi', 'Crypto APIs', faults.cryptoApi)}
+        ${amount('cryptoApiFailures', 'Only the next n calls (empty: until reset)', faults.cryptoApiFailures)}
         ${amount('tamperAmount', 'Next paid session shows this amount (cents)', faults.tamper?.amount)}
         <label>… and this currency
           <input name="tamperCurrency" maxlength="3" value="${faults.tamper?.currency ?? ''}"></label>

@@ -36,6 +36,8 @@ function patchFromForm(form: Record<string, unknown>): unknown {
     mailFailures: numberOr(form.mailFailures, null),
     stripeApi: form.stripeApi,
     stripeApiFailures: numberOr(form.stripeApiFailures, null),
+    cryptoApi: form.cryptoApi,
+    cryptoApiFailures: numberOr(form.cryptoApiFailures, null),
     tamper: amount === undefined && currency === undefined ? null : { amount, currency },
   }
 }

@@ -1,6 +1,6 @@
 import type { Box } from '../box.ts'
 import { releaseHeld } from '../webhooks/events.ts'
-import { type Faults, faultsSchema, mergeFaults, noFaults, spend } from './faults.ts'
+import { type Faults, faultsSchema, mergeFaults, noFaults, type Service, spend } from './faults.ts'
 
 /** The faults in force. */
 export function readFaults(box: Box): Faults {
@@ -27,7 +27,7 @@ export function resetFaults(box: Box): Faults {
 }
 
 /** The mode for the call being served; counts it when only the next n calls are to fail. */
-export function takeFault<Service extends 'mail' | 'stripeApi'>(box: Box, service: Service): Faults[Service] {
+export function takeFault<One extends Service>(box: Box, service: One): Faults[One] {
   const { mode, rest } = spend(readFaults(box), service)
   writeFaults(box, rest)
   return mode

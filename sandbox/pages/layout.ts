@@ -16,7 +16,7 @@ export function layout(page: { title: string; body: Markup; narrow?: boolean }):
 <style>${raw(css)}</style>
 </head>
 <body>
-<div class="banner">Sandbox – no real money</div>
+<header class="banner">Sandbox – no real money</header>
 ${page.narrow ? '' : navigation}
 <main class="${page.narrow ? 'narrow' : ''}">${page.body}</main>
 </body>

@@ -57,11 +57,11 @@ async function attempt(box: Box, event: EventRow, isCopy: boolean): Promise<bool
 async function post(box: Box, event: EventRow, at: number): Promise<{ status: number | null; note: string }> {
   const endpoint = endpoints[event.provider]
   try {
-    const signature = await endpoint.sign(event.payload, box.env, at)
+    const { payload, headers } = await endpoint.write(event, box.env, at)
     const response = await box.env.SHOP.fetch(`${box.env.PUBLIC_URL}${endpoint.path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json; charset=utf-8', [signature.name]: signature.value },
-      body: event.payload,
+      headers,
+      body: payload,
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     })

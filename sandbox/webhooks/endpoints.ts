@@ -1,21 +1,66 @@
 import type { Env } from '../env.ts'
+import type { EventRow } from './events.ts'
+import { hmacHex } from './hmac.ts'
+import { hook0Signature } from './hook0-signature.ts'
 import { stripeSignature } from './stripe-signature.ts'
 
 /** Who sends webhooks. A further provider is one more line in `endpoints`. */
-export type Provider = 'stripe'
+export type Provider = 'stripe' | 'coinbase' | 'btcpay'
+
+/** One delivery as it goes over the wire; `signedBy` names the header that proves where it comes from. */
+export type Delivery = { payload: string; headers: Record<string, string>; signedBy: string }
 
 interface Endpoint {
   path: string
-  /** The header that proves where a payload comes from, made fresh for each attempt. */
-  sign(payload: string, env: Env, nowMs: number): Promise<{ name: string; value: string }>
+  /** Made fresh for each attempt. */
+  write(event: EventRow, env: Env, nowMs: number): Promise<Delivery>
 }
+
+const seconds = (nowMs: number) => Math.floor(nowMs / 1000)
 
 export const endpoints: Record<Provider, Endpoint> = {
   stripe: {
     path: '/api/webhooks/stripe',
-    sign: async (payload, env, nowMs) => ({
-      name: 'Stripe-Signature',
-      value: await stripeSignature(payload, env.STRIPE_WEBHOOK_SECRET, Math.floor(nowMs / 1000)),
+    write: async ({ payload }, env, nowMs) => ({
+      payload,
+      signedBy: 'Stripe-Signature',
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'Stripe-Signature': await stripeSignature(payload, env.STRIPE_WEBHOOK_SECRET, seconds(nowMs)),
+      },
     }),
   },
+  coinbase: {
+    path: '/api/webhooks/coinbase',
+    write: async ({ id, type, payload }, env, nowMs) => {
+      const signed = { 'content-type': 'application/json', 'x-event-id': id, 'x-event-type': type }
+      const secret = env.COINBASE_WEBHOOK_SECRET
+      const signature = await hook0Signature(payload, signed, secret, seconds(nowMs))
+      return {
+        payload,
+        signedBy: 'X-Hook0-Signature',
+        headers: { ...signed, 'X-Hook0-Signature': signature },
+      }
+    },
+  },
+  btcpay: {
+    path: '/api/webhooks/btcpay',
+    write: async (event, env) => {
+      const payload = redelivered(event)
+      return {
+        payload,
+        signedBy: 'BTCPay-Sig',
+        headers: {
+          'content-type': 'application/json',
+          'BTCPay-Sig': `sha256=${await hmacHex(env.BTCPAY_WEBHOOK_SECRET, payload)}`,
+        },
+      }
+    },
+  },
+}
+
+/** A delivery after the first has an id of its own, and names the first. */
+function redelivered({ payload, attempts }: EventRow): string {
+  if (attempts === 0) return payload
+  return JSON.stringify({ ...JSON.parse(payload), deliveryId: crypto.randomUUID(), isRedelivery: true })
 }

@@ -1,4 +1,5 @@
 import type { Box } from '../box.ts'
+import { readFaults } from '../faults/store.ts'
 import type { Provider } from './endpoints.ts'
 
 /** pending: owed. held, dropped: by a fault. failed: given up after the last attempt. */
@@ -20,14 +21,17 @@ export type EventRow = {
 
 export type AttemptRow = { at: number; status: number | null; note: string; is_copy: number }
 
-/** Stores an event that is to be delivered at `dueAt`. */
-export function recordEvent(
-  box: Box,
-  event: Pick<EventRow, 'id' | 'provider' | 'type' | 'payload' | 'state' | 'due_at'>,
-): void {
+/** Time for the answer of the causing call to arrive before the webhook does. */
+const settleMs = 60
+
+/** Stores an event; it is delivered by the alarm, as the faults allow. */
+export function recordEvent(box: Box, event: Pick<EventRow, 'id' | 'provider' | 'type' | 'payload'>): void {
+  const faults = readFaults(box)
+  const state = faults.webhooks === 'drop' ? 'dropped' : faults.webhooks === 'hold' ? 'held' : 'pending'
   box.sql.exec(
     'INSERT INTO webhook_events (id, provider, type, payload, state, due_at) VALUES (?, ?, ?, ?, ?, ?)',
-    ...[event.id, event.provider, event.type, event.payload, event.state, event.due_at],
+    ...[event.id, event.provider, event.type, event.payload],
+    ...[state, Date.now() + settleMs + faults.delayMs],
   )
 }
 

@@ -24,6 +24,7 @@ type World = {
   owner: { username: string; email: string; password: string }
   /** The handle of the owner's session. */
   session: string
+  licence: { id: number; key: string; device: number }
 }
 
 type Case = {
@@ -35,10 +36,19 @@ type Case = {
   expect: readonly [number, number, number, number, number, number]
 }
 
+const withoutCrypto = {
+  ...{ COINBASE_KEY_ID: '', COINBASE_KEY_SECRET: '', COINBASE_WEBHOOK_SECRET: '' },
+  ...{ BTCPAY_URL: '', BTCPAY_STORE_ID: '', BTCPAY_API_KEY: '', BTCPAY_WEBHOOK_SECRET: '' },
+}
+
 const form = () => {
   const username = unique('matrix').replaceAll('-', '_')
   return { username, email: `${username}@mail.test`, password: 'long enough' }
 }
+
+const deviceCall = ({ licence, productId }: World) => ({
+  ...{ licenceKey: licence.key, product: productId, deviceId: 'device-of-the-owner' },
+})
 
 /**
  * Who gets what at every route. A stranger's row is absent: where it exists and belongs to somebody else, the answer is
@@ -115,8 +125,32 @@ const MATRIX: Record<string, Case> = {
     path: ({ subscriptionId }) => `/api/user/subscriptions/${subscriptionId}/resume`,
     expect: [401, 404, 200, 404, 401, 403],
   },
+  'GET /api/user/licences': { expect: [401, 200, 200, 200, 401, 200] },
+  'DELETE /api/user/licences/:id/devices/:deviceId': {
+    path: ({ licence }) => `/api/user/licences/${licence.id}/devices/${licence.device}`,
+    expect: [401, 404, 200, 404, 401, 403],
+  },
+  'POST /api/user/licences/:id/new-key': {
+    path: ({ licence }) => `/api/user/licences/${licence.id}/new-key`,
+    expect: [401, 404, 200, 404, 401, 403],
+  },
+  // Called by scripts: the key proves itself, wherever the call comes from.
+  'POST /api/licences/activate': { body: deviceCall, expect: [200, 200, 200, 200, 200, 200] },
+  'POST /api/licences/check': { body: deviceCall, expect: [200, 200, 200, 200, 200, 200] },
+  'POST /api/licences/deactivate': { body: deviceCall, expect: [200, 200, 200, 200, 200, 200] },
+  'POST /api/user/subscriptions/:id/renew': {
+    // 409: it is paid by card, and renews itself.
+    path: ({ subscriptionId }) => `/api/user/subscriptions/${subscriptionId}/renew`,
+    expect: [401, 404, 409, 404, 401, 403],
+  },
+  'POST /api/user/billing-portal': { expect: [401, 404, 200, 404, 401, 403] },
   'GET /api/user/referrals': { expect: [401, 200, 200, 200, 401, 200] },
   'GET /api/user/referral-stats': { expect: [401, 200, 200, 200, 401, 200] },
+  'PUT /api/user/payout-address': {
+    // 422: the password is nobody else's.
+    body: ({ owner }) => ({ address: `0x${'a1'.repeat(20)}`, password: owner.password }),
+    expect: [401, 422, 200, 422, 401, 403],
+  },
   'GET /api/user/export': { expect: [401, 200, 200, 200, 401, 200] },
   'DELETE /api/user/account': {
     // The owner's password is nobody else's.
@@ -132,14 +166,45 @@ const MATRIX: Record<string, Case> = {
   },
   'GET /api/payment/links': { expect: [200, 200, 200, 200, 200, 200] },
   'POST /api/coinbase/create-charge': {
-    // 503: the order is in order, but nobody takes crypto.
     body: () => ({ productId: 12, email: 'x@mail.test' }),
-    expect: [401, 503, 503, 503, 401, 403],
+    expect: [401, 201, 201, 201, 401, 403],
   },
   'POST /api/coupons/validate': {
     // 404: no such code; the visitor got as far as being told so.
     body: () => ({ code: 'NOSUCHCODE', scriptId: 12 }),
     expect: [401, 404, 404, 404, 401, 403],
+  },
+  'POST /api/coupons/apply': {
+    // 409: the owner's purchase was made without a coupon; for the others there is no such purchase.
+    body: ({ paymentId, productId }) => ({ couponId: 1, scriptId: productId, paymentId }),
+    expect: [401, 404, 409, 404, 401, 403],
+  },
+  'GET /api/coupons': { expect: [401, 403, 403, 200, 401, 403] },
+  'POST /api/coupons': {
+    body: () => ({
+      ...{ code: unique('NEW').slice(0, 20), discountType: 'percentage', discountValue: 0.2 },
+      ...{ description: 'A fifth off', appliesTo: 'all' },
+    }),
+    expect: [401, 403, 403, 201, 401, 403],
+  },
+  'PATCH /api/coupons/:id': {
+    path: () => '/api/coupons/987654',
+    body: () => ({ description: 'Another' }),
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  'DELETE /api/coupons/:id': {
+    path: () => '/api/coupons/987654',
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  'GET /api/payment/open': { expect: [401, 200, 200, 200, 401, 200] },
+  // 409: it was paid by card; its owner got as far as being told so.
+  'POST /api/payment/:id/rest': {
+    path: ({ paymentId }) => `/api/payment/${paymentId}/rest`,
+    expect: [401, 404, 409, 404, 401, 403],
+  },
+  'POST /api/payment/:id/give-back': {
+    path: ({ paymentId }) => `/api/payment/${paymentId}/give-back`,
+    expect: [401, 404, 409, 404, 401, 403],
   },
   'GET /api/payment/:id': {
     path: ({ paymentId }) => `/api/payment/${paymentId}`,
@@ -210,6 +275,14 @@ const MATRIX: Record<string, Case> = {
     body: () => ({ reason: 'As the buyer wished' }),
     expect: [401, 403, 403, 200, 401, 403],
   },
+  'GET /api/secure-management/payouts': { expect: [401, 403, 403, 200, 401, 403] },
+  'POST /api/secure-management/payouts/run': { expect: [401, 403, 403, 200, 401, 403] },
+  'POST /api/secure-management/payouts/:id/paid': {
+    path: () => '/api/secure-management/payouts/987654/paid',
+    body: () => ({ reference: '0xfeed' }),
+    // 404: there is no such payout; the admin got as far as being told so.
+    expect: [401, 403, 403, 404, 401, 403],
+  },
   'GET /ws': { headers: async () => ({ upgrade: 'websocket' }), expect: [401, 101, 101, 101, 401, 403] },
 }
 
@@ -242,6 +315,18 @@ async function aWorld() {
   const subscriptionId = subscription?.id ?? 0
   const session = (await owner.sessionId()).slice(0, 16)
   const deliveryId = mail?.id ?? 0
+  const issued = await env.DB.prepare(
+    `SELECT l.id, l.licence_key AS key FROM licences l JOIN user_scripts g ON g.id = l.grant_id WHERE g.payment_id = ?`,
+  )
+    .bind(paymentId)
+    .first<{ id: number; key: string }>()
+  const licence = { id: issued?.id ?? 0, key: issued?.key ?? '', device: 0 }
+  const call = { licenceKey: licence.key, product: product.id, deviceId: 'device-of-the-owner' }
+  await visitor().post('/api/licences/activate', call)
+  const placed = await env.DB.prepare('SELECT id FROM activations WHERE licence_id = ?')
+    .bind(licence.id)
+    .first<{ id: number }>()
+  licence.device = placed?.id ?? 0
   const unsubscribe = await signUnsubscribe({ subscriberId: 1 }, env.LINK_SIGNING_KEY)
   const world: World = {
     paymentId,
@@ -251,6 +336,7 @@ async function aWorld() {
     unsubscribe,
     owner,
     session,
+    licence,
   }
   const browsers: Record<Actor, Client> = {
     visitor: visitor(),
@@ -321,9 +407,9 @@ describe('who gets what', () => {
     expect((await visitor().fetch('POST', '/api/payment/create', signed, payload)).status).toBe(403)
   })
 
-  test('every unsafe route but those that a signature proves refuses a request that no page of ours sent', async () => {
+  test('every unsafe route but those that a signature or a key proves refuses a request that no page of ours sent', async () => {
     const { world, browsers } = await aWorld()
-    const proven = /\/webhooks\/|\/email\/unsubscribe$/
+    const proven = /\/webhooks\/|\/email\/unsubscribe$|^POST \/api\/licences\//
     const unsafe = routes.filter((route) => !/^(GET|HEAD) /.test(route) && !proven.test(route))
     expect(unsafe.length).toBeGreaterThanOrEqual(5)
     for (const route of unsafe) {
@@ -356,8 +442,9 @@ describe('who gets what', () => {
     }
   })
 
-  test('pay pages outside the shop that are no addresses keep the shop closed, and crypto pages are left out', async () => {
-    const links = (PAYMENT_LINKS: string) => visitor({ ...env, PAYMENT_LINKS }).get('/api/payment/links')
+  test('pay pages outside the shop that are no addresses keep the shop closed; crypto pages need a crypto provider', async () => {
+    const without = { ...env, CRYPTO_PROVIDER: '', ...withoutCrypto }
+    const links = (PAYMENT_LINKS: string) => visitor({ ...without, PAYMENT_LINKS }).get('/api/payment/links')
     const premium = { card: 'https://pay.example/p', crypto: 'https://coins.example/p' }
     const answer = await links(JSON.stringify({ premium, monad: { crypto: 'https://coins.example/m' } }))
     expect([answer.status, answer.data]).toEqual([
@@ -365,6 +452,12 @@ describe('who gets what', () => {
       { premium: { card: 'https://pay.example/p' }, monad: {} },
     ])
     expect(answer.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/)
+    const PAYMENT_LINKS = JSON.stringify({ premium })
+    // Also one that new payments are not opened at: its webhooks come.
+    for (const bindings of [env, { ...env, CRYPTO_PROVIDER: '' }])
+      expect((await visitor({ ...bindings, PAYMENT_LINKS }).get('/api/payment/links')).data).toEqual({
+        premium,
+      })
     expect((await links('')).data).toEqual({})
     for (const wrong of ['{', '[]', '{"gold":{}}', '{"premium":{"card":"javascript:alert(1)"}}'])
       expect((await links(wrong)).status, wrong).toBe(503)
@@ -399,6 +492,16 @@ describe('a deployment', () => {
   }, 60_000)
 
   test('does not start with a secret that stands in the repository', async () => {
+    const local = {
+      COINBASE_KEY_ID: 'local-only-coinbase-key',
+      COINBASE_KEY_SECRET:
+        'local+only+coinbase+key+local+only+coinbasdPGmEOlsF+S6RciZkJMx9z+MpzT5mUTW4QQg5G1pHguw==',
+      COINBASE_WEBHOOK_SECRET: 'local-only-coinbase-webhook',
+      BTCPAY_API_KEY: 'local-only-btcpay-key',
+      BTCPAY_WEBHOOK_SECRET: 'local-only-btcpay-webhook',
+    }
+    for (const [name, value] of Object.entries(local))
+      expect((await visitor({ ...deployed, [name]: value }).get('/api/products')).status, name).toBe(503)
     for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'RESEND_API_KEY'] as const) {
       expect((await visitor({ ...deployed, [name]: env[name] }).get('/api/products')).status, name).toBe(503)
     }

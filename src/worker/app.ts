@@ -10,19 +10,24 @@ import { announcementRoutes } from './features/announcements/routes.ts'
 import { releaseRoutes } from './features/catalogue/release-routes.ts'
 import { catalogueRoutes } from './features/catalogue/routes.ts'
 import { contactRoutes } from './features/contact/routes.ts'
+import { couponManagement } from './features/coupons/manage-routes.ts'
 import { couponRoutes } from './features/coupons/routes.ts'
 import { emailProductRoutes } from './features/downloads/email-routes.ts'
 import { downloadRoutes } from './features/downloads/routes.ts'
 import { emailRoutes } from './features/email/routes.ts'
+import { licenceRoutes, userLicenceRoutes } from './features/licences/routes.ts'
 import { socketRoutes } from './features/notifications/routes.ts'
 import { testNotificationRoutes } from './features/notifications/test-routes.ts'
 import { giveGuestPurchases } from './features/payments/attach-guests.ts'
 import { coinbaseRoutes } from './features/payments/coinbase-routes.ts'
+import { renewalRoutes } from './features/payments/renewal-routes.ts'
 import { paymentRoutes, webhookRoutes } from './features/payments/routes.ts'
 import { privacyRoutes } from './features/privacy/routes.ts'
+import { payoutRoutes } from './features/referrals/payout-routes.ts'
 import { referralRoutes } from './features/referrals/routes.ts'
 import { paymentRefundRoutes, refundRoutes } from './features/refunds/admin-routes.ts'
 import { purchaseRoutes } from './features/refunds/purchase-routes.ts'
+import { portalRoutes } from './features/subscriptions/portal-routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
 import type { AppEnv } from './http/app-env.ts'
 import { notFound, onError } from './http/on-error.ts'
@@ -42,7 +47,7 @@ export const app = new Hono<AppEnv>()
     c.set('claimPurchases', (owner, now) => giveGuestPurchases(db, owner, now))
     await next()
   })
-  .use(originGuard(['/api/webhooks/', '/api/email/unsubscribe']))
+  .use(originGuard(['/api/webhooks/', '/api/email/unsubscribe', '/api/licences/']))
   .get('/api/health', async (c) => {
     await c.get('db').run(sql`select 1`)
     return c.json({ success: true, data: { status: 'ok' } })
@@ -56,8 +61,13 @@ export const app = new Hono<AppEnv>()
   .route('/api/user', privacyRoutes)
   .route('/api/user', referralRoutes)
   .route('/api/user/subscriptions', subscriptionRoutes)
+  .route('/api/user/subscriptions', renewalRoutes)
+  .route('/api/user/billing-portal', portalRoutes)
   .route('/api/user/purchases', purchaseRoutes)
+  .route('/api/user/licences', userLicenceRoutes)
+  .route('/api/licences', licenceRoutes)
   .route('/api/coupons', couponRoutes)
+  .route('/api/coupons', couponManagement)
   .route('/api/payment', paymentRoutes)
   .route('/api/coinbase', coinbaseRoutes)
   .route('/api/webhooks', webhookRoutes)
@@ -70,4 +80,5 @@ export const app = new Hono<AppEnv>()
   .route('/api/secure-management/email-deliveries', emailRoutes)
   .route('/api/secure-management/refunds', refundRoutes)
   .route('/api/secure-management/payments', paymentRefundRoutes)
+  .route('/api/secure-management/payouts', payoutRoutes)
   .route('/ws', socketRoutes)

@@ -7,13 +7,18 @@ import { remindUpdates } from './features/announcements/remind-updates.ts'
 import { forgetSenders, forgetUnanswered } from './features/contact/writes.ts'
 import { forgetVisitors } from './features/downloads/writes.ts'
 import { sweepDeliveries } from './features/email/sweep-deliveries.ts'
+import { sweepLicences } from './features/licences/sweep-licences.ts'
 import { sweepOutbox } from './features/notifications/dispatch-outbox.ts'
 import { deleteDispatched } from './features/notifications/writes.ts'
 import { sweepGuestPurchases } from './features/payments/attach-guests.ts'
 import { sweepPayments } from './features/payments/check-payment.ts'
 import { sweepEvents } from './features/payments/receive-webhook.ts'
+import { sweepTwins } from './features/payments/restate-prepaid.ts'
 import { forgetPayloads } from './features/payments/writes.ts'
+import { runPayouts } from './features/referrals/run-payouts.ts'
+import { completeMature } from './features/referrals/writes.ts'
 import { sweepRefunds } from './features/refunds/sweep-refunds.ts'
+import { sweepPrepaid } from './features/subscriptions/sweep-prepaid.ts'
 import { sweepSubscriptions } from './features/subscriptions/sync-subscription.ts'
 import { SESSION_IDLE_MS } from './http/session-limits.ts'
 import { openShop } from './http/shop-deps.ts'
@@ -23,6 +28,7 @@ import type { Env } from './providers/env.ts'
 export const EVERY_MINUTE = '* * * * *'
 export const EVERY_FIVE_MINUTES = '*/5 * * * *'
 export const DAILY = '17 3 * * *'
+export const MONTHLY = '47 4 1 * *'
 
 export async function runCron(
   cron: string,
@@ -44,6 +50,9 @@ export async function runCron(
       await attempt('payments', () => sweepPayments(deps, now))
       await attempt('refunds', () => sweepRefunds(deps, now))
       await attempt('subscriptions', () => sweepSubscriptions(deps, now))
+      await attempt('licences', () => sweepLicences(db, now))
+      await attempt('twins', () => sweepTwins(db, now))
+      await attempt('prepaid', () => sweepPrepaid(deps, now))
       return
     }
     case DAILY:
@@ -57,7 +66,11 @@ export async function runCron(
           forgetUnanswered(db, now - 30 * DAY),
         ]),
       )
+      await attempt('commissions', () => commit(db, [completeMature(db, now)]))
       await attempt('reminders', () => remindUpdates(env, db, now))
+      return
+    case MONTHLY:
+      await attempt('payouts', () => runPayouts(db, null, now))
       return
     default:
       throw new Error(`No sweep is planned for "${cron}"`)

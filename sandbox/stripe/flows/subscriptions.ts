@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { Box } from '../../box.ts'
+import { newId } from '../../ids.ts'
 import { seconds } from '../clock.ts'
 import { emit } from '../emit.ts'
 import { idOf, load, save } from '../objects/store.ts'
@@ -35,6 +36,17 @@ export function failRenewal(box: Box, subscription: Subscription): Subscription 
   const { next, invoice, payment } = beginPeriod(box, subscription)
   failInvoice(box, invoice, payment)
   return change(box, subscription, { ...next, status: 'past_due' })
+}
+
+/** All tries to collect have failed, and the account is set to leave it unpaid instead of cancelling. */
+export function giveUp(box: Box, subscription: Subscription): Subscription {
+  if (subscription.status !== 'past_due') return subscription
+  return change(box, subscription, { status: 'unpaid' })
+}
+
+/** Another card, as the customer enters it in the portal. */
+export function updateCard(box: Box, subscription: Subscription): Subscription {
+  return change(box, subscription, { default_payment_method: newId('pm') })
 }
 
 /** Ends a subscription now. */

@@ -6,7 +6,7 @@ import { wantsPage } from '../../pages/negotiate.ts'
 import { StripeApiError } from '../errors.ts'
 import { closeDispute, openDispute } from '../flows/disputes.ts'
 import { chargeFor, failRefund, refundCharge } from '../flows/refunds.ts'
-import { cancelSubscription, failRenewal, renewSubscription } from '../flows/subscriptions.ts'
+import { cancelSubscription, failRenewal, giveUp, renewSubscription } from '../flows/subscriptions.ts'
 import { listKind, load } from '../objects/store.ts'
 
 const subscriptionVerbs: Record<
@@ -16,6 +16,7 @@ const subscriptionVerbs: Record<
   renew: renewSubscription,
   fail: failRenewal,
   cancel: cancelSubscription,
+  'give-up': giveUp,
 }
 
 const moneySchema = z.object({
@@ -42,7 +43,7 @@ async function act(c: Context<BoxApp>, work: () => object): Promise<Response> {
 export const controlRoutes: Hono<BoxApp> = new Hono<BoxApp>()
   .get('/sandbox/stripe/sessions.json', (c) => c.json(listKind(c.env, 'checkout.session')))
   .get('/sandbox/stripe/subscriptions.json', (c) => c.json(listKind(c.env, 'subscription')))
-  .post('/sandbox/stripe/subscriptions/:id/:verb{renew|fail|cancel}', (c) =>
+  .post('/sandbox/stripe/subscriptions/:id/:verb{renew|fail|cancel|give-up}', (c) =>
     act(c, () => {
       const subscription = load(c.env, 'subscription', c.req.param('id'))
       return subscriptionVerbs[c.req.param('verb')]?.(c.env, subscription) ?? subscription

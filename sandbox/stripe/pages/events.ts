@@ -13,9 +13,9 @@ function describe(box: Box, row: EventRow) {
   const event = JSON.parse(row.payload)
   return {
     id: row.id,
+    provider: row.provider,
     type: row.type,
-    created: event.created,
-    object: event.data.object.id,
+    object: objectOf[row.provider](event),
     state: row.state,
     dueAt: row.state === 'pending' ? iso(row.due_at) : null,
     attempts: attemptsOf(box, row.id).map(({ at, status, note, is_copy }) => ({
@@ -26,6 +26,13 @@ function describe(box: Box, row: EventRow) {
     })),
     event,
   }
+}
+
+/** The id of what an event is about. */
+const objectOf: Record<EventRow['provider'], (event: Record<string, unknown>) => unknown> = {
+  stripe: ({ data }) => (data as { object: { id: string } }).object.id,
+  coinbase: ({ id }) => id,
+  btcpay: ({ invoiceId }) => invoiceId,
 }
 
 const tone: Partial<Record<EventRow['state'], string>> = {
@@ -41,7 +48,7 @@ export function eventList(box: Box, rows: EventRow[]): Markup {
   return html`<ul class="list">${rows.map((row) => {
     const tries = attemptsOf(box, row.id)
     const last = tries.at(-1)
-    return html`<li><span class="grow"><strong>${row.type}</strong><br><code class="soft">${row.id}</code></span>
+    return html`<li><span class="grow"><strong>${row.type}</strong><br><code class="soft">${row.provider} · ${row.id}</code></span>
       <span class="small soft">${tries.length} sent${last ? html`, last ${formatInstant(last.at)}: ${last.status ?? last.note}` : ''}</span>
       <span class="tag ${tone[row.state] ?? ''}">${row.state}</span>
       <form method="post" action="/sandbox/stripe/events/${row.id}/resend"><button class="small">Resend</button></form></li>`
@@ -64,8 +71,8 @@ export const eventRoutes = new Hono<BoxApp>()
   .get('/sandbox/stripe/events/:id/signed', async (c) => {
     const row = findEvent(c.env, c.req.param('id'))
     if (!row) return c.json({ message: 'No such event' }, 404)
-    const { name, value } = await endpoints[row.provider].sign(row.payload, c.env.env, Date.now())
-    return c.json({ payload: row.payload, header: value, headerName: name })
+    const { payload, headers, signedBy } = await endpoints[row.provider].write(row, c.env.env, Date.now())
+    return c.json({ provider: row.provider, payload, headers, header: headers[signedBy] })
   })
   .post('/sandbox/stripe/events/:id/resend', async (c) => {
     const id = c.req.param('id')

@@ -19,8 +19,14 @@ export async function commit(db: Db, writes: Write[]): Promise<void> {
 }
 
 /** True where a UNIQUE or NOT NULL constraint on this table (or on one column of it) made the batch roll back. */
-export function refusedBy(error: unknown, table: string, column = ''): boolean {
-  const constraint = ` constraint failed: ${table}.${column}`
+export const refusedBy = (error: unknown, table: string, column = ''): boolean =>
+  names(error, ` constraint failed: ${table}.${column}`)
+
+/** True where the CHECK of this name made the batch roll back. */
+export const refusedByCheck = (error: unknown, name: string): boolean =>
+  names(error, `CHECK constraint failed: ${name}`)
+
+function names(error: unknown, constraint: string): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.message.includes(constraint)) return true
   }

@@ -1,14 +1,21 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addMonths, DAY } from '../core/time.ts'
-import { DAILY, EVERY_FIVE_MINUTES, EVERY_MINUTE } from '../cron.ts'
+import { DAILY, EVERY_FIVE_MINUTES, EVERY_MINUTE, MONTHLY } from '../cron.ts'
+import { sweepTwins } from '../features/payments/restate-prepaid.ts'
+import { findReferrer } from '../features/referrals/find-referrer.ts'
+import { sweepPrepaid } from '../features/subscriptions/sweep-prepaid.ts'
 import type { Env } from '../providers/env.ts'
 import { aUser } from '../testing/clients.ts'
+import { aCoupon, redeemBy } from '../testing/coupons.ts'
+import { cryptoShop } from '../testing/crypto.ts'
 import { aProduct, aRelease, stockPlans } from '../testing/products.ts'
+import { closeDispute, intentsOf, openDispute, stripe } from '../testing/provider-world.ts'
 import { booksOf, bought, deliver, happens, intentOf } from '../testing/purchases.ts'
 import { aReader, owns } from '../testing/readers.ts'
 import { sandbox } from '../testing/sandbox.ts'
 import { consume, ring, unique, withHeldQueue } from '../testing/shop.ts'
+import { openDb } from './client.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
@@ -116,6 +123,8 @@ describe('reading a page', () => {
       [user, '/api/user/purchases', 2],
       [user, '/api/user/subscriptions', 2],
       [user, '/api/user/subscriptions?limit=1&cursor=9', 2],
+      [user, '/api/user/licences', 2],
+      [user, '/api/user/licences?limit=1&cursor=9', 2],
       [user, '/api/user/referrals', 2],
       [user, '/api/user/referral-stats', 2],
       [user, `/api/payment/${paymentId}`, 2],
@@ -125,6 +134,10 @@ describe('reading a page', () => {
       [admin, '/api/secure-management/refunds', 2],
       [admin, '/api/secure-management/refunds?status=review&cursor=9', 2],
       [admin, `/api/secure-management/payments/${paymentId}/refund-preview`, 2],
+      [admin, '/api/coupons', 2],
+      [admin, `/api/coupons?limit=1&q=SAVE&cursor=${Date.now()}-7`, 2],
+      [admin, '/api/secure-management/payouts', 2],
+      [admin, '/api/secure-management/payouts?status=open&limit=1&cursor=9', 2],
     ] as const
     for (const [who, path, trips] of pages) {
       watch.statements.length = 0
@@ -153,14 +166,56 @@ test('judging a coupon takes one round trip beside that for the session, by the 
   expect(plan).toMatch(/coupon_usages_account/)
 })
 
+test('asking about a licence takes one round trip, the same whether there is such a key or not, and a place one more', async () => {
+  const watch = watched()
+  const user = await aUser({ bindings: watch.bindings })
+  const [product, other] = [await aProduct(), await aProduct()]
+  await bought(user, product.id)
+  const [licence] = (await user.get<{ id: number; licenceKey: string }[]>('/api/user/licences')).data
+  const licenceKey = licence?.licenceKey ?? ''
+  const asked = async (verb: string, call: object) => {
+    watch.statements.length = 0
+    watch.trips = 0
+    const deviceId = 'a-device-of-mine'
+    const body = { licenceKey, deviceId, product: product.slug, ...call }
+    const { status } = await user.again(watch.bindings).post(`/api/licences/${verb}`, body)
+    await noScans(watch.statements)
+    return { status, trips: watch.trips, statements: watch.statements.map(({ sql }) => sql) }
+  }
+  for (const verb of ['activate', 'check']) {
+    const unknown = await asked(verb, { licenceKey: 'WF-22222' })
+    expect([unknown.status, unknown.trips]).toEqual([403, 1])
+    expect(await asked(verb, { product: other.slug })).toEqual(unknown)
+    expect(await asked(verb, { product: 'none' })).toEqual(unknown)
+  }
+  // … and two to send the news of the new device, after the answer.
+  expect(await asked('activate', {})).toMatchObject({ status: 200, trips: 4 })
+  expect(await asked('activate', {})).toMatchObject({ status: 200, trips: 2 })
+  expect(await asked('check', {})).toMatchObject({ status: 200, trips: 2 })
+  expect((await asked('deactivate', {})).status).toBe(200)
+  watch.statements.length = 0
+  await user.post(`/api/user/licences/${licence?.id}/new-key`)
+  await user.delete(`/api/user/licences/${licence?.id}/devices/1`)
+  await noScans(watch.statements)
+})
+
 describe('changing something', () => {
   test('by registering, logging in, paying, webhooks, mails and downloads reads no whole table', async () => {
     const held = withHeldQueue()
     const watch = watched(held.bindings)
     const user = await aUser({ bindings: watch.bindings })
     await user.post('/api/auth/login', { username: user.email, password: user.password })
+    const code = (await user.get<{ referralCode: string }>('/api/user/referral-stats')).data.referralCode
+    expect(
+      await findReferrer(openDb(watch.bindings.DB), { userId: 0, email: 'x@mail.test' }, code, 0),
+    ).toBeNull()
     const { paymentId } = await bought(user, (await aProduct()).id)
     await bought(user, 2, 'subscription')
+    const coupon = await aCoupon()
+    const reduced = await redeemBy(user, (await aProduct()).id, coupon.id)
+    await user.post('/api/coupons/apply', {
+      ...{ couponId: coupon.id, scriptId: 2, paymentId: reduced.data.id, subscriptionId: 1 },
+    })
     const events = await sandbox.eventsOf(() => sandbox.payByLink('premium', `guest-of-${user.email}`))
     for (const { id } of events) await deliver(await sandbox.signed(id), watch.bindings)
     await consume(held.sent, {}, watch.bindings)
@@ -227,6 +282,32 @@ describe('changing something', () => {
     expect(watch.statements.filter(({ sql }) => sql.includes('"refunds"')).length).toBeGreaterThan(20)
     await noScans(watch.statements)
   }, 20_000)
+  test('by months paid in advance, their refunds, reminders and ends reads no whole table', async () => {
+    const watch = watched(withHeldQueue().bindings)
+    const shop = cryptoShop(watch.bindings)
+    const user = await aUser({ bindings: watch.bindings })
+    const now = Date.now()
+    const guest = await shop.open(user, 2, now)
+    await env.DB.prepare('UPDATE payments SET user_id = NULL WHERE id = ?').bind(guest.id).run()
+    watch.statements.length = 0
+    await shop.pay(guest.id, now)
+    const { id } = await shop.open(user, 2, now)
+    await shop.pay(id, now)
+    await shop.pay(id, now, { refundedCents: 2999 })
+    await shop.pay(id, now)
+    const end = addMonths(now, 1)
+    await env.DB.prepare(
+      'UPDATE subscriptions SET user_id = ? WHERE user_id IS NULL AND stripe_subscription_id IS NULL',
+    )
+      .bind(user.id)
+      .run()
+    await sweepTwins(shop.deps.db, end - DAY)
+    await sweepPrepaid(shop.deps, end - DAY)
+    await sweepPrepaid(shop.deps, end + 31 * DAY)
+    expect((await user.post('/api/user/billing-portal')).status).toBe(404)
+    expect(watch.statements.some(({ sql }) => /^insert into "subscriptions"/i.test(sql))).toBe(true)
+    await noScans(watch.statements)
+  })
 
   test('by everything that may be done to an account reads no whole table', async () => {
     const held = withHeldQueue()
@@ -264,6 +345,55 @@ describe('changing something', () => {
     await noScans(watch.statements)
   })
 
+  test('by renewals, refunds and disputes reads no whole table', async () => {
+    const watch = watched(withHeldQueue().bindings)
+    const { checkoutId } = await bought(await aUser(), 2, 'subscription')
+    const subscription = String((await stripe.checkout.sessions.retrieve(checkoutId)).subscription)
+    const [intent = ''] = await intentsOf(checkoutId)
+    for (const happens of [
+      () => sandbox.subscription(subscription, 'fail'),
+      () => sandbox.subscription(subscription, 'renew'),
+      () => stripe.refunds.create({ payment_intent: intent, amount: 500 }),
+      async () => closeDispute(await openDispute(intent), 'won'),
+      () => stripe.refunds.create({ payment_intent: intent }),
+    ])
+      for (const { id } of await sandbox.eventsOf(happens))
+        expect((await deliver(await sandbox.signed(id), watch.bindings)).status).toBe(200)
+    expect(watch.statements.some(({ sql }) => /^insert into "ledger_entries"/.test(sql))).toBe(true)
+    await noScans(watch.statements)
+  })
+
+  test('by commissions that ripen, are paid out and go to a new address reads no whole table', async () => {
+    const watch = watched(withHeldQueue().bindings)
+    const user = await aUser({ bindings: watch.bindings })
+    const admin = await aUser({ admin: true, bindings: watch.bindings })
+    const friend = await aUser({ bindings: watch.bindings })
+    await env.DB.prepare('UPDATE users SET referred_by = ? WHERE id = ?').bind(user.id, friend.id).run()
+    const { paymentId } = await bought(friend, (await aProduct()).id)
+    const old = await env.DB.prepare('UPDATE referrals SET matures_at = 1 WHERE payment_id = ? RETURNING id')
+      .bind(paymentId)
+      .all()
+    expect(old.results).toHaveLength(1)
+    const address = `0x${'a1'.repeat(20)}`
+    const saved = await user.put('/api/user/payout-address', { address, password: user.password })
+    await ring(MONTHLY, watch.bindings)
+    const run = await admin.post('/api/secure-management/payouts/run')
+    const payout = await env.DB.prepare('SELECT id FROM referral_payouts WHERE referrer_id = ?')
+      .bind(user.id)
+      .first<{ id: number }>()
+    const paid = await admin.post(`/api/secure-management/payouts/${payout?.id}/paid`, { reference: 'x' })
+    expect([saved.status, run.status, paid.status]).toEqual([200, 200, 200])
+    await noScans(watch.statements)
+    const plans = (await Promise.all(watch.statements.map(planOf))).flat().join('\n')
+    for (const step of [
+      'referrals_maturing (matures_at<?)',
+      'SCAN e USING INDEX referrals_payable',
+      'SEARCH referrals USING INDEX referrals_referrer (referrer_id=?)',
+      'referrals_payment (payment_id=?)',
+    ])
+      expect(plans).toContain(step)
+  })
+
   test('by the sweeps of the cron reads no whole table', async () => {
     const watch = watched(withHeldQueue().bindings)
     const user = await aUser()
@@ -295,6 +425,8 @@ describe('changing something', () => {
       'script_releases',
       'subscribers',
       'contact_messages',
+      'licences',
+      'activations',
     ])
       expect(watch.statements.filter(({ sql }) => sql.includes(`"${table}"`)).length, table).toBeGreaterThan(
         0,

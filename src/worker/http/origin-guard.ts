@@ -14,7 +14,7 @@ export function isOwnOrigin(c: Context<AppEnv>): boolean {
 /**
  * Unsafe methods must come from our own pages: Fetch Metadata first, the exact Origin where a browser sends none
  * (OWASP CSRF cheat sheet). `except` paths (with all below them where they end in a slash) prove themselves in another
- * way, by a signature.
+ * way: by a signature, or by a key, where no cookie is read.
  */
 export function originGuard(except: readonly string[]): MiddlewareHandler<AppEnv> {
   const isExcepted = (path: string) =>

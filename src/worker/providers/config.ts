@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type HostedLinks, hostedLinksSchema } from '../features/payments/contract.ts'
+import { type CryptoConfig, cryptoShape, missingCryptoVars, toCryptoConfig } from './crypto-config.ts'
 import type { Env } from './env.ts'
 
-/** Card pages only: the shop would not hear of a payment at a crypto page, and its buyer would get nothing. */
 const paymentLinks = z
   .string()
   .default('{}')
@@ -15,12 +15,12 @@ const paymentLinks = z
     }
   })
   .pipe(hostedLinksSchema)
-  .transform(
-    (links): HostedLinks =>
-      Object.fromEntries(Object.entries(links).map(([plan, { card }]) => [plan, card ? { card } : {}])),
-  )
 
-const schema = z.object({
+/** Without a crypto provider the shop would not hear of a payment at a crypto page, and its buyer would get nothing. */
+const cardPagesOf = (links: HostedLinks): HostedLinks =>
+  Object.fromEntries(Object.entries(links).map(([plan, { card }]) => [plan, card ? { card } : {}]))
+
+const variables = z.object({
   PUBLIC_URL: z.url().transform((url) => new URL(url).origin),
   MAIL_FROM: z.string().min(3),
   SUPPORT_EMAIL: z.email(),
@@ -32,9 +32,17 @@ const schema = z.object({
   LINK_SIGNING_KEY: z.string().min(32),
   ADMIN_KEY: z.string().min(24).optional(),
   PAYMENT_LINKS: paymentLinks,
+  ...cryptoShape,
 })
 
-export type Config = {
+const schema = variables.superRefine((vars, { addIssue }) => {
+  for (const name of missingCryptoVars(vars)) addIssue({ code: 'custom', path: [name] })
+})
+
+/** What stands in the repository: `local+only+` is how it begins in base64. */
+const PUBLISHED = /^local[-+]only[-+]|_sandbox$/
+
+export type Config = CryptoConfig & {
   /** Origin without a trailing slash; https unless this is a local run. */
   publicUrl: string
   isLocal: boolean
@@ -69,14 +77,15 @@ export function configOf(env: Env): Config {
   if (!isLocal && !parsed.data.PUBLIC_URL.startsWith('https://')) {
     throw new Error('Not configured: PUBLIC_URL must be an https address')
   }
-  const published = Object.entries(parsed.data).filter(([, value]) =>
-    /^local-only-|_sandbox$/.test(String(value)),
-  )
+  const published = Object.entries(parsed.data).filter(([, value]) => PUBLISHED.test(String(value)))
   if (!isLocal && published.length > 0) {
     const names = published.map(([name]) => name).join(', ')
     throw new Error(`Not configured: ${names} still has the value for local runs, which everybody can read`)
   }
+  const crypto = toCryptoConfig(parsed.data)
+  const links = parsed.data.PAYMENT_LINKS
   const config: Config = {
+    ...crypto,
     publicUrl: parsed.data.PUBLIC_URL,
     isLocal,
     mailFrom: parsed.data.MAIL_FROM,
@@ -88,7 +97,7 @@ export function configOf(env: Env): Config {
     passwordPepper: parsed.data.PASSWORD_PEPPER,
     linkSigningKey: parsed.data.LINK_SIGNING_KEY,
     adminKey: parsed.data.ADMIN_KEY ?? null,
-    paymentLinks: parsed.data.PAYMENT_LINKS,
+    paymentLinks: crypto.coinbase || crypto.btcpay ? links : cardPagesOf(links),
   }
   known.set(env, config)
   return config

@@ -8,7 +8,7 @@ declare global {
       USER_HUB: DurableObjectNamespace<import('../../durable/user-hub.ts').UserHub>
       RATE_LIMITER: DurableObjectNamespace<import('../../durable/rate-limiter.ts').RateLimiter>
       ASSETS: Fetcher
-      /** Only in local runs: plays Stripe and the mail provider. Never part of a deployment. */
+      /** Only in local runs: plays the payment and mail providers. Never part of a deployment. */
       SANDBOX?: Fetcher
       PUBLIC_URL: string
       MAIL_FROM: string
@@ -23,6 +23,17 @@ declare global {
       ADMIN_KEY?: string
       /** JSON of HostedLinks; absent: no pay pages outside the shop. */
       PAYMENT_LINKS?: string
+      /** Where new crypto payments are opened: coinbase or btcpay; empty: nowhere. */
+      CRYPTO_PROVIDER?: string
+      /** All three or none. */
+      COINBASE_KEY_ID?: string
+      COINBASE_KEY_SECRET?: string
+      COINBASE_WEBHOOK_SECRET?: string
+      /** All four or none. */
+      BTCPAY_URL?: string
+      BTCPAY_STORE_ID?: string
+      BTCPAY_API_KEY?: string
+      BTCPAY_WEBHOOK_SECRET?: string
     }
   }
 }

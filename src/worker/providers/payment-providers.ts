@@ -1,4 +1,6 @@
 import type { CollectingProvider, CryptoProvider } from '../features/payments/contract.ts'
+import { btcpayProvider } from './btcpay.ts'
+import { coinbaseProvider } from './coinbase.ts'
 import type { Config } from './config.ts'
 import type { Env } from './env.ts'
 import { outsideFetch } from './outside.ts'
@@ -16,7 +18,14 @@ export type PaymentProviders = {
 
 export function paymentProviders(config: Config, env: Env): PaymentProviders {
   const outside = outsideFetch(env)
-  return { stripe: stripeProvider(config, outside), crypto: {}, newCrypto: null }
+  return {
+    stripe: stripeProvider(config, outside),
+    crypto: {
+      ...(config.coinbase && { coinbase: coinbaseProvider(config.coinbase, outside) }),
+      ...(config.btcpay && { btcpay: btcpayProvider(config.btcpay, outside) }),
+    },
+    newCrypto: config.cryptoProvider,
+  }
 }
 
 /**

@@ -71,10 +71,19 @@ export async function moneyOf(paymentId: number) {
   }
 }
 
-/** What Stripe's webhook call is to the shop: no cookie, no Origin. */
-export function deliver({ payload, header }: Signed, bindings: Env = env): Promise<Response> {
-  const headers = { 'content-type': 'application/json', ...(header && { 'stripe-signature': header }) }
-  return ask(new Request(`${SHOP}/api/webhooks/stripe`, { method: 'POST', headers, body: payload }), bindings)
+/** What a provider's webhook call is to the shop: no cookie, no Origin. Stripe's, unless the event says otherwise. */
+export function deliver(
+  { payload, header, headers: all, provider = 'stripe' }: Signed,
+  bindings: Env = env,
+): Promise<Response> {
+  const headers = all ?? {
+    'content-type': 'application/json',
+    ...(header && { 'stripe-signature': header }),
+  }
+  return ask(
+    new Request(`${SHOP}/api/webhooks/${provider}`, { method: 'POST', headers, body: payload }),
+    bindings,
+  )
 }
 
 /** Signs any payload as Stripe does; `at` in epoch milliseconds. */

@@ -1,9 +1,21 @@
 import { env } from 'cloudflare:workers'
 import type Stripe from 'stripe'
+import type { Invoice } from '../../../sandbox/btcpay/invoice.ts'
+import type { PullPayment } from '../../../sandbox/btcpay/pull-payment.ts'
+import type { Checkout } from '../../../sandbox/coinbase/checkout.ts'
 import type { Faults } from '../../../sandbox/faults/faults.ts'
+import type { CollectingProvider, CryptoProvider } from '../features/payments/contract.ts'
 import { SHOP } from './shop.ts'
 
-export type SandboxEvent = { id: string; type: string; object: string; event: Stripe.Event }
+type Provider = CollectingProvider
+export type SandboxEvent = {
+  id: string
+  provider: Provider
+  type: string
+  object: string
+  /** Of the other providers it is what they send. */
+  event: Stripe.Event
+}
 export type SandboxMail = {
   id: string
   to: string
@@ -16,7 +28,13 @@ export type SandboxMail = {
   idempotencyKey: string | null
   repeats: number
 }
-export type Signed = { payload: string; header: string }
+/** An event as it is sent; `header` is the signature, `headers` all of them, where a test wants to change some. */
+export type Signed = {
+  payload: string
+  header: string
+  headers?: Record<string, string>
+  provider?: Provider
+}
 
 async function call(method: string, path: string, body?: unknown): Promise<Response> {
   if (!env.SANDBOX) throw new Error('There is no sandbox beside this test')
@@ -31,7 +49,13 @@ async function call(method: string, path: string, body?: unknown): Promise<Respo
 const read = async <T>(path: string) => (await (await call('GET', path)).json()) as T
 const checkout = (id: string, button: string) => call('POST', `/sandbox/stripe/checkout/${id}/${button}`)
 
-/** The outside world: Stripe, its buyers and the mail provider, played by the sandbox Worker. */
+/** The ids of the two crypto providers do not look alike. */
+const cryptoPage = (id: string) =>
+  /^[0-9a-f]{24}$/.test(id) ? `/sandbox/coinbase/checkout/${id}` : `/sandbox/btcpay/checkout/${id}`
+const crypto = (id: string, button: string, body?: object) =>
+  call('POST', `${cryptoPage(id)}/${button}`, body)
+
+/** The outside world: the payment providers, their buyers and the mail provider, played by the sandbox Worker. */
 export const sandbox = {
   /** Everything works; webhooks wait until the test sends them. */
   calm: async () => {
@@ -51,6 +75,39 @@ export const sandbox = {
   payByLink: (plan: string, email: string, productId?: number) =>
     call('POST', `/sandbox/pay/${plan}/card/pay`, { email, productId }),
 
+  /** The same in crypto; `cents` is another price than the page's. */
+  payByCryptoLink: (
+    plan: string,
+    email: string,
+    change: { provider?: CryptoProvider; productId?: number; cents?: number } = {},
+  ) => call('POST', `/sandbox/pay/${plan}/crypto/pay`, { email, ...change }),
+
+  /** In full, at either crypto provider; at BTCPay also what is left, or late. */
+  cryptoPay: (checkoutId: string) => crypto(checkoutId, 'pay'),
+  /** So much, in US dollars ("12.50"), whatever was asked. Only BTCPay takes another amount. */
+  cryptoSend: (checkoutId: string, amount: string) => crypto(checkoutId, 'pay', { amount }),
+  /** In full, but the network has not confirmed it. */
+  cryptoPayUnconfirmed: (checkoutId: string) =>
+    cryptoPage(checkoutId).includes('coinbase')
+      ? crypto(checkoutId, 'send')
+      : crypto(checkoutId, 'pay', { unconfirmed: true }),
+  cryptoConfirm: (checkoutId: string) => crypto(checkoutId, 'confirm'),
+  /** What was sent never arrives. */
+  cryptoLose: (checkoutId: string) =>
+    crypto(checkoutId, cryptoPage(checkoutId).includes('coinbase') ? 'decline' : 'lose'),
+  cryptoDecline: (checkoutId: string) => crypto(checkoutId, 'decline'),
+  cryptoExpire: (checkoutId: string) => crypto(checkoutId, 'expire'),
+  /** From the dashboard of Coinbase; `amount` as "12.50", all of it where absent. */
+  coinbaseRefund: (checkoutId: string, amount?: string) => crypto(checkoutId, 'refund', { amount }),
+  coinbaseRefundFails: (checkoutId: string, refundId: string) =>
+    crypto(checkoutId, `refunds/${refundId}/fail`),
+  coinbaseCheckouts: () => read<Checkout[]>('/sandbox/coinbase/checkouts.json'),
+  btcpayInvoices: () => read<Invoice[]>('/sandbox/btcpay/invoices.json'),
+  /** Takes a refund that BTCPay offers. */
+  claim: (pullPaymentId: string, address: string) =>
+    call('POST', `/sandbox/btcpay/pull-payments/${pullPaymentId}/claim`, { address }),
+  pullPayments: () => read<PullPayment[]>('/sandbox/btcpay/pull-payments.json'),
+
   session: async (checkoutId: string) =>
     (await read<Stripe.Checkout.Session[]>('/sandbox/stripe/sessions.json')).find(
       (session) => session.id === checkoutId,
@@ -59,22 +116,25 @@ export const sandbox = {
     (await read<Stripe.Checkout.Session[]>('/sandbox/stripe/sessions.json')).filter(
       (session) => session.client_reference_id === reference,
     ),
-  subscription: (id: string, verb: 'renew' | 'fail' | 'cancel') =>
+  subscription: (id: string, verb: 'renew' | 'fail' | 'cancel' | 'give-up') =>
     call('POST', `/sandbox/stripe/subscriptions/${id}/${verb}`),
 
-  /** Money given back at Stripe itself, in its dashboard: `amountCents`, or all that is left. */
-  refund: async (intentId: string, amountCents?: number): Promise<Stripe.Refund> =>
-    (await call('POST', '/sandbox/stripe/refunds', { payment_intent: intentId, amount: amountCents })).json(),
+  /** The money goes back from Stripe's dashboard: so many cents, or all that is left. */
+  refund: (intentId: string, amount?: number) =>
+    call('POST', '/sandbox/stripe/refunds', { payment_intent: intentId, amount }),
+  /** The buyer's bank takes the money back; says the dispute's id. */
+  dispute: async (intentId: string) => {
+    const opened = await call('POST', '/sandbox/stripe/disputes', { payment_intent: intentId })
+    return ((await opened.json()) as { id: string }).id
+  },
+  endDispute: (disputeId: string, outcome: 'won' | 'lost') =>
+    call('POST', `/sandbox/stripe/disputes/${disputeId}/${outcome}`),
   refundsOf: async (intentId: string) =>
     (await read<Stripe.Refund[]>('/sandbox/stripe/refunds.json')).filter(
       (refund) => refund.payment_intent === intentId,
     ),
   /** The buyer's bank does not take a refund. */
   failRefund: (refundId: string) => call('POST', `/sandbox/stripe/refunds/${refundId}/fail`),
-  dispute: async (intentId: string): Promise<Stripe.Dispute> =>
-    (await call('POST', '/sandbox/stripe/disputes', { payment_intent: intentId })).json(),
-  closeDispute: (disputeId: string, outcome: 'won' | 'lost') =>
-    call('POST', `/sandbox/stripe/disputes/${disputeId}/${outcome}`),
   disputesOf: async (intentId: string) =>
     (await read<Stripe.Dispute[]>('/sandbox/stripe/disputes.json')).filter(
       (dispute) => dispute.payment_intent === intentId,
@@ -97,7 +157,7 @@ export const sandbox = {
     if (!response?.ok) throw new Error(`Not updated: ${await response?.text()}`)
   },
 
-  /** What `doing` makes Stripe tell us, in the order in which it happened. */
+  /** What `doing` makes the providers tell us, in the order in which it happened. */
   eventsOf: async (doing: () => Promise<unknown>): Promise<SandboxEvent[]> => {
     const before = new Set((await read<SandboxEvent[]>('/sandbox/stripe/events.json')).map(({ id }) => id))
     await doing()

@@ -26,6 +26,11 @@ const welcome = (complete: boolean): ServerMessage => ({
 })
 const ids = (list: readonly Notification[]) => list.map(({ id }) => id)
 
+const everyKey = [
+  ...['/api/user/purchases', '/api/user/subscriptions', '/api/my-products'],
+  ...['/api/user/licences', '/api/user/referrals', '/api/user/referral-stats'],
+]
+
 describe('what a live message does', () => {
   it('puts a notification on top, plays the sound and shows it for five seconds', () => {
     const { notifications, effects } = receive([note('old')], news(note('new')))
@@ -60,16 +65,14 @@ describe('what a live message does', () => {
 
   it('reloads everything on dashboard_refresh and says so for three seconds', () => {
     expect(receive([], message({ type: 'dashboard_refresh' })).effects).toEqual([
-      { type: 'refresh', keys: ['/api/user/purchases', '/api/user/subscriptions', '/api/my-products'] },
+      { type: 'refresh', keys: everyKey },
       { type: 'toast', title: 'Dashboard Updated', tone: 'default', duration: 3000 },
     ])
   })
 
   it('takes the list of a welcome, and reloads everything where the log did not reach back far enough', () => {
     expect(receive([note('stale')], welcome(true))).toEqual({ notifications: [note('kept')], effects: [] })
-    const everything = [
-      { type: 'refresh', keys: ['/api/user/purchases', '/api/user/subscriptions', '/api/my-products'] },
-    ]
+    const everything = [{ type: 'refresh', keys: everyKey }]
     expect(receive([], welcome(false)).effects).toEqual(everything)
     // What the page loaded before its line stood may be old: nothing else will say so.
     expect(receive([], welcome(true), true).effects).toEqual(everything)

@@ -9,6 +9,9 @@ import type { NotificationChange } from '../../../worker/features/notifications/
 export const PURCHASES = '/api/user/purchases'
 export const SUBSCRIPTIONS = '/api/user/subscriptions'
 export const MY_PRODUCTS = '/api/my-products'
+export const LICENCES = '/api/user/licences'
+export const REFERRALS = '/api/user/referrals'
+export const REFERRAL_STATS = '/api/user/referral-stats'
 
 /** What a message makes the page do, beside changing the list. */
 export type Effect =
@@ -86,7 +89,10 @@ export function nameItems(kept: readonly Notification[], wish: NotificationChang
   }
 }
 
-const refreshAll: Effect = { type: 'refresh', keys: [PURCHASES, SUBSCRIPTIONS, MY_PRODUCTS] }
+const refreshAll: Effect = {
+  type: 'refresh',
+  keys: [PURCHASES, SUBSCRIPTIONS, MY_PRODUCTS, LICENCES, REFERRALS, REFERRAL_STATS],
+}
 
 // After a reconnect the welcome already lists what was missed: the known copy stays, read or not.
 const addNewest = (kept: readonly Notification[], item: Notification) =>

@@ -11,17 +11,23 @@ export function useLogOut() {
   const navigate = useNavigate()
   return useMutation({
     mutationKey: LOG_OUT,
-    mutationFn: logOut,
+    mutationFn: async () => {
+      // What is asked as the session ends would only be refused.
+      await client.cancelQueries()
+      return logOut()
+    },
     onSuccess: async () => {
       await navigate('/')
       await becomeUser(client, null)
       toast({ title: 'Logged out', description: 'You have been logged out successfully', tone: 'success' })
     },
-    onError: (error) =>
+    onError: (error) => {
+      client.refetchQueries({ type: 'active' })
       toast({
         title: 'Logout failed',
         description: reasonOf(error, 'The shop did not answer. Try again in a moment.'),
         tone: 'destructive',
-      }),
+      })
+    },
   })
 }

@@ -13,7 +13,7 @@ import { RadioCard, RadioCardGroup } from '../../ui/radio-card.tsx'
 import { CheckoutNotice } from './checkout-notice.tsx'
 import { NextSteps } from './next-steps.tsx'
 import { PayBar } from './pay-bar.tsx'
-import { type PayMethod, payLabel, readMethod } from './pay-method.ts'
+import { freeLabel, type PayMethod, payLabel, readMethod } from './pay-method.ts'
 import { TermsOfPayment } from './terms-of-payment.tsx'
 import type { usePay } from './use-pay.ts'
 
@@ -36,11 +36,14 @@ export function CheckoutForm(props: CheckoutFormProps) {
   const { product, payment, method } = props
   // A discount is that of the first month: a price "/month" is what every month costs.
   const monthly = product.isSubscription
+  const free = payment.price === 0
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(formSchema),
     defaultValues: { email: props.email },
   })
-  const submit = handleSubmit(({ email }) => (method === 'card' ? payment.pay(email) : props.onCrypto(email)))
+  const submit = handleSubmit(({ email }) =>
+    free || method === 'card' ? payment.pay(email) : props.onCrypto(email),
+  )
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-8">
       <Field label="Email" required error={formState.errors.email?.message} hint="Your receipt goes here.">
@@ -54,8 +57,8 @@ export function CheckoutForm(props: CheckoutFormProps) {
       </Field>
       {/* The bar that sticks on phones sticks within this part: it never lies over the email. */}
       <div className="flex flex-col gap-8">
-        <Methods method={method} onMethod={props.onMethod} />
-        <NextSteps method={method} />
+        {free ? null : <Methods method={method} onMethod={props.onMethod} />}
+        <NextSteps way={free ? 'free' : method} />
         <PayBar>
           <CheckoutNotice
             owned={payment.owned}
@@ -72,7 +75,9 @@ export function CheckoutForm(props: CheckoutFormProps) {
             disabled={props.unsettled}
             className="tabular-nums"
           >
-            {payLabel(method, monthly, formatUsd(monthly ? payment.fullPrice : payment.price))}
+            {free
+              ? freeLabel(monthly)
+              : payLabel(method, monthly, formatUsd(monthly ? payment.fullPrice : payment.price))}
           </Button>
           <TermsOfPayment product={product} method={method} offer={props.offer} />
         </PayBar>

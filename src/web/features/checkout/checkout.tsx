@@ -43,7 +43,7 @@ export function Checkout({ mine, onCouponSignedOut, ...order }: CheckoutProps) {
           price={payment.price}
           offer={coupon.offer}
           couponBox={<CouponBox coupon={coupon} disabled={payment.busy} />}
-          renews={method === 'card'}
+          renews={method === 'card' && payment.price > 0}
         />
       }
     >

@@ -6,6 +6,7 @@ const first = {
     'You pay from your own wallet',
     "We prepare the charge, then the provider's page shows the amount and the address.",
   ],
+  free: ['You pay nothing', 'The coupon covers the whole price: no card and no wallet is asked for.'],
 } as const
 
 const second = {
@@ -17,6 +18,7 @@ const second = {
     'The blockchain confirms, we write to you',
     'After that a receipt arrives by email, with a download link that works for 7 days.',
   ],
+  free: ['We write to you', 'A receipt arrives by email, with a download link that works for 7 days.'],
 } as const
 
 const last = [
@@ -24,14 +26,14 @@ const last = [
   'Download it at any time, with its SHA-256 beside it to compare.',
 ] as const
 
-export function NextSteps({ method }: { method: PayMethod }) {
+export function NextSteps({ way }: { way: PayMethod | 'free' }) {
   return (
     <section aria-labelledby="what-next">
       <h2 id="what-next" className="font-medium text-fg text-sm">
         What happens next?
       </h2>
       <ol className="mt-3 flex flex-col gap-4">
-        {[first[method], second[method], last].map(([title, text], index) => (
+        {[first[way], second[way], last].map(([title, text], index) => (
           <li key={title} className="flex gap-3 text-sm">
             <span
               aria-hidden="true"

@@ -53,7 +53,8 @@ export function OrderSummary({ product, price, ...bill }: OrderSummaryProps) {
 /** A discount is that of the first period. */
 function termOf(isSubscription: boolean, offer: CouponOffer | null | undefined): string {
   if (!isSubscription) return 'one-time'
-  return offer ? 'for the first month' : 'per month'
+  if (offer) return offer.finalAmount === 0 ? 'for one month' : 'for the first month'
+  return 'per month'
 }
 
 type BillProps = Omit<OrderSummaryProps, 'price'> & { price: number }

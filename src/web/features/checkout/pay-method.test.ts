@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cryptoCheckoutPath, payLabel, readMethod } from './pay-method.ts'
+import { cryptoCheckoutPath, freeLabel, payLabel, readMethod } from './pay-method.ts'
 
 test('the address chooses crypto; anything else is card', () => {
   expect([readMethod('crypto'), readMethod('card'), readMethod(null), readMethod('gold')]).toEqual([
@@ -14,6 +14,10 @@ test.each([
   ['crypto', true, 'Subscribe with Crypto - $49.00/month'],
 ] as const)('%s, subscription %s: %s', (method, monthly, label) => {
   expect(payLabel(method, monthly, '$49.00')).toBe(label)
+})
+
+test('what costs nothing is not called paying', () => {
+  expect([freeLabel(false), freeLabel(true)]).toEqual(['Get it free', 'Get your free month'])
 })
 
 test('the crypto page is told the order, and of a discount only where there is one', () => {

@@ -13,6 +13,10 @@ export function payLabel(method: PayMethod, isSubscription: boolean, amount: str
   return isSubscription ? `Subscribe with ${means} - ${amount}/month` : `Pay with ${means} - ${amount}`
 }
 
+/** What costs nothing is not paid, by no means. */
+export const freeLabel = (isSubscription: boolean): string =>
+  isSubscription ? 'Get your free month' : 'Get it free'
+
 /** The page that prepares a crypto charge. What it says of money is a hint: the server computes the price. */
 export function cryptoCheckoutPath(order: {
   productId: number

@@ -14,17 +14,26 @@ const words = {
     title: 'The checkout has expired',
     text: 'It was not paid in time and no charges were made. You can start again.',
   },
+  'crypto-failed': {
+    title: 'The payment did not go through',
+    text: 'The provider could not confirm it on the blockchain. You can start again.',
+  },
+  'crypto-expired': {
+    title: 'The checkout has expired',
+    text: 'Nothing arrived in time. If you did send it, do not send it again: your purchase is completed when it arrives, and we write to you.',
+  },
   returned: {
     title: 'This payment was returned',
     text: 'It has since been refunded, in part or in full, or disputed. Your dashboard shows how it stands.',
   },
 } as const
 
-export type PaymentClosedProps = { payment: PaymentView; phase: keyof typeof words }
+export type PaymentClosedProps = { payment: PaymentView; phase: 'failed' | 'expired' | 'returned' }
 
 /** Not paid, or paid back: says so and leads back. */
 export function PaymentClosed({ payment, phase }: PaymentClosedProps) {
-  const { title, text } = words[phase]
+  const { title, text } =
+    words[payment.isCrypto && phase !== 'returned' ? (`crypto-${phase}` as const) : phase]
   return (
     <ResultCard
       look="stopped"

@@ -9,6 +9,7 @@ import { DataList } from '../../ui/data-list.tsx'
 import { Price } from '../../ui/price.tsx'
 import { toast } from '../../ui/toast.ts'
 import { LeavingNote } from './leaving-note.tsx'
+import { MoneyNotice } from './money-notice.tsx'
 import { ResultCard } from './result-card.tsx'
 import { DASHBOARD_AFTER_PAYMENT, type ResultVariant } from './result-variant.ts'
 import { useCountdown } from './use-countdown.ts'
@@ -18,7 +19,8 @@ export type PaymentCompletedProps = { payment: PaymentView; reference: string; v
 /** Paid and granted. Leaves for the dashboard by itself unless the buyer stays. */
 export function PaymentCompleted({ payment, reference, variant }: PaymentCompletedProps) {
   const navigate = useNavigate()
-  const [staying, setStaying] = useState(false)
+  // Who has to decide about money is not led away from it.
+  const [staying, setStaying] = useState(payment.excessAmount > 0 || payment.situation === 'late')
   const left = useCountdown(variant.seconds, !staying, () =>
     navigate(DASHBOARD_AFTER_PAYMENT, { replace: true }),
   )
@@ -70,24 +72,29 @@ export function PaymentCompleted({ payment, reference, variant }: PaymentComplet
         className="border-line border-y"
         rows={[
           { term: 'Product', value: payment.productName },
+          ...(payment.excessAmount > 0
+            ? [{ term: 'Arrived', value: <Price usd={payment.receivedAmount} size="sm" /> }]
+            : []),
           {
             term: 'Amount',
             value: (
               <Price
                 usd={payment.amount}
                 size="sm"
-                {...(payment.purchaseType === 'subscription' && { per: 'month' as const })}
+                {...(payment.purchaseType === 'subscription' &&
+                  payment.discountAmount === 0 && { per: 'month' as const })}
               />
             ),
           },
           {
-            term: 'Transaction',
+            term: payment.amount === 0 ? 'Order' : 'Transaction',
             value: (
               <Copyable label="transaction id" value={transactionId} display={transactionId.slice(0, 8)} />
             ),
           },
         ]}
       />
+      <MoneyNotice payment={payment} />
     </ResultCard>
   )
 }

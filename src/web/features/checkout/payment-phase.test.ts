@@ -5,6 +5,8 @@ import { type Asking, askEvery, isOpen, phaseOf } from './payment-phase.ts'
 const payment = (status: (typeof PAYMENT_STATUSES)[number], needsAttention = false) => ({
   status,
   needsAttention,
+  situation: null,
+  returnedAmount: 0,
 })
 const fresh: Asking = { errorStatus: null, failing: false, waited: false }
 
@@ -17,6 +19,17 @@ describe('what the page says of a payment', () => {
   test('money that does not fit the order is under review, never lost or done', () => {
     expect(phaseOf(payment('pending', true), fresh)).toBe('review')
     expect(phaseOf(payment('expired', true), { ...fresh, waited: true })).toBe('review')
+  })
+
+  test('too little in crypto is the buyer’s to decide, and looked at again, before and after its page has ended', () => {
+    for (const status of ['pending', 'expired', 'failed'] as const) {
+      const short = { ...payment(status), situation: 'underpaid' as const }
+      expect(phaseOf(short, { ...fresh, waited: true })).toBe('short')
+      expect(phaseOf({ ...short, needsAttention: true }, fresh)).toBe('review')
+    }
+    expect(isOpen('short')).toBe(true)
+    expect(phaseOf({ ...payment('expired'), returnedAmount: 10 }, fresh)).toBe('given-back')
+    expect(isOpen('given-back')).toBe(false)
   })
 
   test.each([400, 404, 422])('a stranger’s or made-up payment (%i) is not waited for', (errorStatus) => {

@@ -4,6 +4,10 @@ export type PaymentPhase =
   /** Asked for the first time; an answer is seconds away. */
   | 'verifying'
   | 'completed'
+  /** Crypto: less arrived than was asked, and the buyer says what becomes of it. */
+  | 'short'
+  /** What had arrived goes back, and the order is over. */
+  | 'given-back'
   /** Money came that does not fit the order: people look at it. */
   | 'review'
   | 'failed'
@@ -36,13 +40,14 @@ const NO_SUCH = new Set([400, 404, 422])
 
 /** What the page says of a payment. Nothing spins for longer than SPIN_MS. */
 export function phaseOf(
-  payment: Pick<PaymentView, 'status' | 'needsAttention'> | undefined,
+  payment: Pick<PaymentView, 'status' | 'needsAttention' | 'situation' | 'returnedAmount'> | undefined,
   { errorStatus, failing, waited }: Asking,
 ): PaymentPhase {
   if (!payment) {
     if (errorStatus !== null && NO_SUCH.has(errorStatus)) return 'unknown'
     return failing || waited ? 'unreachable' : 'verifying'
   }
+  if (payment.situation === 'underpaid' && !payment.needsAttention) return 'short'
   switch (payment.status) {
     case 'completed':
       return 'completed'
@@ -52,7 +57,8 @@ export function phaseOf(
       return 'returned'
     case 'failed':
     case 'expired':
-      return payment.needsAttention ? 'review' : payment.status
+      if (payment.needsAttention) return 'review'
+      return payment.returnedAmount > 0 ? 'given-back' : payment.status
     case 'pending':
       if (payment.needsAttention) return 'review'
       if (failing) return 'unreachable'
@@ -62,7 +68,7 @@ export function phaseOf(
 
 /** Asking again may change the answer. */
 export const isOpen = (phase: PaymentPhase): boolean =>
-  phase === 'verifying' || phase === 'pending' || phase === 'unreachable'
+  phase === 'verifying' || phase === 'pending' || phase === 'unreachable' || phase === 'short'
 
 const STEPS: readonly (readonly [until: number, every: number])[] = [
   [SPIN_MS, 1500],

@@ -3,6 +3,8 @@ import { Button } from '../../ui/button.tsx'
 import { CouldNotCheck } from './could-not-check.tsx'
 import { PaymentClosed } from './payment-closed.tsx'
 import { PaymentCompleted } from './payment-completed.tsx'
+import { PaymentGivenBack } from './payment-given-back.tsx'
+import { PaymentShort } from './payment-short.tsx'
 import { ResultCard } from './result-card.tsx'
 import type { ResultVariant } from './result-variant.ts'
 import { SupportLink } from './support-link.tsx'
@@ -23,6 +25,8 @@ export function PaymentResult({ reference, variant }: PaymentResultProps) {
   if (payment && phase === 'completed') {
     return <PaymentCompleted payment={payment} reference={reference} variant={variant} />
   }
+  if (payment && phase === 'short') return <PaymentShort payment={payment} />
+  if (payment && phase === 'given-back') return <PaymentGivenBack payment={payment} />
   if (payment && (phase === 'failed' || phase === 'expired' || phase === 'returned')) {
     return <PaymentClosed payment={payment} phase={phase} />
   }
@@ -74,7 +78,13 @@ export function PaymentResult({ reference, variant }: PaymentResultProps) {
         text="The provider has not confirmed it yet; some ways of paying take a few days. Nothing is lost and there is no need to pay again. An email and a notification come as soon as it is confirmed, and you may close this page."
         actions={
           <>
-            {dashboard}
+            {payment?.payUrl ? (
+              <Button asChild variant="primary">
+                <a href={payment.payUrl}>Open the payment page</a>
+              </Button>
+            ) : (
+              dashboard
+            )}
             <Button busy={retrying} onClick={again}>
               Check again
             </Button>

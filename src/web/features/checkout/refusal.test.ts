@@ -6,9 +6,15 @@ test('a conflict with a quote is a new price to confirm', () => {
   const error = new ApiError(409, 'The price has changed.', {
     code: 'price-changed',
     amount: 31.5,
-    originalAmount: 31.5,
+    originalAmount: 40,
   })
-  expect(readRefusal(error)).toEqual({ kind: 'price', amount: 31.5 })
+  expect(readRefusal(error)).toEqual({ kind: 'price', amount: 31.5, fullPrice: 40 })
+})
+
+test('a coupon that ran out meanwhile is told with what it costs without', () => {
+  const message = 'This coupon has been used up.'
+  const data = { code: 'coupon-refused', amount: 49, originalAmount: 49 }
+  expect(readRefusal(new ApiError(409, message, data))).toEqual({ kind: 'coupon', message, fullPrice: 49 })
 })
 
 test('a conflict about the product itself means the buyer has it', () => {

@@ -2,11 +2,17 @@ import { z } from 'zod'
 import { PAYMENT_REFUSALS } from '../../../worker/features/payments/contract.ts'
 import { ApiError, reasonOf } from '../../app/api.ts'
 
-const conflict = z.object({ code: z.enum(PAYMENT_REFUSALS), amount: z.number().optional() })
+const conflict = z.object({
+  code: z.enum(PAYMENT_REFUSALS),
+  amount: z.number().optional(),
+  originalAmount: z.number().optional(),
+})
 
 export type Refusal =
-  /** The server asks another price (USD): show it and let the buyer confirm. */
-  | { kind: 'price'; amount: number }
+  /** The server asks another price (USD), `fullPrice` without a coupon: show it and let the buyer confirm. */
+  | { kind: 'price'; amount: number; fullPrice: number }
+  /** The coupon does not apply any more; `fullPrice` is what it costs without. */
+  | { kind: 'coupon'; message: string; fullPrice: number }
   /** The buyer already has the product. */
   | { kind: 'owned'; message: string }
   /** This attempt is over: the next one needs a new id. */
@@ -22,7 +28,10 @@ export function readRefusal(error: unknown): Refusal {
   if (error.status !== 409) return { kind: 'failed', message }
   const reason = conflict.safeParse(error.data)
   if (!reason.success) return { kind: 'failed', message }
-  const { code, amount } = reason.data
-  if (code === 'price-changed' && amount !== undefined) return { kind: 'price', amount }
+  const { code, amount, originalAmount } = reason.data
+  if (code === 'price-changed' && amount !== undefined) {
+    return { kind: 'price', amount, fullPrice: originalAmount ?? amount }
+  }
+  if (code === 'coupon-refused' && amount !== undefined) return { kind: 'coupon', message, fullPrice: amount }
   return code === 'owned' || code === 'stale' ? { kind: code, message } : { kind: 'failed', message }
 }

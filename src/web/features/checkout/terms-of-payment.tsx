@@ -15,6 +15,9 @@ export type TermsOfPaymentProps = {
 
 /** What renews, and the money back: said beside the button that pays. */
 export function TermsOfPayment({ product, method, offer }: TermsOfPaymentProps) {
+  if (offer?.finalAmount === 0) {
+    return <p className="text-center text-muted text-xs">{free(product.isSubscription)}</p>
+  }
   return (
     <div className="flex flex-col gap-1.5 text-center text-muted text-xs">
       <p>{product.isSubscription ? renewal(method, offer) : 'One payment, nothing renews.'}</p>
@@ -29,7 +32,14 @@ export function TermsOfPayment({ product, method, offer }: TermsOfPaymentProps) 
   )
 }
 
+const free = (isSubscription: boolean) =>
+  isSubscription
+    ? 'One month for nothing: it ends by itself, and nothing is charged after it.'
+    : 'Nothing is charged, and nothing renews.'
+
 function renewal(method: PayMethod, offer: CouponOffer | null) {
+  if (offer?.finalAmount === 0)
+    return 'One month for nothing: it ends by itself, and nothing is charged after it.'
   if (method === 'crypto') return 'Crypto pays one month ahead: nothing is taken by itself after it.'
   return (
     <>

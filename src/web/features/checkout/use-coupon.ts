@@ -31,6 +31,14 @@ export function useCoupon(product: Pick<Product, 'id' | 'price'>, onSignedOut: (
     }
   }
 
+  /** The checkout found that it does not apply any more. */
+  const refuse = (message: string) => take({ kind: 'refused', title: 'Invalid coupon', message }, code)
+
+  /** What it takes off was reckoned from another price. */
+  function applyAgain() {
+    if (offer) mutate(offer.coupon.code)
+  }
+
   function type(text: string) {
     setCode(text.toUpperCase())
     setError(null)
@@ -54,5 +62,8 @@ export function useCoupon(product: Pick<Product, 'id' | 'price'>, onSignedOut: (
   })
   useEffect(() => applyPending(), [])
 
-  return { code, offer, error, validating: isPending, type, apply: () => apply(), clear }
+  return {
+    ...{ code, offer, error, validating: isPending },
+    ...{ type, apply: () => apply(), applyAgain, refuse, clear },
+  }
 }

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { CurrentUser } from '../../../worker/features/accounts/contract.ts'
 import type { Product } from '../../../worker/features/catalogue/contract.ts'
+import { formatUsd } from '../../ui/format-usd.ts'
 import { toast } from '../../ui/toast.ts'
 import { currentUserQuery } from '../accounts/queries.ts'
 import { createPayment } from '../payments/queries.ts'
@@ -15,12 +16,14 @@ export type Order = { product: Product; user: CurrentUser; referralCode: string 
 /** Opens the provider's page for this order, and says what stands in the way when it cannot. */
 export function usePay(
   { product, user, referralCode }: Order,
-  coupon: Pick<CouponBoxState, 'offer' | 'clear'>,
+  coupon: Pick<CouponBoxState, 'offer' | 'applyAgain' | 'refuse'>,
 ) {
   const { offer } = coupon
   const queryClient = useQueryClient()
   const attempt = useRef({ id: '', of: '' })
   const [newPrice, setNewPrice] = useState<number | null>(null)
+  /** What the server said that it costs now: told as long as it is what the button says. */
+  const [changedTo, setChangedTo] = useState<number | null>(null)
   const [owned, setOwned] = useState<string | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
   const fullPrice = newPrice ?? product.price
@@ -54,14 +57,18 @@ export function usePay(
 
   function act(refusal: Refusal) {
     setOwned(refusal.kind === 'owned' ? refusal.message : null)
-    setFailed(refusal.kind === 'failed' || refusal.kind === 'stale' ? refusal.message : null)
+    setFailed(failureOf(refusal))
     if (refusal.kind === 'owned') queryClient.invalidateQueries({ queryKey: ['/api/my-products'] })
     switch (refusal.kind) {
       case 'price':
-        // What the code took off was reckoned from the old price.
-        coupon.clear()
-        setNewPrice(refusal.amount)
+        setNewPrice(refusal.fullPrice)
+        setChangedTo(refusal.amount)
+        coupon.applyAgain()
         queryClient.invalidateQueries({ queryKey: ['/api/products'] })
+        return
+      case 'coupon':
+        setNewPrice(refusal.fullPrice)
+        coupon.refuse(refusal.message)
         return
       case 'signed-out':
         // The page around sees it and leads to the login.
@@ -82,6 +89,19 @@ export function usePay(
   }, [reset])
 
   // Busy until the browser has left for the provider's page.
-  const priceChanged = newPrice !== null && offer === null
+  const priceChanged = changedTo === price
   return { pay: mutate, busy: isPending || isSuccess, price, fullPrice, priceChanged, owned, failed }
+}
+
+/** What stays beside the button when its toast is gone. */
+function failureOf(refusal: Refusal): string | null {
+  switch (refusal.kind) {
+    case 'coupon':
+      return `${refusal.message} Nothing was charged. Without the coupon it costs ${formatUsd(refusal.fullPrice)}.`
+    case 'failed':
+    case 'stale':
+      return refusal.message
+    default:
+      return null
+  }
 }

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { myProductsQuery } from '../access/queries.ts'
-import { purchasesQuery } from '../payments/queries.ts'
+import { openPaymentsQuery, purchasesQuery } from '../payments/queries.ts'
+import { subscriptionsQuery } from '../subscriptions/queries.ts'
+import { FailedPaymentNotice } from './failed-payment-notice.tsx'
 import { LatestUpdates } from './latest-updates.tsx'
 import { NotificationsCard } from './notifications-card.tsx'
+import { OpenPaymentCard } from './open-payment-card.tsx'
 import { OverviewSkeleton } from './overview-skeleton.tsx'
 import { OverviewStats } from './overview-stats.tsx'
 import { ProductsPreview } from './products-preview.tsx'
@@ -15,9 +18,12 @@ import { SupportCard } from './support-card.tsx'
 export default function OverviewTab() {
   const products = useQuery(myProductsQuery())
   const purchases = useQuery(purchasesQuery())
+  const subscriptions = useQuery(subscriptionsQuery())
+  const waiting = useQuery(openPaymentsQuery())
   const [settled, setSettled] = useState(false)
   // Once: a card that is asked again later waits by itself.
-  if (!settled && !products.isPending && !purchases.isPending) setSettled(true)
+  const isPending = [products, purchases, subscriptions, waiting].some((query) => query.isPending)
+  if (!settled && !isPending) setSettled(true)
   return (
     <div className="grid gap-6 lg:grid-cols-3">
       <OverviewStats />
@@ -29,7 +35,9 @@ export default function OverviewTab() {
 function OverviewCards() {
   return (
     <>
+      <FailedPaymentNotice />
       <div className="flex min-w-0 flex-col gap-6 lg:col-span-2">
+        <OpenPaymentCard />
         <ProductsPreview />
         <LatestUpdates />
         <RecentPurchases />

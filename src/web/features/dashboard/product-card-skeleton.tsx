@@ -37,6 +37,7 @@ export function ProductGridSkeleton() {
               <Skeleton className="h-10 flex-1 rounded-md" />
               <Skeleton className="h-10 flex-1 rounded-md" />
             </div>
+            <Skeleton className="mx-auto mt-4 mb-2 h-4 w-36" />
           </Card>
         ))}
       </div>

@@ -5,6 +5,7 @@ import { Card, CardTitle } from '../../ui/card.tsx'
 import { Copyable } from '../../ui/copyable.tsx'
 import { ProductCover } from '../../ui/product-cover.tsx'
 import { fileFacts } from '../catalogue/file-facts.ts'
+import { LicenceButton } from '../licences/licence-button.tsx'
 import { keptLine } from './access-line.ts'
 import { AccessText } from './access-text.tsx'
 import { DownloadButton } from './download-button.tsx'
@@ -64,6 +65,9 @@ export function ProductCard({ product }: { product: MyProduct }) {
                 <EmailScriptButton productId={id} productName={name} className="flex-1 px-3" />
               </div>
             )}
+            <div className="mt-2 flex justify-center">
+              <LicenceButton product={product} />
+            </div>
           </div>
         </div>
       </Card>

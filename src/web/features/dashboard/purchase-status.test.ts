@@ -12,6 +12,8 @@ const purchase: Purchase = {
     endsSubscription: false,
   },
   refund: null,
+  ...{ receivedAmount: 39, dueAmount: 0, excessAmount: 0, returnedAmount: 0 },
+  ...{ situation: null, claimUrl: null },
 }
 const no = { verdict: 'no', amount: 0, until: null, endsSubscription: false } as const
 const asked = { amount: 39, askedAt: '2026-11-21T10:00:00.000Z', claimUrl: null }
@@ -44,7 +46,7 @@ describe('what is said about the refund of a purchase', () => {
   })
 
   test('leads to where crypto is claimed', () => {
-    const refund = { ...asked, status: 'pending' as const, claimUrl: 'https://pay.example/1' }
+    const refund = { ...asked, status: 'succeeded' as const, claimUrl: 'https://pay.example/1' }
     const note = refundNote({ ...purchase, status: 'refunded', refundable: { ...no, reason: null }, refund })
     expect(note).toMatchObject({ kind: 'claim', url: 'https://pay.example/1' })
   })

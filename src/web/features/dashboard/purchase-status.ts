@@ -21,8 +21,8 @@ export type RefundNote =
   | { kind: 'text'; text: string }
 
 export function refundNote({ status, refund, refundable }: Purchase): RefundNote | null {
-  if (refund?.status === 'pending' && refund.claimUrl !== null) {
-    const text = `${formatUsd(refund.amount)} wait for you: say which wallet they go to.`
+  if (refund?.status === 'succeeded' && refund.claimUrl !== null) {
+    const text = `${formatUsd(refund.amount)} are yours: say which wallet they go to, if you have not yet.`
     return { kind: 'claim', url: refund.claimUrl, text }
   }
   if (refund?.status === 'review')

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Gift } from 'lucide-react'
+import { formatDay } from '../../../worker/core/format-day.ts'
 import type { Referral, ReferralStatus } from '../../../worker/features/referrals/contract.ts'
 import { reasonOf } from '../../app/api.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
@@ -19,13 +20,13 @@ const marks: Record<ReferralStatus, { label: string; tone: BadgeTone }> = {
   cancelled: { label: 'Cancelled', tone: 'neutral' },
 }
 
-/** What was paid out before its sale was undone. */
+/** A part of a commission whose sale was undone, in whole or in part. */
 const reversed: (typeof marks)[ReferralStatus] = { label: 'Taken back', tone: 'neutral' }
 
-export function RecentReferrals({ className }: { className?: string }) {
+export function RecentReferrals() {
   const { data, error, isPending, isFetching, refetch } = useQuery(recentReferralsQuery())
   return (
-    <Card className={cn('min-w-0', className)}>
+    <Card className="min-w-0">
       <CardHeader className="pb-4">
         <CardTitle as="h2">Recent referrals</CardTitle>
       </CardHeader>
@@ -59,17 +60,29 @@ export function RecentReferrals({ className }: { className?: string }) {
   )
 }
 
-function Row({ referral: { status, createdAt, amount } }: { referral: Referral }) {
-  const mark = amount < 0 ? reversed : marks[status]
+function Row({ referral }: { referral: Referral }) {
+  const { status, createdAt, amount } = referral
+  const mark = amount < 0 && status !== 'cancelled' ? reversed : marks[status]
+  const next = whatIsNext(referral)
   return (
     <li className="flex items-center justify-between gap-4 px-5 py-3.5 text-sm sm:px-6">
-      <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
         <Badge tone={mark.tone}>{mark.label}</Badge>
         <RelativeTime dense value={createdAt} className="text-muted text-xs" />
+        {next ? <span className="w-full text-subtle text-xs">{next}</span> : null}
       </span>
       <Price usd={amount} size="sm" className={cn('shrink-0', status === 'cancelled' && 'line-through')} />
     </li>
   )
+}
+
+/** Until when it waits, or what became of it. */
+function whatIsNext({ status, amount, maturesAt, paidAt }: Referral): string | null {
+  if (status === 'cancelled') return 'Refunded or disputed: it does not count.'
+  if (amount < 0) return status === 'paid' ? 'Taken off a payout.' : 'A payment was refunded or disputed.'
+  if (status === 'paid') return paidAt ? `Paid out on ${formatDay(paidAt)}.` : null
+  if (status === 'completed') return 'Part of the next payout.'
+  return maturesAt ? `Certain from ${formatDay(maturesAt)}.` : null
 }
 
 function RowsSkeleton() {

@@ -6,7 +6,6 @@ import {
 } from '../../../worker/features/referrals/rules.ts'
 import { reasonOf } from '../../app/api.ts'
 import { Card, CardBody, CardHeader, CardTitle } from '../../ui/card.tsx'
-import { cn } from '../../ui/cn.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -23,10 +22,10 @@ const facts = [
   'Your own purchases do not count.',
 ]
 
-export function ReferralLink({ className }: { className?: string }) {
+export function ReferralLink() {
   const { data, error, isFetching, refetch } = useQuery(referralStatsQuery())
   return (
-    <Card className={cn('min-w-0', className)}>
+    <Card className="min-w-0">
       <CardHeader>
         <CardTitle as="h2">Your referral link</CardTitle>
       </CardHeader>

@@ -12,10 +12,10 @@ export function ReferralStatsCard({ className }: { className?: string }) {
   const figure = (value: string | number | undefined) =>
     isPending ? <Skeleton className="inline-block h-6 w-16 align-middle" /> : (value ?? '–')
   const stats = [
-    { label: 'Total referrals', value: data?.total, hint: 'Purchases by people you referred' },
+    { label: 'Total referrals', value: data?.total, hint: 'Payments by people you referred' },
     { label: 'Pending', value: data?.pending, hint: 'Not paid out yet' },
     { label: 'Paid', value: data?.paid, hint: 'Paid out to you' },
-    { label: 'Earned', value: data && formatUsd(data.earned), hint: 'Paid and pending together' },
+    { label: 'Earned', value: data && formatUsd(data.earned), hint: 'Refunded payments left out' },
   ]
   return (
     <Card className={cn('grid grid-cols-2 gap-px overflow-hidden bg-line lg:grid-cols-4', className)}>

@@ -16,11 +16,16 @@ export function ReferralsSkeleton() {
             </div>
           ))}
         </Card>
-        <Card className="h-72 p-5 sm:p-6 lg:col-span-3">
-          <Skeleton className="h-5 w-40" />
-          <Skeleton className="mt-5 h-10 rounded-md" />
-        </Card>
-        <Card className="h-72 p-5 sm:p-6 lg:col-span-2">
+        <div className="flex flex-col gap-6 lg:col-span-3">
+          <Card className="h-84 p-5 sm:p-6">
+            <Skeleton className="h-5 w-40" />
+            <Skeleton className="mt-5 h-10 rounded-md" />
+          </Card>
+          <Card className="h-72 p-5 sm:p-6">
+            <Skeleton className="h-5 w-40" />
+          </Card>
+        </div>
+        <Card className="h-84 p-5 sm:p-6 lg:col-span-2">
           <Skeleton className="h-5 w-40" />
         </Card>
       </div>

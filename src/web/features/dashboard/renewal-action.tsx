@@ -4,48 +4,93 @@ import { AppLink } from '../../app/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { checkoutPath } from '../checkout/checkout-path.ts'
 import { CancelSubscriptionDialog } from './cancel-subscription-dialog.tsx'
-import type { SubscriptionState } from './subscription-state.ts'
+import { RenewDialog } from './renew-dialog.tsx'
+import type { SubscriptionAct } from './subscription-state.ts'
+import { useBillingPortal } from './use-billing-portal.ts'
 import { useChangeRenewal } from './use-change-renewal.ts'
 
 export type RenewalActionProps = {
   subscription: Subscription
-  may: NonNullable<SubscriptionState['may']>
+  act: SubscriptionAct
   /** The heading that says which subscription it is. */
   titleId: string
+  /** Its address asked for the renewal. */
+  isAsked?: boolean
 }
 
-/** The one thing that can be done about a subscription's renewal. */
-export function RenewalAction({ subscription, may, titleId }: RenewalActionProps) {
-  const [asking, setAsking] = useState(false)
-  const { change, busy } = useChangeRenewal(subscription.id)
-  if (may === 'subscribe') {
-    const { productId } = subscription
-    return (
-      <Button asChild size="sm">
-        <AppLink to={checkoutPath({ productId, purchaseType: 'subscription' })} aria-describedby={titleId}>
-          Subscribe again
-        </AppLink>
-      </Button>
-    )
+/** One thing that can be done about a subscription. */
+export function RenewalAction({ act, ...props }: RenewalActionProps) {
+  switch (act) {
+    case 'update-card':
+      return <UpdateCard {...props} />
+    case 'cancel':
+      return <Cancel {...props} />
+    case 'resume':
+      return <Resume {...props} />
+    case 'renew':
+      return <Renew {...props} />
+    case 'subscribe':
+      return <Subscribe {...props} />
   }
+}
+
+type ActProps = Omit<RenewalActionProps, 'act'>
+
+function UpdateCard({ titleId }: ActProps) {
+  const { open, busy } = useBillingPortal()
+  return (
+    <Button size="sm" variant="primary" busy={busy} onClick={() => open()} aria-describedby={titleId}>
+      Update card
+    </Button>
+  )
+}
+
+function Cancel({ subscription, titleId }: ActProps) {
+  const [asking, setAsking] = useState(false)
   return (
     <>
-      {may === 'resume' ? (
-        <Button size="sm" busy={busy} onClick={() => change('resume')} aria-describedby={titleId}>
-          Resume subscription
-        </Button>
-      ) : (
-        <Button
-          variant="ghost"
-          size="sm"
-          onClick={() => setAsking(true)}
-          aria-describedby={titleId}
-          className="-ml-3"
-        >
-          Cancel subscription
-        </Button>
-      )}
+      <Button
+        variant="ghost"
+        size="sm"
+        onClick={() => setAsking(true)}
+        aria-describedby={titleId}
+        className="first:-ml-3"
+      >
+        Cancel subscription
+      </Button>
       <CancelSubscriptionDialog open={asking} onOpenChange={setAsking} subscription={subscription} />
     </>
+  )
+}
+
+function Resume({ subscription, titleId }: ActProps) {
+  const { change, busy } = useChangeRenewal(subscription.id)
+  return (
+    <Button size="sm" busy={busy} onClick={() => change('resume')} aria-describedby={titleId}>
+      Resume subscription
+    </Button>
+  )
+}
+
+function Renew({ subscription, titleId, isAsked = false }: ActProps) {
+  const [asking, setAsking] = useState(isAsked)
+  return (
+    <>
+      <Button size="sm" onClick={() => setAsking(true)} aria-describedby={titleId}>
+        Renew with crypto
+      </Button>
+      <RenewDialog open={asking} onOpenChange={setAsking} subscription={subscription} />
+    </>
+  )
+}
+
+function Subscribe({ subscription, titleId }: ActProps) {
+  const { productId, prepaid } = subscription
+  return (
+    <Button asChild size="sm">
+      <AppLink to={checkoutPath({ productId, purchaseType: 'subscription' })} aria-describedby={titleId}>
+        {prepaid ? 'Subscribe by card' : 'Subscribe again'}
+      </AppLink>
+    </Button>
   )
 }

@@ -14,7 +14,15 @@ import { EmailScriptButton } from './email-script-button.tsx'
 import { RenewalAction } from './renewal-action.tsx'
 import { subscriptionState } from './subscription-state.ts'
 
-export function SubscriptionCard({ subscription }: { subscription: Subscription }) {
+export type SubscriptionCardProps = {
+  subscription: Subscription
+  /** Its owner has a plan for good that opens all this opens. */
+  hasLifetime: boolean
+  /** The address asks for its renewal. */
+  isAsked: boolean
+}
+
+export function SubscriptionCard({ subscription, hasLifetime, isAsked }: SubscriptionCardProps) {
   const titleId = useId()
   const { product, monthlyPrice, startDate } = subscription
   const state = subscriptionState(subscription, Date.now())
@@ -48,6 +56,11 @@ export function SubscriptionCard({ subscription }: { subscription: Subscription 
           </Badge>
           <DataList rows={rows} className="mt-2" />
           {note ? <p className="text-muted text-sm">{note}</p> : null}
+          {hasLifetime && state.may.includes('cancel') ? (
+            <p className="mt-2 rounded-lg bg-info-soft p-3 text-fg text-sm">
+              Your Lifetime plan opens everything that this does. Cancel it here, and you lose nothing.
+            </p>
+          ) : null}
           <div className="mt-auto grid gap-3 pt-4 sm:grid-cols-2">
             <PremiumButton enabled={isActive} />
             <EmailScriptButton
@@ -59,11 +72,17 @@ export function SubscriptionCard({ subscription }: { subscription: Subscription 
             />
           </div>
         </div>
-        {state.may ? (
-          <CardFooter className="py-3">
-            <RenewalAction subscription={subscription} may={state.may} titleId={titleId} />
-          </CardFooter>
-        ) : null}
+        <CardFooter className="py-3">
+          {state.may.map((act) => (
+            <RenewalAction
+              key={act}
+              act={act}
+              subscription={subscription}
+              titleId={titleId}
+              isAsked={isAsked}
+            />
+          ))}
+        </CardFooter>
       </Card>
     </li>
   )

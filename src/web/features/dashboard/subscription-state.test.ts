@@ -10,6 +10,8 @@ const renewing = {
   endsAt: null,
   cancelAtPeriodEnd: false,
   graceEndsAt: null,
+  prepaid: false,
+  reversed: null,
 } as const
 
 describe('how a subscription is shown', () => {
@@ -18,28 +20,53 @@ describe('how a subscription is shown', () => {
       badge: { label: 'Active' },
       date: { term: 'Renews on', at: later },
       isActive: true,
-      may: 'cancel',
+      may: ['cancel'],
     })
     const cancelled = { ...renewing, nextBillingDate: null, endsAt: later, cancelAtPeriodEnd: true }
     expect(subscriptionState(cancelled, now)).toMatchObject({
       badge: { label: 'Cancels on 1 Dec 2026', tone: 'warning' },
       date: { term: 'Ends on', at: later },
       isActive: true,
-      may: 'resume',
+      may: ['resume'],
     })
     // The end has come, but nobody has told us yet.
     expect(subscriptionState({ ...cancelled, endsAt: earlier }, now)).toMatchObject({
       badge: { label: 'Ended' },
       isActive: false,
-      may: 'subscribe',
+      may: ['subscribe'],
     })
   })
 
   it('has nothing to cancel in a month that was paid in advance', () => {
-    expect(subscriptionState({ ...renewing, nextBillingDate: null, endsAt: later }, now)).toMatchObject({
+    const prepaid = {
+      ...renewing,
+      nextBillingDate: null,
+      endsAt: later,
+      cancelAtPeriodEnd: true,
+      prepaid: true,
+    }
+    expect(subscriptionState(prepaid, now)).toMatchObject({
       badge: { label: 'Active' },
-      date: { term: 'Ends on' },
-      may: null,
+      date: { term: 'Paid until', at: later },
+      isActive: true,
+      may: ['renew'],
+    })
+    expect(subscriptionState({ ...prepaid, status: 'canceled', endsAt: earlier }, now)).toMatchObject({
+      badge: { label: 'Ended' },
+      may: ['renew', 'subscribe'],
+    })
+  })
+
+  it('says that the money went back, or is disputed, whatever the provider goes on with', () => {
+    expect(subscriptionState({ ...renewing, reversed: 'disputed' }, now)).toMatchObject({
+      badge: { label: 'Payment disputed' },
+      isActive: false,
+      may: ['cancel'],
+    })
+    const refunded = { ...renewing, status: 'canceled', reversed: 'refunded', endsAt: earlier } as const
+    expect(subscriptionState(refunded, now)).toMatchObject({
+      badge: { label: 'Refunded' },
+      may: ['subscribe'],
     })
   })
 
@@ -48,9 +75,11 @@ describe('how a subscription is shown', () => {
     expect(subscriptionState(failed, now)).toMatchObject({
       badge: { label: 'Payment failed – access until 1 Dec 2026', tone: 'danger' },
       isActive: false,
-      may: 'cancel',
+      may: ['update-card', 'cancel'],
     })
     expect(subscriptionState({ ...failed, graceEndsAt: earlier }, now).badge.label).toBe('Payment failed')
+    // Given up by the provider: closed, whatever is left of the days.
+    expect(subscriptionState({ ...failed, status: 'unpaid' }, now).badge.label).toBe('Payment failed')
   })
 
   it('enables nothing for any status but active', () => {

@@ -1,16 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { RefreshCw } from 'lucide-react'
+import { ReceiptText, RefreshCw } from 'lucide-react'
 import { reasonOf } from '../../app/api.ts'
 import { AppLink } from '../../app/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { useHeldProducts } from '../catalogue/use-held-products.ts'
 import { subscriptionsQuery } from '../subscriptions/queries.ts'
 import { SubscriptionCard } from './subscription-card.tsx'
 import { SubscriptionsSkeleton } from './subscriptions-skeleton.tsx'
+import { useAskedRenewal } from './use-asked-renewal.ts'
+import { useBillingPortal } from './use-billing-portal.ts'
 
 export default function SubscriptionsTab() {
   const { data, error, isFetching, refetch } = useQuery(subscriptionsQuery())
+  const hasLifetime = useHeldProducts().some(({ access }) => access.source === 'lifetime')
+  const asked = useAskedRenewal()
   if (error) {
     return (
       <ErrorState
@@ -37,10 +42,32 @@ export default function SubscriptionsTab() {
     )
   }
   return (
-    <ul className="grid gap-6 lg:grid-cols-2">
-      {data.map((subscription) => (
-        <SubscriptionCard key={subscription.id} subscription={subscription} />
-      ))}
-    </ul>
+    <>
+      {data.some(({ prepaid }) => !prepaid) ? <ManageBilling /> : null}
+      <ul className="grid gap-6 lg:grid-cols-2">
+        {data.map((subscription) => (
+          <SubscriptionCard
+            key={subscription.id}
+            subscription={subscription}
+            hasLifetime={hasLifetime}
+            isAsked={asked === subscription.id}
+          />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Cards and invoices of a subscription are the provider's; its page is one click away. */
+function ManageBilling() {
+  const { open, busy } = useBillingPortal()
+  return (
+    <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <p className="text-muted text-sm">Your card and your invoices are on Stripe's billing page.</p>
+      <Button size="sm" busy={busy} onClick={open}>
+        <ReceiptText aria-hidden="true" />
+        Manage billing
+      </Button>
+    </div>
   )
 }

@@ -21,7 +21,7 @@ export const FAQ_ITEMS: readonly FaqItem[] = [
     id: 'devices',
     question: 'On how many devices can I use a script?',
     answer:
-      'A one-time purchase allows 2 devices on the same IP address. A subscription allows up to 5 devices at once.',
+      'A one-time purchase allows 2 devices on the same IP address. A subscription allows up to 5 devices at once. Your dashboard shows the licence key and the devices that use it, and releases one that you no longer have.',
   },
   {
     id: 'keys',

@@ -61,6 +61,31 @@ const sections: readonly LegalSection[] = [
     ),
   },
   {
+    id: 'devices',
+    title: 'Licence keys and devices',
+    body: (
+      <ul>
+        <li>
+          Each purchase has a licence key. It is in your{' '}
+          <AppLink to="/dashboard?tab=products">dashboard</AppLink>, with the devices that use it.
+        </li>
+        <li>
+          A script that checks its licence asks for the key and registers the device it runs on. One that
+          works offline checks nothing; the same numbers hold for it.
+        </li>
+        <li>
+          The same IP address means one IPv4 address, or one IPv6 network as a home has it. When your home
+          gets a new address your devices move along. Two devices that are used at different addresses within
+          an hour are not at the same one.
+        </li>
+        <li>
+          You can release a device up to 3 times a day and register another in its place. A key that others
+          have seen can be replaced once a day.
+        </li>
+      </ul>
+    ),
+  },
+  {
     id: 'allowed',
     title: 'What you may do',
     body: (
@@ -80,7 +105,7 @@ const sections: readonly LegalSection[] = [
         <li>
           Sell, rent, lend or give the files to others, changed or not, or put them where others can get them.
         </li>
-        <li>Share your account or your download links.</li>
+        <li>Share your account, your licence keys or your download links.</li>
         <li>Offer what a script does as a service to others.</li>
         <li>Use them for anything the law forbids, or to get around the rules of a programme.</li>
       </ul>
@@ -151,7 +176,7 @@ const sections: readonly LegalSection[] = [
     body: (
       <p>
         With a refund or a disputed payment, with the end of a subscription for what it opened, and when you
-        break these terms in earnest. Delete your copies then.
+        break these terms in earnest. The licence key stops working at once. Delete your copies then.
       </p>
     ),
   },

@@ -24,8 +24,9 @@ const sections: readonly LegalSection[] = [
         </li>
         <li>Your data is not sold, rented or traded.</li>
         <li>
-          You are never asked for a private key, a seed phrase or a wallet connection. The scripts send
-          nothing to this shop: they run on your computer.
+          You are never asked for a private key, a seed phrase or a wallet connection. The scripts run on your
+          computer and send nothing of your wallets to this shop. Most send nothing at all; one that checks
+          its licence sends the licence key and a code for the device.
         </li>
         <li>Card numbers and wallets never pass through this shop; they stay with the payment provider.</li>
       </ul>
@@ -57,6 +58,11 @@ const sections: readonly LegalSection[] = [
             with which browser is kept for 90 days, to notice links that were passed on, and then forgotten.
           </li>
           <li>
+            <strong>Devices:</strong> for a script that checks its licence, the code its device sent, the
+            network address, and when it was first and last seen. You can release a device yourself; what is
+            left is deleted 90 days after the licence was revoked or its subscription ended.
+          </li>
+          <li>
             <strong>Mails:</strong> which mails were owed to you and whether they arrived.
           </li>
           <li>
@@ -71,12 +77,13 @@ const sections: readonly LegalSection[] = [
             stays noted as one that gets no news.
           </li>
           <li>
-            <strong>Referrals:</strong> which payments earned a commission, for the payout.
+            <strong>Referrals:</strong> which payments earned a commission, and the payout address you gave.
+            The network it is on is public.
           </li>
         </ul>
         <p>
-          Logins, downloads, coupons and messages are limited in how often they may be tried. For that a hash
-          of the network address or login name is counted for a short time and then deleted.
+          Logins, downloads, coupons, licence checks and messages are limited in how often they may be tried.
+          For that a hash of the network address or login name is counted for a short time and then deleted.
         </p>
       </>
     ),

@@ -122,10 +122,11 @@ const sections: readonly LegalSection[] = [
     title: 'Referral programme',
     body: (
       <p>
-        Whoever registers through your referral link within 30 days of following it counts as referred by you.
-        You get 10 percent of what they really pay, renewals included. It becomes certain when the 7-day
-        refund window has passed and is paid out monthly. A payment that is refunded or disputed earns
-        nothing, and neither does your own.
+        Whoever registers or buys through your referral link within 30 days of following it counts as referred
+        by you; the first link counts. You get 10 percent of what they really pay, renewals included. It
+        becomes certain when the 7-day refund window has passed and is paid out monthly in USDC on Base, to
+        the address you name. A payment that is refunded or disputed earns nothing, also afterwards, and
+        neither does your own.
       </p>
     ),
   },

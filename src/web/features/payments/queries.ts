@@ -32,6 +32,21 @@ export const paymentQuery = (reference: string) =>
     },
   })
 
+/** Crypto payments that wait for something. Under the purchases' key: what refreshes those refreshes these. */
+export const openPaymentsQuery = () =>
+  queryOptions({
+    queryKey: ['/api/user/purchases', '/api/payment/open'],
+    queryFn: async () => (await bodyOf(await payments.open.$get())).data,
+  })
+
+/** A page for what is missing of a payment: the address to send the browser to. */
+export const payRest = async (id: number): Promise<{ url: string }> =>
+  (await bodyOf(await payments[':id'].rest.$post({ param: { id: String(id) } }))).data
+
+/** Gives back what arrived of a payment outside its sale. */
+export const giveBack = async (id: number): Promise<{ amount: number; claimUrl: string | null }> =>
+  (await bodyOf(await payments[':id']['give-back'].$post({ param: { id: String(id) } }))).data
+
 /** Pay pages outside the shop, by plan. */
 export const hostedLinksQuery = () =>
   queryOptions({

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
+import type { PayoutAddress } from '../../../worker/features/referrals/contract.ts'
 import type { referralRoutes } from '../../../worker/features/referrals/routes.ts'
 import { apiFetch, bodyOf } from '../../app/api.ts'
 
@@ -19,3 +20,6 @@ export const referralStatsQuery = () =>
     queryKey: ['/api/user/referral-stats'],
     queryFn: async () => (await bodyOf(await client['referral-stats'].$get())).data,
   })
+
+export const savePayoutAddress = async (json: PayoutAddress) =>
+  bodyOf(await client['payout-address'].$put({ json }))

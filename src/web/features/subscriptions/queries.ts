@@ -1,5 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
+import type { renewalRoutes } from '../../../worker/features/payments/renewal-routes.ts'
+import type { portalRoutes } from '../../../worker/features/subscriptions/portal-routes.ts'
 import type { subscriptionRoutes } from '../../../worker/features/subscriptions/routes.ts'
 import { allPages } from '../../app/all-pages.ts'
 import { apiFetch, bodyOf } from '../../app/api.ts'
@@ -18,3 +20,14 @@ export const cancelSubscription = async (id: number) =>
 
 export const resumeSubscription = async (id: number) =>
   bodyOf(await client[':id'].resume.$post({ param: { id: String(id) } }))
+
+const renewals = hc<typeof renewalRoutes>('/api/user/subscriptions', { fetch: apiFetch })
+const portal = hc<typeof portalRoutes>('/api/user/billing-portal', { fetch: apiFetch })
+
+/** Opens a crypto charge for a month more: the address of its page. */
+export const renewSubscription = async (id: number): Promise<{ url: string }> =>
+  (await bodyOf(await renewals[':id'].renew.$post({ param: { id: String(id) } }))).data
+
+/** The address of the provider's page for cards and invoices. */
+export const openBillingPortal = async (): Promise<{ url: string }> =>
+  (await bodyOf(await portal.index.$post())).data

@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { REFERRAL_STATUSES } from '../../features/referrals/contract.ts'
+import { PAYOUT_STATUSES, REFERRAL_STATUSES } from '../../features/referrals/contract.ts'
 import { users } from './accounts.ts'
 import { cents, instant, oneOf } from './columns.ts'
 import { payments } from './payments.ts'
 import { subscriptions } from './subscriptions.ts'
 
-const PAYOUT_STATUSES = ['open', 'paid'] as const
 const ENTRY_KINDS = ['commission', 'reversal'] as const
 
 export const referralPayouts = sqliteTable(

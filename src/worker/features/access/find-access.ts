@@ -1,9 +1,11 @@
+import type { SQL } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { PREMIUM_ID } from '../catalogue/contract.ts'
 import { type Access, accessTo } from './rules.ts'
 import {
   selectHoldingOfPayment,
   selectHoldingsOfAccount,
+  selectHoldingsOfGrants,
   selectHoldingsOfUser,
   selectHoldingsOfUsers,
   selectPaymentOfGrant,
@@ -21,6 +23,9 @@ export const selectHoldingsOf = (db: Db, userIds: number[], scriptIds?: number[]
 
 /** The one grant of this payment: all that a link sent for it may open. */
 export const selectPaymentHoldings = (db: Db, paymentId: number) => selectHoldingOfPayment(db, paymentId)
+
+/** What these grants hold; `grants` is a list of their ids. */
+export const selectGrantHoldings = (db: Db, grants: SQL) => selectHoldingsOfGrants(db, grants)
 
 /** The payment that this grant came from; null where none did (given by an admin, or free). */
 export const selectGrantPayment = (db: Db, grantId: number) => selectPaymentOfGrant(db, grantId)

@@ -86,7 +86,8 @@ export function ownPurchase(productId: number, holdings: readonly Holding[], now
   return accessTo(productId, paidOnce, now)
 }
 
-function opens(holding: Holding, productId: number): boolean {
+/** Whether this is a holding for the product, live or not. */
+export function opens(holding: Pick<Holding, 'scriptId'>, productId: number): boolean {
   if (holding.scriptId === productId || holding.scriptId === LIFETIME_ID) return true
   return holding.scriptId === PREMIUM_ID && productId !== LIFETIME_ID
 }

@@ -38,6 +38,10 @@ export const selectHoldingsOfUsers = (db: Db, userIds: number[], scriptIds?: num
     and(inArray(userScripts.userId, userIds), scriptIds && sql`+${userScripts.scriptId} in ${scriptIds}`),
   )
 
+/** Of these grants; `grants` is a list of ids. */
+export const selectHoldingsOfGrants = (db: Db, grants: SQL) =>
+  selectHoldings(db).where(sql`${userScripts.id} in ${grants}`)
+
 /** Of one user; nothing where the account was closed. */
 export const selectHoldingsOfAccount = (db: Db, userId: number) =>
   selectHoldings(db)
@@ -58,6 +62,8 @@ export const selectHoldingOfPayment = (db: Db, paymentId: number) =>
         ),
       ),
     )
+    // Its own may have been merged into another.
+    .orderBy(desc(userScripts.isActive))
     .limit(1)
 
 /** The payment behind a grant, if there is one. */

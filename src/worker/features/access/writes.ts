@@ -39,6 +39,13 @@ export const grantSubscription = (
     })
     .onConflictDoNothing({ target: userScripts.subscriptionId })
 
+/** What another subscription's grant took over. */
+export const revokeSubscription = (db: Db, subscriptionId: number, now: number) =>
+  db
+    .update(userScripts)
+    .set({ status: 'revoked', isActive: false, updatedAt: now })
+    .where(eq(userScripts.subscriptionId, subscriptionId))
+
 /**
  * Brings what a payment gave to how the payment stands by now; written after the payment in its batch. A subscription's
  * grant follows the payment of the latest period; of months paid in advance any one that was not given back keeps it:

@@ -25,7 +25,7 @@ export async function findByReferralCode(db: Db, code: string): Promise<Account 
   const [account] = await db
     .select()
     .from(users)
-    .where(and(eq(users.referralCode, code.trim().toUpperCase()), isNull(users.deletedAt)))
+    .where(and(eq(users.referralCode, code.trim().toUpperCase()), isLive))
     .limit(1)
   return account
 }

@@ -3,38 +3,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { emailIdentity } from '../../core/email-address.ts'
 import { DAY } from '../../core/time.ts'
 import { openDb } from '../../db/client.ts'
-import { coupons, couponUsages } from '../../db/schema/coupons.ts'
-import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
+import { couponUsages } from '../../db/schema/coupons.ts'
+import { aUser, visitor } from '../../testing/clients.ts'
+import { aCoupon, type CouponWish, redeemBy, validate } from '../../testing/coupons.ts'
 import { aProduct } from '../../testing/products.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { PREMIUM_ID } from '../catalogue/contract.ts'
-import type { CouponOffer } from './contract.ts'
 
 beforeAll(sandbox.calm)
-
-let count = 0
-async function aCoupon(wish: Partial<typeof coupons.$inferInsert> = {}) {
-  count += 1
-  const [row] = await openDb(env.DB)
-    .insert(coupons)
-    .values({
-      code: `CODE${count}`,
-      discountType: 'percentage',
-      discountValue: 0.2,
-      description: 'A fifth off',
-      startDate: Date.now() - DAY,
-      specificScriptIds: [],
-      createdAt: Date.now(),
-      updatedAt: Date.now(),
-      ...wish,
-    })
-    .returning()
-  if (!row) throw new Error('The coupon was not stored')
-  return row
-}
-
-const validate = (user: SignedIn, code: string, scriptId: number, amount?: number) =>
-  user.post<CouponOffer>('/api/coupons/validate', { code, scriptId, amount })
 
 const use = (couponId: number, whose: { userId: number | null; email: string; state: 'held' | 'released' }) =>
   openDb(env.DB)
@@ -98,7 +74,7 @@ describe('POST /api/coupons/validate', () => {
     [{ minPurchaseCents: 5000 }, 'This coupon needs a purchase of at least $50.00.'],
   ] as const)('refuses with 422 and the reason: %j', async (wish, message) => {
     const user = await aUser()
-    const { code } = await aCoupon(wish as Partial<typeof coupons.$inferInsert>)
+    const { code } = await aCoupon(wish as CouponWish)
     const answer = await validate(user, code, (await aProduct()).id)
     expect([answer.status, answer.message]).toEqual([422, message])
     expect(answer.data).toBeUndefined()
@@ -124,6 +100,35 @@ describe('POST /api/coupons/validate', () => {
     }
     expect((await validate(user, released.code, product.id)).status).toBe(200)
   })
+
+  test('a buyer’s own open checkout of this product does not count: they come back from the payment page', async () => {
+    const [user, other] = [await aUser(), await aUser()]
+    const [product, another] = [await aProduct(), await aProduct()]
+    const { id, code } = await aCoupon({ maxUses: 1 })
+    expect((await redeemBy(user, product.id, id)).status).toBe(201)
+    expect((await validate(user, code, product.id)).status).toBe(200)
+    expect((await validate(user, code, another.id)).message).toBe('This coupon has been used up.')
+    expect((await validate(other, code, product.id)).message).toBe('This coupon has been used up.')
+  })
+
+  test.each([
+    [2049, 'fixed_amount', 2000, 0],
+    [2050, 'fixed_amount', 2000, 0.5],
+    [1000, 'percentage', 0.96, 0],
+    [1000, 'percentage', 0.95, 0.5],
+  ] as const)(
+    'what would be left below 50 cents is nothing: %d, %s %d',
+    async (priceCents, discountType, discountValue, final) => {
+      const user = await aUser()
+      const product = await aProduct({ priceCents })
+      const { id, code } = await aCoupon({ discountType, discountValue })
+      const { data } = await validate(user, code, product.id)
+      expect(data).toMatchObject({ finalAmount: final, discountAmount: priceCents / 100 - final })
+      const charged = await redeemBy(user, product.id, id, { finalAmount: data.finalAmount })
+      expect(charged.status, charged.text).toBe(201)
+      expect(charged.data.url.includes('source=free')).toBe(final === 0)
+    },
+  )
 
   test('needs a login, and a code of 3 to 20 characters', async () => {
     const product = await aProduct()

@@ -4,7 +4,8 @@ import { clientIp } from '../../http/client-ip.ts'
 import { limitRate } from '../../http/rate-limit.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { requireViewer, signedIn } from '../../http/viewer.ts'
-import { validateCouponSchema } from './contract.ts'
+import { applyCoupon } from './apply-coupon.ts'
+import { applyCouponSchema, validateCouponSchema } from './contract.ts'
 import { validateCoupon } from './validate-coupon.ts'
 
 // Enough for everybody who mistypes; of the shortest codes alone, trying all would still take two weeks. Accounts are
@@ -12,17 +13,18 @@ import { validateCoupon } from './validate-coupon.ts'
 const GUESSES_PER_USER = { burst: 20, refillSeconds: 30 }
 const GUESSES_PER_ADDRESS = { burst: 60, refillSeconds: 20 }
 
-export const couponRoutes = new Hono<AppEnv>().post(
-  '/validate',
-  signedIn,
-  jsonOnly,
-  validate('json', validateCouponSchema),
-  async (c) => {
+export const couponRoutes = new Hono<AppEnv>()
+  .post('/validate', signedIn, jsonOnly, validate('json', validateCouponSchema), async (c) => {
     const viewer = await requireViewer(c)
     const ip = clientIp(c)
     await limitRate(c.env, `coupon:${viewer.id}`, GUESSES_PER_USER)
     if (ip) await limitRate(c.env, `coupon:ip:${ip}`, GUESSES_PER_ADDRESS)
     const data = await validateCoupon(c.get('db'), viewer, c.req.valid('json'), Date.now())
     return c.json({ success: true, data, message: 'Coupon applied.' })
-  },
-)
+  })
+
+  .post('/apply', signedIn, jsonOnly, validate('json', applyCouponSchema), async (c) => {
+    const viewer = await requireViewer(c)
+    const data = await applyCoupon(c.get('db'), viewer.id, c.req.valid('json'))
+    return c.json({ success: true, data, message: 'Coupon applied to purchase' })
+  })

@@ -56,6 +56,16 @@ describe('what a coupon takes off', () => {
     expect(off({ discountType: 'free_product', discountValue: 100 }, 29_999)).toBe(29_999)
   })
 
+  test.each([
+    [1499, 51],
+    [1500, 50],
+    [1501, 0],
+    [1549, 0],
+    [1550, 0],
+  ])('%d off 1550 leaves %d: less than a provider collects is nothing', (discountValue, left) => {
+    expect(off({ discountType: 'fixed_amount', discountValue }, 1550)).toBe(1550 - left)
+  })
+
   test('whatever the coupon and the price: whole cents, never below 0, and the parts make the whole', () => {
     const kinds = fc.oneof(
       fc.record({
@@ -75,6 +85,7 @@ describe('what a coupon takes off', () => {
         const { discountCents, finalCents } = decision.value
         expect(Number.isInteger(discountCents) && discountCents >= 0 && finalCents >= 0).toBe(true)
         expect(discountCents + finalCents).toBe(priceCents)
+        expect(finalCents === 0 || finalCents >= 50).toBe(true)
       }),
     )
   })

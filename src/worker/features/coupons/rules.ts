@@ -30,9 +30,13 @@ export type CouponRefusal =
 
 export type Discount = { discountCents: number; finalCents: number }
 
+/** What card providers take at least: less than this is not collected at all. */
+const MINIMUM_CHARGE_CENTS = 50
+
 /**
  * Whether this person may use the coupon for this order now, and what it takes off. `ownUses` counts this person's live
- * holds and redemptions. A subscription's discount is that of its first period.
+ * holds and redemptions. A subscription's discount is that of its first period. Where less would be left than a provider
+ * collects, nothing is: the discount is then the whole price.
  */
 export function redeem(
   coupon: Coupon,
@@ -42,8 +46,9 @@ export function redeem(
 ): { ok: true; value: Discount } | { ok: false; reason: CouponRefusal } {
   const reason = refusalOf(coupon, order, ownUses, now)
   if (reason) return { ok: false, reason }
-  const discountCents = discountOf(coupon, order.priceCents)
-  return { ok: true, value: { discountCents, finalCents: order.priceCents - discountCents } }
+  const left = order.priceCents - discountOf(coupon, order.priceCents)
+  const finalCents = left < MINIMUM_CHARGE_CENTS ? 0 : left
+  return { ok: true, value: { discountCents: order.priceCents - finalCents, finalCents } }
 }
 
 function refusalOf(

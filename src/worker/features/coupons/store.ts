@@ -1,23 +1,112 @@
-import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { coupons, couponUsages } from '../../db/schema/coupons.ts'
+import { payments } from '../../db/schema/payments.ts'
+import type { CouponCursor } from './coupon-cursor-rules.ts'
+
+export type CouponRow = typeof coupons.$inferSelect
+
+/** Who wants to use a coupon: the account, and the mailbox its receipt is to go to. */
+export type Person = { userId: number; emailIdentity: string }
+
+/** The account's own mailbox, whatever address it gives. */
+export const mailboxOf = (userId: number) =>
+  sql`(select x.email_identity from users x where x.id = ${userId})`
+
+/** Live uses of an account, written so that the partial index of the limit answers it. */
+const usesOfAccount = (couponId: SQL, userId: number, besides: SQL) =>
+  sql<number>`(select count(*) from coupon_usages u where u.coupon_id = ${couponId} and u.user_id = ${userId}
+    and u.state <> 'released' and coalesce(u.payment_id, 0) is not ${besides})`
+
+/** Live uses that count against a mailbox: as an account's own, and as where a receipt was to go. */
+export const usesOfMailbox = (couponId: SQL, identity: SQL, besides = sql`null`) =>
+  sql<number>`(select count(*) from (
+    select u.id from coupon_usages u where u.coupon_id = ${couponId} and u.email_identity = ${identity}
+      and u.state <> 'released' and coalesce(u.payment_id, 0) is not ${besides}
+    union select u.id from payments p cross join coupon_usages u where p.email_identity = ${identity}
+      and u.payment_id = p.id and u.coupon_id = ${couponId} and u.state <> 'released' and p.id is not ${besides}))`
 
 /**
- * Live uses, written so that the partial indexes of the per-person limits answer it. The outer table is named in full:
- * in a select of one table a bare `id` would be the usage's own.
+ * A coupon, with how often this person uses it already. Their open checkout of this product does not count: it is
+ * resumed, or closed before another one opens (`ownHold` is its use, 0 or 1).
  */
-const usesOf = (whose: SQL) =>
-  sql<number>`(select count(*) from ${couponUsages} u
-    where u.coupon_id = "coupons"."id" and u.state <> 'released' and ${whose})`
-
-/** The coupon of this code, with how often this person uses it already: by mailbox and by account. */
-export const findCoupon = (db: Db, code: string, person: { userId: number; emailIdentity: string }) =>
-  db
+const findFor = (db: Db, which: SQL, { userId, emailIdentity }: Person, scriptId: number) => {
+  const id = sql`"coupons"."id"`
+  const open = sql`(select o.id from payments o where o.user_id = ${userId} and o.script_id = ${scriptId}
+    and o.status = 'pending')`
+  return db
     .select({
       ...getTableColumns(coupons),
-      usesByMailbox: usesOf(sql`u.email_identity = ${person.emailIdentity}`).as('uses_by_mailbox'),
-      usesByAccount: usesOf(sql`u.user_id = ${person.userId}`).as('uses_by_account'),
+      usesByAccount: usesOfAccount(id, userId, open).as('uses_by_account'),
+      usesByMailbox: usesOfMailbox(id, mailboxOf(userId), open).as('uses_by_mailbox'),
+      usesByAddress: usesOfMailbox(id, sql`${emailIdentity}`, open).as('uses_by_address'),
+      ownHold: sql<number>`(select count(*) from coupon_usages u where u.payment_id = ${open}
+        and u.coupon_id = ${id} and u.state <> 'released')`.as('own_hold'),
     })
     .from(coupons)
-    .where(eq(coupons.code, code))
+    .where(which)
+    .limit(1)
+}
+
+export const findByCode = (db: Db, code: string, person: Person, scriptId: number) =>
+  findFor(db, eq(coupons.code, code), person, scriptId)
+
+export const findByIdFor = (db: Db, id: number, person: Person, scriptId: number) =>
+  findFor(db, eq(coupons.id, id), person, scriptId)
+
+export type FoundCoupon = Awaited<ReturnType<typeof findByCode>>[number]
+
+export async function findCoupon(db: Db, id: number): Promise<CouponRow | undefined> {
+  const [row] = await db.select().from(coupons).where(eq(coupons.id, id)).limit(1)
+  return row
+}
+
+/** Newest first; one row more than `limit`. `q` is looked for in code and description. */
+export const listCoupons = (
+  db: Db,
+  page: { limit: number; cursor?: CouponCursor | undefined; q?: string | undefined },
+) =>
+  db
+    .select()
+    .from(coupons)
+    .where(
+      and(
+        page.cursor &&
+          sql`(${coupons.createdAt}, ${coupons.id}) < (${page.cursor.createdAt}, ${page.cursor.id})`,
+        page.q
+          ? sql`instr(lower(${coupons.code} || ' ' || ${coupons.description}), lower(${page.q})) > 0`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(coupons.createdAt), desc(coupons.id))
+    .limit(page.limit + 1)
+
+/** The buyer's own purchases of this name, each with the use it carries; the one with this coupon first. */
+export const listOwnUses = (
+  db: Db,
+  userId: number,
+  wish: {
+    couponId: number
+    paymentId?: number | null | undefined
+    subscriptionId?: number | null | undefined
+  },
+) =>
+  db
+    .select({
+      scriptId: payments.scriptId,
+      subscriptionOfPayment: payments.subscriptionId,
+      usage: couponUsages,
+    })
+    .from(payments)
+    .leftJoin(couponUsages, eq(couponUsages.paymentId, payments.id))
+    .where(
+      and(
+        eq(payments.userId, userId),
+        or(
+          wish.paymentId == null ? undefined : eq(payments.id, wish.paymentId),
+          wish.subscriptionId == null ? undefined : eq(payments.subscriptionId, wish.subscriptionId),
+        ),
+      ),
+    )
+    .orderBy(desc(sql`${couponUsages.couponId} = ${wish.couponId}`), payments.id)
     .limit(1)

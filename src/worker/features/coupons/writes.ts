@@ -1,7 +1,163 @@
+import { and, eq, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db, Write } from '../../db/client.ts'
+import { coupons, couponUsages } from '../../db/schema/coupons.ts'
+import { mailboxOf, type Person, usesOfMailbox } from './store.ts'
 
-/** The held use of this payment becomes a redemption. */
-export const redeemUse = (_db: Db, _paymentId: number, _now: number): Write[] => []
+export const insertCoupon = (db: Db, coupon: typeof coupons.$inferInsert & { id: number }) =>
+  db.insert(coupons).values(coupon)
 
-/** Gives the use of a payment back that failed, expired or was refunded; written after the payment in its batch. */
-export const releaseUse = (_db: Db, _paymentId: number, _now: number): Write[] => []
+/** Only the coupon that was seen: where another admin changed it meanwhile, NOT NULL refuses the batch. */
+export const changeCoupon = (
+  db: Db,
+  seen: { id: number; updatedAt: number },
+  change: Partial<typeof coupons.$inferInsert>,
+  now: number,
+) =>
+  db
+    .update(coupons)
+    .set({
+      ...change,
+      updatedAt: sql`case when ${coupons.updatedAt} = ${seen.updatedAt} then max(${now}, ${coupons.updatedAt} + 1) end`,
+    })
+    .where(eq(coupons.id, seen.id))
+
+export const deleteCoupon = (db: Db, id: number) => db.delete(coupons).where(eq(coupons.id, id))
+
+/**
+ * The lowest number that is free among this person's live uses, null where none is: with it the unique indexes of the
+ * limits hold whoever comes at the same time.
+ */
+const lowestFree = (column: 'identity_use' | 'account_use', couponId: SQL, whose: SQL) => {
+  const number = sql.raw(`u.${column}`)
+  const taken = (what: SQL) =>
+    sql`select ${what} from coupon_usages u where u.coupon_id = ${couponId} and ${whose} and u.state <> 'released'`
+  return sql<number>`(select min(n) from (select 1 as n union ${taken(sql`${number} + 1`)})
+    where n <= (select c.max_uses_per_user from coupons c where c.id = ${couponId}) and n not in (${taken(number)}))`
+}
+
+export type Hold = {
+  /** Of the payment that its batch inserts before. */
+  reference: string
+  coupon: { id: number; updatedAt: number; maxUsesPerUser: number }
+  person: Person
+  originalCents: number
+  discountCents: number
+  finalCents: number
+}
+
+/**
+ * A use for a payment that is inserted earlier in the batch; it lives as long as the payment may be paid. The tables
+ * refuse the batch where the coupon is used up (the CHECK `coupons_uses`), was changed, switched off or ended since it
+ * was judged (`current_uses` has no value), or this person has had their uses (`identity_use` has none).
+ */
+export function holdUse(db: Db, hold: Hold, now: number): Write[] {
+  const { coupon, person } = hold
+  const couponId = sql`${coupon.id}`
+  const ofMailbox = lowestFree('identity_use', couponId, sql`u.email_identity = ${mailboxOf(person.userId)}`)
+  const ofAccount = lowestFree('account_use', couponId, sql`u.user_id = ${person.userId}`)
+  const usesByAddress = usesOfMailbox(couponId, sql`${person.emailIdentity}`)
+  return [
+    db
+      .update(coupons)
+      .set({
+        currentUses: sql`case when ${coupons.isActive} = 1 and ${coupons.startDate} <= ${now}
+          and (${coupons.endDate} is null or ${coupons.endDate} > ${now}) and ${coupons.updatedAt} = ${coupon.updatedAt}
+          then ${coupons.currentUses} + 1 end`,
+      })
+      .where(eq(coupons.id, coupon.id)),
+    db.insert(couponUsages).values({
+      couponId: coupon.id,
+      userId: person.userId,
+      emailIdentity: mailboxOf(person.userId),
+      identityUse: sql`case when ${usesByAddress} < ${coupon.maxUsesPerUser} and ${ofAccount} is not null
+        then ${ofMailbox} end`,
+      accountUse: ofAccount,
+      state: 'held',
+      paymentId: sql`(select p.id from payments p where p.reference = ${hold.reference})`,
+      discountCents: hold.discountCents,
+      originalCents: hold.originalCents,
+      finalCents: hold.finalCents,
+      appliedAt: now,
+    }),
+  ]
+}
+
+/** Of a payment that failed, expired or was given back whole. */
+const isGone = sql`(p.status in ('failed', 'expired', 'refunded') or (p.refunded_cents > 0 and p.refunded_cents = p.amount_cents))`
+const isMade = sql`(p.status in ('completed', 'partially_refunded', 'disputed') and not ${isGone})`
+
+const paymentIs = (paymentId: number, standing: SQL) =>
+  sql`exists (select 1 from payments p where p.id = ${paymentId} and ${standing})`
+
+const couponOf = (paymentId: number, state: SQL) =>
+  sql`(select u.coupon_id from coupon_usages u where u.payment_id = ${paymentId} and ${state})`
+
+/**
+ * The held use of this payment becomes a redemption; written after the payment in its batch. A payment may be made after
+ * its hold was released (it came late, or its refund failed): then the use is taken again if there is still room for it.
+ * If not, it stays released: the money matches the price that was promised, and nothing here may stop its settlement.
+ */
+export function redeemUse(db: Db, paymentId: number, _now: number): Write[] {
+  const made = paymentIs(paymentId, isMade)
+  const own = eq(couponUsages.paymentId, paymentId)
+  const couponId = sql`"coupon_usages"."coupon_id"`
+  const ofMailbox = lowestFree(
+    'identity_use',
+    couponId,
+    sql`u.email_identity = "coupon_usages"."email_identity"`,
+  )
+  const ofAccount = lowestFree('account_use', couponId, sql`u.user_id = "coupon_usages"."user_id"`)
+  const redeem = () =>
+    db
+      .update(couponUsages)
+      .set({
+        state: 'redeemed',
+        subscriptionId: sql`(select p.subscription_id from payments p where p.id = ${paymentId})`,
+      })
+      .where(and(own, eq(couponUsages.state, 'held'), made))
+  return [
+    redeem(),
+    // Held is now only what is taken again: counted by the next statement, redeemed by the last.
+    db
+      .update(couponUsages)
+      .set({
+        state: 'held',
+        identityUse: ofMailbox,
+        accountUse: sql`case when ${couponUsages.userId} is null then ${couponUsages.accountUse} else ${ofAccount} end`,
+      })
+      .where(
+        and(
+          own,
+          eq(couponUsages.state, 'released'),
+          made,
+          sql`exists (select 1 from coupons c where c.id = ${couponId} and (c.max_uses is null or c.current_uses < c.max_uses))`,
+          isNotNull(ofMailbox),
+          or(isNull(couponUsages.userId), isNotNull(ofAccount)),
+        ),
+      ),
+    db
+      .update(coupons)
+      .set({ currentUses: sql`${coupons.currentUses} + 1` })
+      .where(and(eq(coupons.id, couponOf(paymentId, sql`u.state = 'held'`)), made)),
+    redeem(),
+  ]
+}
+
+/**
+ * Gives the use of a payment back that failed, expired or was refunded; written after the payment in its batch, any
+ * number of times. A refund that failed after all takes it again.
+ */
+export function releaseUse(db: Db, paymentId: number, now: number): Write[] {
+  const gone = paymentIs(paymentId, isGone)
+  return [
+    db
+      .update(coupons)
+      .set({ currentUses: sql`${coupons.currentUses} - 1` })
+      .where(and(eq(coupons.id, couponOf(paymentId, sql`u.state <> 'released'`)), gone)),
+    db
+      .update(couponUsages)
+      .set({ state: 'released' })
+      .where(and(eq(couponUsages.paymentId, paymentId), ne(couponUsages.state, 'released'), gone)),
+    ...redeemUse(db, paymentId, now),
+  ]
+}

@@ -38,6 +38,8 @@ export const receiptDataSchema = z.object({
   paidAt: z.number().int(),
   /** Epoch milliseconds of the next renewal; null for a one-time purchase. */
   renewsAt: z.number().int().nullable(),
+  /** Epoch milliseconds of the end of what a payment of a subscription pays for. */
+  paidUntil: z.number().int().nullable().default(null),
   /** The provider's id of the money movement. */
   transactionId: z.string().nullable().default(null),
   /** The release that was current at the purchase. */
@@ -97,6 +99,59 @@ export const refundClaimDataSchema = z.object({
   claimUrl: z.string(),
 })
 export type RefundClaimData = z.infer<typeof refundClaimDataSchema>
+const ofSubscription = z.object({ subscriptionId: id, productName: z.string() })
+
+/** A renewal could not be paid for the first time. */
+export const renewalFailedDataSchema = ofSubscription.extend({
+  /** Epoch milliseconds: until then the files stay open. */
+  until: id,
+})
+export type RenewalFailedData = z.infer<typeof renewalFailedDataSchema>
+
+/** … and then was paid after all. */
+export const renewalRecoveredDataSchema = ofSubscription.extend({ renewsAt: id })
+export type RenewalRecoveredData = z.infer<typeof renewalRecoveredDataSchema>
+
+/** Access ended: nobody paid. `may` says what opens it again. */
+export const subscriptionEndedDataSchema = ofSubscription.extend({
+  productId: id,
+  endedAt: id,
+  why: z.enum(['unpaid', 'prepaid']),
+  may: z.enum(['pay', 'subscribe']),
+})
+export type SubscriptionEndedData = z.infer<typeof subscriptionEndedDataSchema>
+
+/** Months paid in advance are nearly over. */
+export const prepaidEndingDataSchema = ofSubscription.extend({
+  endsAt: id,
+  priceCents: id,
+  when: z.enum(['soon', 'today']),
+})
+export type PrepaidEndingData = z.infer<typeof prepaidEndingDataSchema>
+
+/** To the shop's own people: the provider does not know a subscription that we hold. */
+export const subscriptionLostDataSchema = ofSubscription.extend({
+  stripeSubscriptionId: z.string(),
+  email: z.string().nullable(),
+  endsAt: id,
+})
+export type SubscriptionLostData = z.infer<typeof subscriptionLostDataSchema>
+/** Why the buyer of a crypto payment is written to: too little arrived, still, too much arrived, or it goes back. */
+export const AMOUNT_NEWS = ['short', 'reminder', 'excess', 'back'] as const
+export type AmountNews = (typeof AMOUNT_NEWS)[number]
+
+/** Other than what was asked arrived of a crypto payment, or goes back. */
+export const cryptoAmountDataSchema = z.object({
+  paymentId: id,
+  productName: z.string(),
+  amountCents: z.number().int(),
+  /** What lies here; with `back`, what goes back. */
+  receivedCents: z.number().int(),
+  about: z.enum(AMOUNT_NEWS),
+  /** Where the buyer says which wallet it goes to. */
+  claimUrl: z.string().nullable(),
+})
+export type CryptoAmountData = z.infer<typeof cryptoAmountDataSchema>
 
 /** The last mail to an address whose account is gone. */
 export const accountDeletedDataSchema = z.object({
@@ -198,6 +253,23 @@ export const passwordChangedDataSchema = z.object({
 })
 export type PasswordChangedData = z.infer<typeof passwordChangedDataSchema>
 
+/** Where an affiliate's commissions go was changed; `address` is masked. */
+export const payoutAddressChangedDataSchema = z.object({
+  username: z.string(),
+  address: z.string(),
+  changedAt: z.number().int(),
+})
+export type PayoutAddressChangedData = z.infer<typeof payoutAddressChangedDataSchema>
+
+/** The commissions of one month were sent; `address` is masked. */
+export const payoutPaidDataSchema = z.object({
+  period: z.string(),
+  totalCents: z.number().int(),
+  address: z.string(),
+  reference: z.string(),
+})
+export type PayoutPaidData = z.infer<typeof payoutPaidDataSchema>
+
 /** Every mail the shop can write, with what it needs to know. */
 export const mailSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('receipt'), data: receiptDataSchema }),
@@ -206,12 +278,20 @@ export const mailSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('refund-trouble'), data: refundTroubleDataSchema }),
   z.object({ template: z.literal('refund-declined'), data: refundDeclinedDataSchema }),
   z.object({ template: z.literal('refund-claim'), data: refundClaimDataSchema }),
+  z.object({ template: z.literal('crypto-amount'), data: cryptoAmountDataSchema }),
   z.object({ template: z.literal('alert'), data: alertDataSchema }),
+  z.object({ template: z.literal('renewal-failed'), data: renewalFailedDataSchema }),
+  z.object({ template: z.literal('renewal-recovered'), data: renewalRecoveredDataSchema }),
+  z.object({ template: z.literal('subscription-ended'), data: subscriptionEndedDataSchema }),
+  z.object({ template: z.literal('prepaid-ending'), data: prepaidEndingDataSchema }),
+  z.object({ template: z.literal('subscription-lost'), data: subscriptionLostDataSchema }),
   z.object({ template: z.literal('welcome'), data: accountLinkDataSchema }),
   z.object({ template: z.literal('confirm-email'), data: accountLinkDataSchema }),
   z.object({ template: z.literal('reset-password'), data: accountLinkDataSchema }),
   z.object({ template: z.literal('email-change'), data: emailChangeDataSchema }),
   z.object({ template: z.literal('password-changed'), data: passwordChangedDataSchema }),
+  z.object({ template: z.literal('payout-address-changed'), data: payoutAddressChangedDataSchema }),
+  z.object({ template: z.literal('payout-paid'), data: payoutPaidDataSchema }),
   z.object({ template: z.literal('account-deleted'), data: accountDeletedDataSchema }),
   z.object({ template: z.literal('contact'), data: contactDataSchema }),
   z.object({ template: z.literal('newsletter'), data: newsletterDataSchema }),

@@ -24,7 +24,7 @@ const product = { productId: 7, productName: nasty, slug: 'farm', version: '1.2'
 const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { template: Name }>['data'] } = {
   receipt: {
     ...{ paymentId: 41, productId: 7, productName: nasty, amountCents: 123_456, paidAt: at, renewsAt: at },
-    ...{ purchaseType: 'subscription', transactionId: 'pi_123', file },
+    ...{ purchaseType: 'subscription', transactionId: 'pi_123', paidUntil: at, file },
   },
   'money-moved': {
     ...{ paymentId: 41, productName: nasty, amountCents: 1950, refundedCents: 500 },
@@ -43,12 +43,29 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
     ...{ paymentId: 41, productName: nasty, refundCents: 1950 },
     claimUrl: 'https://pay.example/claim/1',
   },
+  'crypto-amount': {
+    ...{ paymentId: 41, productName: nasty, amountCents: 1950, receivedCents: 1000 },
+    ...{ about: 'short', claimUrl: null },
+  },
   alert: { paymentId: 41, productName: nasty, amountCents: 1, email: 'x@mail.test', reason: nasty },
+  'renewal-failed': { subscriptionId: 9, productName: nasty, until: at },
+  'renewal-recovered': { subscriptionId: 9, productName: nasty, renewsAt: at },
+  'subscription-ended': {
+    ...{ subscriptionId: 9, productId: 2, productName: nasty, endedAt: at },
+    ...{ why: 'unpaid', may: 'subscribe' },
+  },
+  'prepaid-ending': { subscriptionId: 9, productName: nasty, endsAt: at, priceCents: 2999, when: 'soon' },
+  'subscription-lost': {
+    ...{ subscriptionId: 9, productName: nasty, stripeSubscriptionId: 'sub_1' },
+    ...{ email: 'x@mail.test', endsAt: at },
+  },
   welcome: { username: nasty, nonce: 'n', expiresAt: at },
   'confirm-email': { username: nasty, nonce: 'n', expiresAt: at },
   'reset-password': { username: nasty, nonce: 'n', expiresAt: at },
   'email-change': { username: nasty, newEmail: 'new@mail.test', expiresAt: at },
   'password-changed': { username: nasty, changedAt: at, byReset: true },
+  'payout-address-changed': { username: nasty, address: '0x1234…cdef', changedAt: at },
+  'payout-paid': { period: '2027-01', totalCents: 123_456, address: '0x1234…cdef', reference: nasty },
   'account-deleted': { deletedAt: at, subscriptionsEnded: 1 },
   contact: { name: nasty, email: 'x@mail.test', subject: nasty, message: nasty },
   newsletter: { subscriberId: 3, askedAt: at },
@@ -86,7 +103,8 @@ describe.each(names)('the mail %s', (name) => {
     const [html, text] = [words(decoded), words(mail.text)]
     // The inbox preview stands in the HTML alone, so only this way round.
     expect([...text].filter((word) => !html.has(word))).toEqual([])
-    for (const [, url = ''] of mail.html.matchAll(/href="([^"]+)"/g)) expect(mail.text).toContain(url)
+    for (const [, url = ''] of mail.html.matchAll(/href="([^"]+)"/g))
+      expect(mail.text).toContain(url.replaceAll('&#38;', '&'))
   })
 
   test('takes no markup from what people wrote', async () => {
@@ -109,6 +127,19 @@ describe.each(names)('the mail %s', (name) => {
   test('is not written from data that are not its own', async () => {
     await expect(render(name, { nothing: true })).rejects.toThrow()
   })
+})
+
+test('of an amount that does not fit, each mail says what arrived and what the buyer can do about it', async () => {
+  const text = async (about: string, receivedCents: number, claimUrl: string | null = null) =>
+    (await render('crypto-amount', { ...MAILS['crypto-amount'], about, receivedCents, claimUrl })).text
+  const page = '/success?session_id=41'
+  const short = await text('short', 1000)
+  for (const part of ['$10.00 of $19.50 arrived; $9.50 is missing', 'pay the rest, or get back', page])
+    expect(short).toContain(part)
+  expect(await text('reminder', 1000)).toContain('We will not write about it again.')
+  expect(await text('excess', 2000)).toContain('$0.50 more arrived than was asked')
+  expect(await text('back', 1000)).toContain('goes back to the wallet it came from')
+  expect(await text('back', 1000, 'https://pay.test/claim')).toContain('https://pay.test/claim')
 })
 
 describe('a receipt', () => {

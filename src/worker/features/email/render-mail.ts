@@ -20,13 +20,22 @@ import {
 import { accountDeletedMail } from './mails/account-deleted.ts'
 import { alertMail } from './mails/alert.ts'
 import { contactMail } from './mails/contact.ts'
+import { cryptoAmountMail } from './mails/crypto-amount.ts'
 import { moneyMovedMail } from './mails/money-moved.ts'
 import { newReleaseMail } from './mails/new-release.ts'
 import { newScriptMail } from './mails/new-script.ts'
 import { newsletterMail } from './mails/newsletter.ts'
+import { payoutAddressChangedMail, payoutPaidMail } from './mails/payout.ts'
 import { productLinkMail } from './mails/product-link.ts'
 import { receiptMail } from './mails/receipt.ts'
 import { refundClaimMail, refundDeclinedMail, refundReviewMail, refundTroubleMail } from './mails/refunds.ts'
+import {
+  prepaidEndingMail,
+  renewalFailedMail,
+  renewalRecoveredMail,
+  subscriptionEndedMail,
+} from './mails/subscription.ts'
+import { subscriptionLostMail } from './mails/subscription-lost.ts'
 import { updatesEndMail } from './mails/updates-end.ts'
 import { NEWSLETTER_LINK_MS, signNewsletter } from './newsletter-link.ts'
 import type { Delivery } from './store.ts'
@@ -47,6 +56,7 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
   const { publicUrl, supportEmail } = config
   const mail = mailSchema.parse({ template: delivery.template, data: delivery.data })
   const dashboardUrl = `${publicUrl}/dashboard`
+  const subscriptionsUrl = `${dashboardUrl}?tab=subscriptions`
   switch (mail.template) {
     case 'receipt': {
       const link = await downloadLink(mail.data, mail.data.productId, delivery.queuedAt, config)
@@ -66,8 +76,22 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
       return refundDeclinedMail(mail.data, { supportEmail })
     case 'refund-claim':
       return refundClaimMail(mail.data, { supportEmail })
+    case 'crypto-amount': {
+      const orderUrl = `${publicUrl}/success?session_id=${mail.data.paymentId}`
+      return cryptoAmountMail(mail.data, { orderUrl, supportEmail })
+    }
     case 'alert':
       return alertMail(mail.data)
+    case 'renewal-failed':
+      return renewalFailedMail(mail.data, { subscriptionsUrl, supportEmail })
+    case 'renewal-recovered':
+      return renewalRecoveredMail(mail.data, { subscriptionsUrl, supportEmail })
+    case 'subscription-ended':
+      return subscriptionEndedMail(mail.data, { subscriptionsUrl, publicUrl, supportEmail })
+    case 'prepaid-ending':
+      return prepaidEndingMail(mail.data, { subscriptionsUrl, supportEmail })
+    case 'subscription-lost':
+      return subscriptionLostMail(mail.data)
     case 'welcome':
       return welcomeMail(mail.data, await accountLink('verify_email', mail.data, config))
     case 'confirm-email':
@@ -78,6 +102,10 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
       return emailChangeMail(mail.data, `${dashboardUrl}?tab=profile`)
     case 'password-changed':
       return passwordChangedMail(mail.data, `${publicUrl}/forgot-password`)
+    case 'payout-address-changed':
+      return payoutAddressChangedMail(mail.data, { forgotUrl: `${publicUrl}/forgot-password`, supportEmail })
+    case 'payout-paid':
+      return payoutPaidMail(mail.data, { referralsUrl: `${dashboardUrl}?tab=referrals`, supportEmail })
     case 'account-deleted':
       return accountDeletedMail(mail.data, { supportEmail })
     case 'contact':

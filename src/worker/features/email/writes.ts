@@ -24,13 +24,17 @@ export const queueReceipt = (
   db: Db,
   { to, userId, data, now }: { to: string; userId: number | null; data: ReceiptDraft; now: number },
 ) => {
-  const mail: MailToWrite = { template: 'receipt', data: { ...data, transactionId: null, file: null } }
+  const mail: MailToWrite = {
+    template: 'receipt',
+    data: { ...data, paidUntil: null, transactionId: null, file: null },
+  }
   const { paymentId } = data
   return insertDelivery(db, {
     ...row({ key: receiptKey(paymentId), to, userId, paymentId, mail, now }),
     // What the tables say at the purchase: the receipt then says the same at every try.
     data: sql`json_set(${JSON.stringify(mail.data)},
       '$.transactionId', (select p.transaction_id from payments p where p.id = ${paymentId}),
+      '$.paidUntil', (select p.period_end from payments p where p.id = ${paymentId}),
       '$.file', json((
         select json_object('name', r.file_name, 'version', r.version, 'sha256', r.sha256) from script_releases r
         where r.script_id = ${data.productId} and r.published_at <= ${now} and r.yanked_at is null
@@ -38,7 +42,7 @@ export const queueReceipt = (
   })
 }
 
-type ReceiptDraft = Omit<ReceiptData, 'transactionId' | 'file'>
+type ReceiptDraft = Omit<ReceiptData, 'paidUntil' | 'transactionId' | 'file'>
 
 /** A mail to the shop's own people: this payment needs one of them. */
 export const queueAlert = (db: Db, { to, data, now }: { to: string; data: AlertData; now: number }) =>
@@ -129,6 +133,39 @@ export const queueMail = (db: Db, order: Order) => insertDelivery(db, row(order)
 
 /** As `queueMail`; one that is owed already stays as it is, and its batch goes on. */
 export const queueMailOnce = (db: Db, order: Order) => queueMail(db, order).onConflictDoNothing()
+
+/** As `queueMailOnce`, where `which` holds at that place of the batch. */
+export const queueMailWhere = (db: Db, order: Omit<Order, 'paymentId'>, which: SQL | undefined) => {
+  const { key, template, toAddress, data, userId, now } = { ...row(order), now: order.now }
+  return db
+    .insert(emailDeliveries)
+    .select(
+      db
+        .select({
+          id: sql<number>`null`.as('id'),
+          key: sql<string>`${key}`.as('key'),
+          template: sql<string>`${template}`.as('template'),
+          toAddress: sql<string>`${toAddress}`.as('to_address'),
+          data: sql<unknown>`${JSON.stringify(data)}`.as('data'),
+          userId: sql<number | null>`${userId}`.as('user_id'),
+          paymentId: sql<number | null>`null`.as('payment_id'),
+          status: sql<'queued'>`'queued'`.as('status'),
+          attempts: sql<number>`0`.as('attempts'),
+          run: sql<number>`1`.as('run'),
+          queuedAt: sql<number>`${now}`.as('queued_at'),
+          dueAt: sql<number>`${now}`.as('due_at'),
+          nextAttemptAt: sql<number | null>`${now + QUEUE_PATIENCE_MS}`.as('next_attempt_at'),
+          providerMessageId: sql<string | null>`null`.as('provider_message_id'),
+          lastError: sql<string | null>`null`.as('last_error'),
+          createdAt: sql<number>`${now}`.as('created_at'),
+          updatedAt: sql<number>`${now}`.as('updated_at'),
+          sentAt: sql<number | null>`null`.as('sent_at'),
+        })
+        .from(sql`(select 1)`)
+        .where(which),
+    )
+    .onConflictDoNothing()
+}
 
 const insertDelivery = (db: Db, delivery: NewDelivery) => db.insert(emailDeliveries).values(delivery)
 

@@ -1,4 +1,147 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db, Write } from '../../db/client.ts'
+import { activations, licences } from '../../db/schema/access.ts'
+import { outbox } from '../../db/schema/notifications.ts'
+import { HEAD_START_MS, oweUserMessagesOnce } from '../notifications/writes.ts'
+import {
+  type Caller,
+  isV6,
+  KEY_BYTES,
+  ONE_TIME_DEVICES,
+  SEEN_MS,
+  SUBSCRIPTION_DEVICES,
+  writeKey,
+} from './rules.ts'
+
+const newKey = () => writeKey(crypto.getRandomValues(new Uint8Array(KEY_BYTES)))
 
 /** Brings the licence of what a payment gave to how its grant stands: issued with it, revoked and restored with it. */
-export const restateLicence = (_db: Db, _paymentId: number, _now: number): Write[] => []
+export const restateLicence = (db: Db, paymentId: number, now: number): Write[] => [
+  issueLicence(db, sql`(select g.id from user_scripts g where g.payment_id = ${paymentId})`, now),
+  // A later payment of a subscription has no grant of its own: the subscription's is meant.
+  restateLicences(
+    db,
+    sql`(select g.id from user_scripts g where g.payment_id = ${paymentId} or g.subscription_id =
+      (select p.subscription_id from payments p where p.id = ${paymentId}))`,
+    now,
+  ),
+]
+
+/** The licence of a grant, in the batch that makes it or later: one that is there stays. */
+export const issueLicence = (db: Db, grantId: number | SQL, now: number) =>
+  db
+    .insert(licences)
+    .select(
+      sql`select null, g.id, ${newKey()},
+        case when g.subscription_id is null and s.is_subscription = 0
+          then ${ONE_TIME_DEVICES} else ${SUBSCRIPTION_DEVICES} end,
+        g.subscription_id is null and s.is_subscription = 0, ${now}, null
+        from user_scripts g join scripts s on s.id = g.script_id where g.id = ${grantId}`,
+    )
+    .onConflictDoNothing({ target: licences.grantId })
+
+/** Revokes what its grant no longer carries, restores what it carries again. `grants` is a list of ids. */
+export const restateLicences = (db: Db, grants: SQL, now: number) => {
+  const isActive = sql`(select g.is_active from user_scripts g where g.id = licences.grant_id)`
+  return db
+    .update(licences)
+    .set({ revokedAt: sql`case when ${isActive} then null else ${now} end` })
+    .where(sql`${licences.grantId} in ${grants} and (licences.revoked_at is null) <> ${isActive}`)
+}
+
+const apart = (network: string) => sql`(o.ip <> ${network} and (instr(o.ip, ':') > 0) = ${isV6(network)})`
+
+/**
+ * Gives a device the lowest free place, if there is one and, with a one-time licence, if nobody holds another at a
+ * different address. Counted and inserted in one statement: of two that race for the last place one finds none. No row
+ * comes back where it did not happen.
+ */
+export const registerDevice = (
+  db: Db,
+  licence: { id: number; licenceKey: string },
+  { deviceId, network }: Caller,
+  now: number,
+) => {
+  const others = sql`from activations o where o.licence_id = ${licence.id}`
+  const freeSlot = sql`(select min(place.n) from (select 1 as n union all select o.slot + 1 ${others}) place
+    where place.n <= l.device_limit and not exists (select 1 ${others} and o.slot = place.n))`
+  return db
+    .insert(activations)
+    .select(
+      sql`select null, l.id, ${deviceId}, ${network}, ${freeSlot}, ${now}, ${now} from licences l
+        where l.id = ${licence.id} and l.licence_key = ${licence.licenceKey} and l.revoked_at is null
+        and ${freeSlot} is not null
+        and (l.same_ip_only = 0 or not exists (select 1 ${others} and ${apart(network)}))`,
+    )
+    .onConflictDoNothing()
+    .returning({ id: activations.id })
+}
+
+/** Notes that a registered device is here now, unless another one of a one-time licence is in use elsewhere. */
+export const touchDevice = (db: Db, licenceId: number, { deviceId, network }: Caller, now: number) =>
+  db
+    .update(activations)
+    .set({ ip: network, lastSeenAt: now })
+    .where(
+      and(
+        eq(activations.licenceId, licenceId),
+        eq(activations.deviceId, deviceId),
+        sql`((select l.same_ip_only from licences l where l.id = ${licenceId}) = 0 or not exists (
+          select 1 from activations o where o.licence_id = ${licenceId} and o.device_id <> ${deviceId}
+          and o.last_seen_at > ${now - SEEN_MS} and ${apart(network)}))`,
+      ),
+    )
+    .returning({ id: activations.id })
+
+export const deleteDevice = (db: Db, licenceId: number, id: number) =>
+  db.delete(activations).where(and(eq(activations.licenceId, licenceId), eq(activations.id, id)))
+
+/** A new key; whatever ran with the old one is out. */
+export const renewKey = (db: Db, licenceId: number) => {
+  const licenceKey = newKey()
+  const writes: Write[] = [
+    db.update(licences).set({ licenceKey }).where(eq(licences.id, licenceId)),
+    db.delete(activations).where(eq(activations.licenceId, licenceId)),
+  ]
+  return { licenceKey, writes }
+}
+
+const refresh = { type: 'dashboard_refresh' as const }
+
+export const devicesKey = (licenceId: number, deviceId: string, now: number) =>
+  `devices:${licenceId}:${deviceId}:${now}`
+
+/** Owes the customer's screens the news of this device, if it got its place earlier in the batch. */
+export const oweNewDevice = (
+  db: Db,
+  { licenceId, deviceId, userId }: { licenceId: number; deviceId: string; userId: number },
+  now: number,
+) =>
+  db
+    .insert(outbox)
+    .select(
+      sql`select null, ${devicesKey(licenceId, deviceId, now)}, 'user',
+        ${JSON.stringify({ userId, messages: [refresh] })}, ${now}, ${now + HEAD_START_MS}, 0, null, null
+        from activations a where a.licence_id = ${licenceId} and a.device_id = ${deviceId}
+        and a.activated_at = ${now}`,
+    )
+    .onConflictDoNothing()
+
+/** The same where a script gave its place back. */
+export const oweDeviceGone = (
+  db: Db,
+  { licenceId, deviceId, userId }: { licenceId: number; deviceId: string; userId: number },
+  now: number,
+) => oweUserMessagesOnce(db, { key: devicesKey(licenceId, deviceId, now), userId, messages: [refresh], now })
+
+/**
+ * Forgets devices, and with them their network addresses, of licences of these grants that were revoked or whose
+ * subscription ended before this moment.
+ */
+export const forgetDevices = (db: Db, { from, to }: { from: number; to: number }, before: number) =>
+  db.delete(activations).where(
+    sql`${activations.licenceId} in (select l.id from licences l join user_scripts g on g.id = l.grant_id
+      left join subscriptions s on s.id = g.subscription_id
+      where l.grant_id between ${from} and ${to}
+      and (l.revoked_at < ${before} or s.current_period_end < ${before}))`,
+  )

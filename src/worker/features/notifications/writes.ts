@@ -35,6 +35,41 @@ export const oweEmail = (db: Db, debt: { key: string; deliveryKey: string; now: 
     nextAttemptAt: debt.now + HEAD_START_MS,
   })
 
+/**
+ * Owes a mail or messages where `which` holds at that place of the batch: of many who notice a change at once, one tells.
+ * One that is owed already stays as it is.
+ */
+export const oweWhere = (
+  db: Db,
+  debt: { key: string; now: number } & (
+    | { deliveryKey: string }
+    | { userId: number; messages: UserMessage[] }
+  ),
+  which: SQL | undefined,
+) => {
+  const { key, now, ...owed } = debt
+  const topic = 'deliveryKey' in owed ? 'email' : 'user'
+  return db
+    .insert(outbox)
+    .select(
+      db
+        .select({
+          id: sql<number>`null`.as('id'),
+          key: sql<string>`${key}`.as('key'),
+          topic: sql<'email' | 'user'>`${topic}`.as('topic'),
+          payload: sql<unknown>`${JSON.stringify(owed)}`.as('payload'),
+          createdAt: sql<number>`${now}`.as('created_at'),
+          nextAttemptAt: sql<number>`${now + HEAD_START_MS}`.as('next_attempt_at'),
+          attempts: sql<number>`0`.as('attempts'),
+          dispatchedAt: sql<number | null>`null`.as('dispatched_at'),
+          lastError: sql<string | null>`null`.as('last_error'),
+        })
+        .from(sql`(select 1)`)
+        .where(which),
+    )
+    .onConflictDoNothing()
+}
+
 /** Owes the end of a session's sockets. */
 export const oweSessionEnd = (db: Db, debt: { userId: number; sessionId: string; now: number }) =>
   db

@@ -1,9 +1,12 @@
 import { describeError } from '../../core/describe-error.ts'
 import { MINUTE, SECOND } from '../../core/time.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
-import { ORPHAN_AFTER_MS } from './rules.ts'
+import { sweepReturn } from './give-back.ts'
+import { remind } from './remind.ts'
+import { isCrypto, ORPHAN_AFTER_MS, wasMade } from './rules.ts'
+import { settleFree } from './settle-free.ts'
 import { type Settled, settlePayment } from './settle-payment.ts'
-import { findOwnPayment, listDue, type PaymentWithProduct } from './store.ts'
+import { findOwnPayment, listDue, type Payment, type PaymentSeen, type PaymentWithProduct } from './store.ts'
 import { writeClose } from './write-settlement.ts'
 import { claimCheck, endChecks, scheduleCheck } from './writes.ts'
 
@@ -19,9 +22,9 @@ export async function checkOwnPayment(
   userId: number,
   reference: number | string,
   now: number,
-): Promise<PaymentWithProduct | undefined> {
+): Promise<PaymentSeen | undefined> {
   const found = await findOwnPayment(deps.db, userId, reference)
-  if (found?.payment.status !== 'pending' || found.payment.paymentId === null) return found
+  if (!found || !isAwaited(found.payment) || found.payment.paymentId === null) return found
   const [claimed] = await claimCheck(deps.db, found.payment.id, now, MINIMUM_INTERVAL_MS)
   if (!claimed) return found
   try {
@@ -34,6 +37,10 @@ export async function checkOwnPayment(
   }
   return findOwnPayment(deps.db, userId, found.payment.id)
 }
+
+/** Money may come any moment: for an open checkout, or for the rest of one that was paid in part. */
+const isAwaited = ({ status, receivedCents }: Payment) =>
+  status === 'pending' || (!wasMade(status) && receivedCents > 0)
 
 /** So many providers' answers are waited for at once, and a sweep begins nothing new after so long. */
 const AT_ONCE = 5
@@ -60,8 +67,11 @@ export async function sweepPayments(
 async function sweepOne(deps: ShopDeps, due: PaymentWithProduct, now: number): Promise<Settled> {
   const { payment } = due
   try {
+    if (payment.paymentProvider === 'free') return await sweepFree(deps, due, now)
     if (payment.paymentId === null) return await sweepWithoutCheckout(deps, due, now)
+    if (isCrypto(payment)) await sweepReturn(deps, due, now)
     const settled = await settlePayment(deps, due, payment.paymentId, 'sweep', now)
+    if (settled.reason === 'still-open') await remind(deps, due, now)
     if (settled.reason === 'already-done') await endChecks(deps.db, payment.id)
     else if (settled.outcome === 'ignored' || settled.outcome === 'held')
       await scheduleCheck(deps.db, payment, now)
@@ -71,6 +81,12 @@ async function sweepOne(deps: ShopDeps, due: PaymentWithProduct, now: number): P
     await scheduleCheck(deps.db, payment, now)
     return { outcome: 'ignored', reason: 'failed' }
   }
+}
+
+/** Its buyer confirmed it, and the Worker died before it was settled. */
+async function sweepFree(deps: ShopDeps, due: PaymentWithProduct, now: number): Promise<Settled> {
+  if (await settleFree(deps, due, 'sweep', now)) return { outcome: 'settled' }
+  return { outcome: 'ignored', reason: 'already-done' }
 }
 
 /** Its buyer never got an address to pay at: nothing can have been paid, and after a day nobody comes back for it. */

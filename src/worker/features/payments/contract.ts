@@ -38,8 +38,32 @@ export const createPaymentSchema = z.object({
 export type CreatePayment = z.infer<typeof createPaymentSchema>
 
 /** Why a checkout was refused with 409: `data.code` of the answer. */
-export const PAYMENT_REFUSALS = ['owned', 'stale', 'price-changed', 'in-review', 'confirming'] as const
+export const PAYMENT_REFUSALS = [
+  'owned',
+  'stale',
+  'price-changed',
+  'coupon-refused',
+  'in-review',
+  'confirming',
+] as const
 export type PaymentRefusal = (typeof PAYMENT_REFUSALS)[number]
+
+/** What is other than usual about the money of a crypto payment. */
+export const SITUATIONS = ['underpaid', 'overpaid', 'late'] as const
+
+/** What lies here of a payment, USD. */
+const cryptoMoney = {
+  receivedAmount: z.number(),
+  /** Still to be paid of a payment of which something arrived. */
+  dueAmount: z.number(),
+  /** Arrived beyond the price of a payment that was made. */
+  excessAmount: z.number(),
+  /** Went back outside the sale: before it was complete, or because it was too much. */
+  returnedAmount: z.number(),
+  situation: z.enum(SITUATIONS).nullable(),
+  /** Where the buyer says which wallet the returned money goes to; null where there is none to say. */
+  claimUrl: z.string().nullable(),
+}
 
 export const paymentViewSchema = z.object({
   id: z.number().int(),
@@ -48,12 +72,18 @@ export const paymentViewSchema = z.object({
   purchaseType: z.enum(PURCHASE_TYPES),
   /** USD. */
   amount: z.number(),
+  /** USD, what a coupon took off; of a subscription off its first period. */
+  discountAmount: z.number(),
   status: z.enum(PAYMENT_STATUSES),
   needsAttention: z.boolean(),
   email: z.string().nullable(),
   transactionId: z.string().nullable(),
   createdAt: z.string(),
   paymentDate: z.string().nullable(),
+  isCrypto: z.boolean(),
+  /** Where an open crypto payment is paid. */
+  payUrl: z.string().nullable(),
+  ...cryptoMoney,
 })
 export type PaymentView = z.infer<typeof paymentViewSchema>
 
@@ -79,6 +109,7 @@ export const purchaseSchema = z.object({
   refundable: refundableSchema,
   /** The latest refund that was asked for in the shop; null: none was. */
   refund: purchaseRefundSchema.nullable(),
+  ...cryptoMoney,
 })
 export type Purchase = z.infer<typeof purchaseSchema>
 

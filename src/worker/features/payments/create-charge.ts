@@ -1,17 +1,36 @@
 import { Problem } from '../../core/problem.ts'
-import type { Db } from '../../db/client.ts'
+import type { ShopDeps } from '../../http/shop-deps.ts'
 import { findProduct } from '../catalogue/read-products.ts'
 import type { CreateCharge } from './contract.ts'
+import { createPayment } from './create-payment.ts'
+import { purchaseTypeOf } from './rules.ts'
 
 /**
- * Opens a crypto charge. No crypto provider is configured in this version, so it ends in a refusal that names the other
- * way to pay, after saying what would be wrong with the order itself.
- * @throws Problem 404 no such product, 422 no file to sell, 503 no crypto provider
+ * Opens a crypto charge: a payment like any other, collected where the operator collects crypto. A visit that names no id
+ * of its own is told from another by the buyer's one open checkout per product, so a double click is one charge.
+ * @throws Problem 404 no such product, 422 no file to sell, 503 no crypto provider; and as createPayment
  */
-export async function createCharge(db: Db, wish: CreateCharge, now: number): Promise<{ hostedUrl: string }> {
-  const [row] = await findProduct(db, wish.productId, now)
+export async function createCharge(
+  deps: ShopDeps,
+  userId: number,
+  wish: CreateCharge,
+  now: number,
+): Promise<{ id: number; hostedUrl: string }> {
+  const [row] = await findProduct(deps.db, wish.productId, now)
   if (!row) throw new Problem(404, 'There is no such product.')
   if (row.release.id === null)
     throw new Problem(422, `${row.script.name} has no file yet, so it cannot be bought.`)
-  throw new Problem(503, 'Crypto payments are not available in this shop right now. Please pay by card.')
+  const provider = deps.providers.newCrypto
+  if (provider === null) {
+    throw new Problem(503, 'Crypto payments are not available in this shop right now. Please pay by card.')
+  }
+  const { productId, email, referralCode, couponId } = wish
+  const order = {
+    ...{ provider, productId, email, referralCode, couponId },
+    purchaseType: purchaseTypeOf(row.script),
+    clientPaymentId: wish.clientPaymentId ?? crypto.randomUUID(),
+    finalAmount: wish.amount,
+  }
+  const { id, url } = await createPayment(deps, userId, order, now)
+  return { id, hostedUrl: url }
 }

@@ -2,11 +2,12 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
-import { booksOf, bought, deliver, sessionsOf } from '../../testing/purchases.ts'
+import { booksOf, bought, buy, deliver, sessionsOf } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
-import { unique } from '../../testing/shop.ts'
+import { depsOf, unique } from '../../testing/shop.ts'
 import { LIFETIME_ID, PREMIUM_ID } from '../catalogue/contract.ts'
 import type { CreatePayment } from './contract.ts'
+import { createPayment } from './create-payment.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
@@ -213,10 +214,41 @@ describe('the browser decides nothing', () => {
 
   test('a coupon that we do not honour opens nothing', async () => {
     const user = await aUser()
-    const answer = await user.post(CREATE, wishOf(user, (await aProduct()).id, { couponId: 1 }))
-    expect(answer.status).toBe(422)
+    const answer = await user.post(CREATE, wishOf(user, (await aProduct()).id, { couponId: 987_654 }))
+    expect([answer.status, answer.message]).toEqual([409, 'This coupon code is not valid.'])
+    expect(answer.data).toEqual({ code: 'coupon-refused', amount: 19.5, originalAmount: 19.5 })
     expect(await paymentsOf(user.id)).toEqual([])
   })
+
+  test('a checkout that was past the login when its account was deleted opens nothing', async () => {
+    const user = await aUser()
+    const product = await aProduct()
+    await env.DB.prepare('UPDATE users SET deleted_at = 1 WHERE id = ?').bind(user.id).run()
+    const wish = {
+      ...wishOf(user, product.id),
+      provider: 'stripe' as const,
+      purchaseType: 'one-time' as const,
+    }
+    const late = createPayment(depsOf(), user.id, wish, Date.now())
+    await expect(late).rejects.toMatchObject({ status: 401 })
+    expect(await paymentsOf(user.id)).toEqual([])
+  })
+})
+
+test('a payment that comes after its account was deleted does not bring the address back', async () => {
+  const user = await aUser()
+  const { paymentId, checkoutId } = await buy(user, (await aProduct()).id)
+  const events = await sandbox.eventsOf(() => sandbox.pay(checkoutId))
+  await env.DB.batch([
+    env.DB.prepare('UPDATE users SET deleted_at = 1 WHERE id = ?').bind(user.id),
+    env.DB.prepare(
+      "UPDATE payments SET status = 'expired', email = NULL, email_identity = NULL WHERE id = ?",
+    ).bind(paymentId),
+  ])
+  for (const { id } of events) await deliver(await sandbox.signed(id))
+  const { payment, mails } = await booksOf(paymentId)
+  expect(payment).toMatchObject({ status: 'completed', email: null, email_identity: null })
+  expect(mails).toEqual([])
 })
 
 describe('what cannot be bought', () => {

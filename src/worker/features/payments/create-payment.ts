@@ -1,123 +1,163 @@
 import { emailIdentity, emailKey } from '../../core/email-address.ts'
-import { toUsd } from '../../core/money.ts'
 import { Problem } from '../../core/problem.ts'
-import { type Db, refusedBy } from '../../db/client.ts'
+import { commit, type Db, refusedBy, refusedByCheck } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { findOwnAccess } from '../access/find-access.ts'
 import { findProduct } from '../catalogue/read-products.ts'
+import { holdUse } from '../coupons/writes.ts'
+import { findReferrer } from '../referrals/find-referrer.ts'
+import { findStanding } from '../subscriptions/find-standing.ts'
 import type { CollectingProvider, CreatePayment } from './contract.ts'
 import { closeCheckout, IN_REVIEW, openCheckout, refuse } from './open-checkout.ts'
-import { isPayable, nextCheckAt, type Quote, quote, refuseRepeat } from './rules.ts'
-import { findByClientId, findOpen, type PaymentWithProduct } from './store.ts'
+import { type Offer, quoteOrder } from './quote-order.ts'
+import { isPayable, nextCheckAt, refuseRepeat } from './rules.ts'
+import { settleFree } from './settle-free.ts'
+import { findByClientId, findById, findOpen, type PaymentWithProduct } from './store.ts'
 import { insertPayment } from './writes.ts'
 
 /** What a buyer asks for; who is to collect it is named by the route. */
 export type Wish = Omit<CreatePayment, 'provider'> & { provider: CollectingProvider }
 
-/**
- * Opens a checkout at the provider. The payment's row exists before any money can move; the same `clientPaymentId` is
- * the same payment with the same address, however often it is sent; and a buyer has one open checkout per product, so
- * that two tabs cannot both be paid.
- * @throws Problem 404, 409 (owned, stale, in review, or the price changed: `data.code` says which), 422; ProviderDown
- */
-export async function createPayment(
-  deps: ShopDeps,
-  userId: number,
-  wish: Wish,
-  now: number,
-): Promise<{ id: number; url: string }> {
-  const before = await findByClientId(deps.db, userId, wish.clientPaymentId)
-  if (before) return resume(deps, before, wish, now)
+type Page = { id: number; url: string }
 
-  const [row] = await findProduct(deps.db, wish.productId, now)
+/** Another tab of this buyer, or the last use of a coupon, may come in between; so often everything is looked at again. */
+const TRIES = 3
+
+/**
+ * Opens a checkout at the provider. The payment's row exists before any money can move, and in its batch the use of the
+ * coupon it was quoted with; the same `clientPaymentId` is the same payment with the same address, however often it is
+ * sent; and a buyer has one open checkout per product, so that two tabs cannot both be paid. What costs nothing needs no
+ * provider: it is settled at once, and the address is that of the shop's own success page.
+ * @throws Problem 404, 409 (`data.code` says which; with the price that holds now where it is about that), 422;
+ * ProviderDown
+ */
+export async function createPayment(deps: ShopDeps, userId: number, wish: Wish, now: number): Promise<Page> {
+  const { db } = deps
+  const before = await findByClientId(db, userId, wish.clientPaymentId)
+  if (before) return resume(deps, before, wish, now)
+  const product = await findSellable(db, userId, wish, now)
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const offer = await quoteOrder(db, userId, product, wish, now)
+    const open = await findOpen(db, userId, wish.productId)
+    if (open && isSameOffer(open, wish, offer) && isPayable(open.payment, now)) {
+      return resume(deps, open, wish, now)
+    }
+    if (open) await closeCheckout(deps, open, now)
+    if (await insertOnce(db, userId, wish, offer, now)) {
+      const made = await findByClientId(db, userId, wish.clientPaymentId)
+      if (!made) throw new Error('The payment was not stored')
+      return toPage(deps, made, now)
+    }
+    const same = await findByClientId(db, userId, wish.clientPaymentId)
+    if (same) return resume(deps, same, wish, now)
+  }
+  throw refuse('stale', 'Another checkout of yours is being opened right now. Please try again.')
+}
+
+/** @throws Problem 404 no such product, 422 it has no file to sell, 409 the buyer has it */
+async function findSellable(
+  db: Db,
+  userId: number,
+  { productId, provider }: Wish,
+  now: number,
+): Promise<PaymentWithProduct['product']> {
+  const [row] = await findProduct(db, productId, now)
   if (!row) throw new Problem(404, 'There is no such product.')
   if (row.release.id === null)
     throw new Problem(422, `${row.script.name} has no file yet, so it cannot be bought.`)
-  const price = quoteOrRefuse(row.script, wish)
-  const access = await findOwnAccess(deps.db, userId, row.script.id, now)
-  const refusal = refuseRepeat(access, now)
+  const access = await findOwnAccess(db, userId, row.script.id, now)
+  const standing = await findStanding(db, userId, row.script.id, now)
+  const refusal = refuseRepeat(access, now, standing, provider)
   if (refusal) throw refuse('owned', refusal)
-
-  const open = await findOpen(deps.db, userId, wish.productId)
-  if (open) {
-    if (isSameOffer(open, wish, price) && isPayable(open.payment, now)) return resume(deps, open, wish, now)
-    await closeCheckout(deps, open, now)
-  }
-  const payment = await insertOnce(deps.db, userId, wish, price, now)
-  return payment.isNew ? openCheckout(deps, payment.row, now) : resume(deps, payment.row, wish, now)
+  return row.script
 }
 
-const isSameOffer = ({ payment }: PaymentWithProduct, wish: Wish, price: Quote) =>
-  payment.amountCents === price.amountCents &&
+/** What costs nothing is collected by nobody. */
+const providerFor = ({ provider }: Wish, amountCents: number): CollectingProvider | 'free' =>
+  amountCents === 0 ? 'free' : provider
+
+const isSameOffer = ({ payment }: PaymentWithProduct, wish: Wish, offer: Offer) =>
+  payment.amountCents === offer.amountCents &&
+  payment.couponId === (offer.coupon?.id ?? null) &&
   payment.purchaseType === wish.purchaseType &&
-  payment.paymentProvider === wish.provider &&
+  payment.paymentProvider === providerFor(wish, offer.amountCents) &&
   emailKey(payment.email ?? '') === emailKey(wish.email)
 
-function quoteOrRefuse(product: PaymentWithProduct['product'], wish: Wish): Quote {
-  if (wish.couponId != null) throw new Problem(422, 'This coupon cannot be used for this purchase.')
-  const quoted = quote(product, wish.purchaseType)
-  if (!quoted.ok) {
-    const message =
-      quoted.reason === 'one-time-only'
-        ? `${product.name} is a one-time purchase, not a subscription.`
-        : `${product.name} is sold as a monthly subscription.`
-    throw new Problem(422, message)
-  }
-  const expected = wish.finalAmount
-  if (expected != null && Math.round(expected * 100) !== quoted.value.amountCents) {
-    throw refuse('price-changed', 'The price has changed. Please check it and confirm again.', {
-      amount: toUsd(quoted.value.amountCents),
-      originalAmount: toUsd(quoted.value.originalCents),
-    })
-  }
-  return quoted.value
-}
-
+/**
+ * The payment and the use of its coupon, or neither. False where another tab was faster, or the coupon was.
+ * @throws Problem 401 the account was deleted meanwhile
+ */
 async function insertOnce(
   db: Db,
   userId: number,
   wish: Wish,
-  price: Quote,
+  { coupon, ...price }: Offer,
   now: number,
-): Promise<{ isNew: boolean; row: PaymentWithProduct }> {
-  let isNew = true
-  try {
-    await insertPayment(db, {
-      reference: crypto.randomUUID(),
-      userId,
-      scriptId: wish.productId,
-      purchaseType: wish.purchaseType,
-      paymentProvider: wish.provider,
-      clientPaymentId: wish.clientPaymentId,
-      status: 'pending',
-      ...price,
-      email: wish.email,
-      emailIdentity: emailIdentity(wish.email),
-      nextCheckAt: nextCheckAt(0, null, now),
-      createdAt: now,
-      updatedAt: now,
-    })
-  } catch (error) {
-    // Another tab opened a checkout of this product, or sent this very visit, a moment ago.
-    if (!refusedBy(error, 'payments', 'user_id')) throw error
-    isNew = false
+): Promise<boolean> {
+  const reference = crypto.randomUUID()
+  const person = { userId, emailIdentity: emailIdentity(wish.email) }
+  const hold =
+    coupon === null
+      ? []
+      : holdUse(db, { reference, coupon, person, ...price, finalCents: price.amountCents }, now)
+  const payment = {
+    ...{ reference, userId, scriptId: wish.productId, purchaseType: wish.purchaseType },
+    paymentProvider: providerFor(wish, price.amountCents),
+    clientPaymentId: wish.clientPaymentId,
+    couponId: coupon?.id ?? null,
+    ...price,
+    email: wish.email,
+    emailIdentity: person.emailIdentity,
+    referrerId: await findReferrer(db, { userId, email: wish.email }, wish.referralCode ?? null, now),
+    nextCheckAt: nextCheckAt(0, null, now),
+    createdAt: now,
+    updatedAt: now,
   }
-  const row =
-    (await findByClientId(db, userId, wish.clientPaymentId)) ?? (await findOpen(db, userId, wish.productId))
-  if (!row) throw new Error('The payment was not stored')
-  return { isNew, row }
+  try {
+    await commit(db, [insertPayment(db, payment), ...hold])
+    return true
+  } catch (error) {
+    if (refusedBy(error, 'payments', 'status')) throw new Problem(401, 'Please log in to continue.')
+    if (refusedBy(error, 'payments', 'user_id') || refusedUse(error)) return false
+    throw error
+  }
 }
 
+/** The coupon ran out, was changed, or this person used it elsewhere, since it was judged. */
+const refusedUse = (error: unknown) =>
+  refusedByCheck(error, 'coupons_uses') ||
+  refusedBy(error, 'coupons', 'current_uses') ||
+  refusedBy(error, 'coupon_usages')
+
 /** Back to the page of a checkout that was opened before. */
-async function resume(deps: ShopDeps, before: PaymentWithProduct, wish: Wish, now: number) {
+async function resume(deps: ShopDeps, before: PaymentWithProduct, wish: Wish, now: number): Promise<Page> {
   const { payment } = before
   if (payment.scriptId !== wish.productId || payment.purchaseType !== wish.purchaseType) {
     throw refuse('stale', 'This checkout belongs to another product. Please start again.')
   }
+  if (payment.couponId !== (wish.couponId ?? null)) {
+    throw refuse('stale', 'This checkout was opened at another price. Please start again.')
+  }
+  if (payment.paymentProvider === 'free') return toPage(deps, before, now)
   if (payment.status !== 'pending') {
     throw refuse('stale', `This checkout is already ${payment.status}. Please start a new one.`)
   }
   if (payment.flaggedReason !== null) throw refuse('in-review', IN_REVIEW)
   if (!isPayable(payment, now)) throw refuse('stale', 'This checkout has expired. Please start a new one.')
-  return payment.hostedUrl ? { id: payment.id, url: payment.hostedUrl } : openCheckout(deps, before, now)
+  return toPage(deps, before, now)
+}
+
+/** Where the buyer goes on: the provider's page, or that of an order that costs nothing and is settled with this. */
+async function toPage(deps: ShopDeps, target: PaymentWithProduct, now: number): Promise<Page> {
+  const { payment } = target
+  const { id, hostedUrl } = payment
+  if (payment.paymentProvider !== 'free') {
+    return hostedUrl ? { id, url: hostedUrl } : openCheckout(deps, target, now)
+  }
+  if (payment.status === 'pending') await settleFree(deps, target, 'free', now)
+  const after = payment.status === 'completed' ? target : await findById(deps.db, id)
+  if (after?.payment.status !== 'completed') {
+    throw refuse('stale', 'This order was closed meanwhile. Please start again.')
+  }
+  return { id, url: `${deps.config.publicUrl}/success?session_id=${id}&source=free` }
 }

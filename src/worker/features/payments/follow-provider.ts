@@ -5,8 +5,9 @@ import { syncSubscription } from '../subscriptions/sync-subscription.ts'
 import { openGuestPayment } from './open-guest-payment.ts'
 import { openRenewal } from './open-renewal.ts'
 import { type Settled, settlePayment } from './settle-payment.ts'
-import { findByCheckout, findByIntent, findByReference, type PaymentWithProduct } from './store.ts'
+import { findByCheckout, findById, findByIntent, findByReference, type PaymentWithProduct } from './store.ts'
 import type { Source } from './write-settlement.ts'
+import { adoptRest } from './writes.ts'
 
 /** What `followProvider` says of something that must be taken up again, though nothing is wrong. */
 export const LATER = 'later'
@@ -60,22 +61,32 @@ async function followCheckout(
     console.error(JSON.stringify({ at: 'follow-provider', checkout: about.checkoutId, outcome }))
     return outcome
   }
-  const { paymentId: checkoutId } = found.payment
-  if (checkoutId !== null && checkoutId !== about.checkoutId) return 'ignored: another checkout'
-  return settle(deps, found, about.checkoutId, source, now)
+  const { payment, isOurs } = found
+  const { paymentId: checkoutId } = payment.payment
+  if (!isOurs && checkoutId !== null && checkoutId !== about.checkoutId) return 'ignored: another checkout'
+  return settle(deps, payment, checkoutId ?? about.checkoutId, source, now)
 }
+
+/** `isOurs`: the checkout is known to be one of the payment's, the one it was opened at or one for the rest. */
+type Found = { payment: PaymentWithProduct; isOurs: boolean }
 
 async function findOrOpen(
   { db }: ShopDeps,
   { name }: PaymentProvider,
   { checkoutId, reference, hosted }: Checkout,
   now: number,
-): Promise<PaymentWithProduct | undefined> {
-  return (
-    (await findByCheckout(db, name, checkoutId)) ??
-    (reference === null ? undefined : await findByReference(db, reference)) ??
-    (hosted === null ? undefined : await openGuestPayment(db, name, checkoutId, hosted, now))
-  )
+): Promise<Found | undefined> {
+  const known = await findByCheckout(db, name, checkoutId)
+  if (known) return { payment: known, isOurs: true }
+  if (reference !== null) {
+    const named = await findByReference(db, reference)
+    if (named) return { payment: named, isOurs: false }
+    const [rest] = await adoptRest(db, name, reference, checkoutId)
+    const whole = rest && (await findById(db, rest.paymentId))
+    if (whole) return { payment: whole, isOurs: true }
+  }
+  const opened = hosted === null ? undefined : await openGuestPayment(db, name, checkoutId, hosted, now)
+  return opened && { payment: opened, isOurs: true }
 }
 
 /** The subscription first: its row is what the renewal's payment hangs on. */

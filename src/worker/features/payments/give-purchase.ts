@@ -1,21 +1,28 @@
 import type { Db, Write } from '../../db/client.ts'
 import { grantPurchase, grantSubscription } from '../access/writes.ts'
+import { tellRenewal } from '../subscriptions/tell-renewal.ts'
 import { upsertSubscription } from '../subscriptions/writes.ts'
+import { addPrepaid } from './restate-prepaid.ts'
 import type { Payment } from './store.ts'
 import type { Paid } from './write-settlement.ts'
 import { linkSubscription } from './writes.ts'
 
 /**
  * What a paid payment gives, as statements that follow its own in the batch. A later payment of a subscription gives
- * nothing new: it brings the subscription up to date, and the grant is there.
+ * nothing new: it brings the subscription up to date, and the grant is there. A month in advance begins or lengthens one.
  */
 export async function givePurchase(db: Db, payment: Payment, observed: Paid, now: number): Promise<Write[]> {
   const base = { userId: payment.userId, scriptId: payment.scriptId, paymentId: payment.id, now }
   if (payment.purchaseType === 'one-time') return [grantPurchase(db, base)]
   const { subscription } = observed
-  if (subscription === null) return []
-  const owner = { userId: payment.userId, email: payment.email ?? observed.email, scriptId: payment.scriptId }
+  const email = payment.email ?? observed.email
+  if (subscription === null) {
+    // Nobody renews it: a month in advance.
+    return [...(await addPrepaid(db, { ...payment, email }, now)), grantSubscription(db, base)]
+  }
+  const owner = { userId: payment.userId, email, scriptId: payment.scriptId }
   return [
+    ...(await tellRenewal(db, subscription, now)).writes,
     upsertSubscription(db, owner, subscription, now),
     linkSubscription(db, payment.id, subscription.subscriptionId),
     grantSubscription(db, base),

@@ -51,8 +51,12 @@ export async function openCheckout(
   })
   const [attached] = await attachCheckout(deps.db, payment.id, checkout, now)
   if (attached) return { id: payment.id, url: checkout.url }
-  // Another tab closed this payment meanwhile: nobody may pay it any more.
+  // Another tab closed this payment meanwhile, or opened its page first: nobody may pay at this one.
   await provider.expireCheckout(checkout.checkoutId)
+  const after = await findByReference(deps.db, payment.reference)
+  if (after?.payment.status === 'pending' && after.payment.hostedUrl !== null) {
+    return { id: payment.id, url: after.payment.hostedUrl }
+  }
   throw refuse('stale', 'This checkout was replaced by another one. Please start again.')
 }
 
@@ -65,13 +69,14 @@ export async function closeCheckout(deps: ShopDeps, open: PaymentWithProduct, no
   const { payment } = open
   if (payment.flaggedReason !== null) throw refuse('in-review', IN_REVIEW)
   if (payment.paymentId === null) {
-    await writeClose(deps.db, payment, 'expired', { source: 'return', checkoutId: null }, now)
-    return
+    const details = { source: 'return' as const, checkoutId: null }
+    if (await writeClose(deps.db, payment, 'expired', details, now)) return
+  } else {
+    await collectorOf(deps, payment).expireCheckout(payment.paymentId)
+    const settled = await settlePayment(deps, open, payment.paymentId, 'return', now)
+    if (settled.outcome === 'closed') return
+    if (settled.outcome === 'flagged') throw refuse('in-review', IN_REVIEW)
   }
-  await collectorOf(deps, payment).expireCheckout(payment.paymentId)
-  const settled = await settlePayment(deps, open, payment.paymentId, 'return', now)
-  if (settled.outcome === 'closed') return
-  if (settled.outcome === 'flagged') throw refuse('in-review', IN_REVIEW)
   // Another tab was faster, with one thing or the other: the row says which.
   const after = await findByReference(deps.db, payment.reference)
   if (after?.payment.status === 'expired' || after?.payment.status === 'failed') return

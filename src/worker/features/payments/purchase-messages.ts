@@ -3,9 +3,19 @@ import { toIso } from '../../core/time.ts'
 import type { UserMessage } from '../notifications/contract.ts'
 import type { PurchaseType } from './contract.ts'
 
+type Bought = {
+  id: number
+  scriptId: number
+  amountCents: number
+  originalCents: number
+  purchaseType: PurchaseType
+  /** Known before it is paid only of a later payment of a subscription. */
+  subscriptionId: number | null
+}
+
 /** What a settled purchase tells the buyer's screens: the news itself, then what to reload. */
 export function purchaseMessages(
-  payment: { id: number; scriptId: number; amountCents: number; purchaseType: PurchaseType },
+  payment: Bought,
   product: { name: string },
   renewsAt: string | null,
   now: number,
@@ -19,10 +29,7 @@ export function purchaseMessages(
       data: {
         id: `purchase-${payment.id}`,
         type: 'purchase',
-        title: monthly ? 'Subscription started' : 'Purchase complete',
-        message: monthly
-          ? `${product.name} is active at ${formatCents(payment.amountCents)} a month.`
-          : `${product.name} is ready to download.`,
+        ...wordsOf(payment, product.name, renewsAt),
         timestamp,
         read: false,
         purchaseDetails: { productName: product.name, amount: toUsd(payment.amountCents) },
@@ -34,4 +41,24 @@ export function purchaseMessages(
     { type: 'purchase_completed', data: { paymentId: payment.id, productId: payment.scriptId } },
     ...(monthly ? [{ type: 'subscription_created' as const, data: { productId: payment.scriptId } }] : []),
   ]
+}
+
+function wordsOf(
+  { purchaseType, subscriptionId, amountCents, originalCents }: Bought,
+  name: string,
+  renewsAt: string | null,
+) {
+  if (purchaseType === 'one-time')
+    return { title: 'Purchase complete', message: `${name} is ready to download.` }
+  if (renewsAt === null)
+    return { title: 'Month paid', message: `A month of ${name} is paid. It does not renew by itself.` }
+  return subscriptionId === null
+    ? {
+        title: 'Subscription started',
+        message: `${name} is active at ${formatCents(originalCents)} a month.`,
+      }
+    : {
+        title: 'Subscription renewed',
+        message: `${formatCents(amountCents)} was paid for another month of ${name}.`,
+      }
 }

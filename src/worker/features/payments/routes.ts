@@ -1,7 +1,10 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { toUsd } from '../../core/money.ts'
 import { Problem } from '../../core/problem.ts'
+import { DAY } from '../../core/time.ts'
 import type { AppEnv } from '../../http/app-env.ts'
+import { idParam } from '../../http/id-param.ts'
 import { limitRate } from '../../http/rate-limit.ts'
 import { readBody } from '../../http/read-body.ts'
 import { shopDeps } from '../../http/shop-deps.ts'
@@ -11,11 +14,16 @@ import { providerOf } from '../../providers/payment-providers.ts'
 import { checkOwnPayment } from './check-payment.ts'
 import { CRYPTO_PROVIDERS, createPaymentSchema } from './contract.ts'
 import { createPayment } from './create-payment.ts'
+import { giveBack } from './give-back.ts'
+import { CHECKOUTS_PER_USER } from './limits.ts'
+import { payRest } from './pay-rest.ts'
 import { receiveWebhook } from './receive-webhook.ts'
+import { listWaiting } from './store.ts'
 import { toPaymentView } from './views.ts'
 
 const MAX_EVENT_BYTES = 1024 * 1024
-const CHECKOUTS_PER_USER = { burst: 30, refillSeconds: 20 }
+/** A claim address is shown for so long after the money was returned. */
+const CLAIM_SHOWN_MS = 30 * DAY
 
 export const paymentRoutes = new Hono<AppEnv>()
   .post('/create', signedIn, jsonOnly, validate('json', createPaymentSchema), async (c) => {
@@ -30,14 +38,38 @@ export const paymentRoutes = new Hono<AppEnv>()
     return c.json({ success: true, data: c.get('config').paymentLinks })
   })
 
+  // The viewer's crypto payments that wait for something: money, confirmation, or the buyer.
+  .get('/open', async (c) => {
+    const viewer = await requireViewer(c)
+    const now = Date.now()
+    const waiting = await listWaiting(c.get('db'), viewer.id, now - CLAIM_SHOWN_MS)
+    return c.json({ success: true, data: waiting.map((seen) => toPaymentView(seen, now)) })
+  })
+
+  .post('/:id/rest', validate('param', idParam), async (c) => {
+    const viewer = await requireViewer(c)
+    await limitRate(c.env, `checkout:${viewer.id}`, CHECKOUTS_PER_USER)
+    const data = await payRest(shopDeps(c), viewer.id, c.req.valid('param').id, Date.now())
+    return c.json({ success: true, data })
+  })
+
+  .post('/:id/give-back', validate('param', idParam), async (c) => {
+    const viewer = await requireViewer(c)
+    await limitRate(c.env, `checkout:${viewer.id}`, CHECKOUTS_PER_USER)
+    const given = await giveBack(shopDeps(c), viewer.id, c.req.valid('param').id, Date.now())
+    const { status, claimUrl } = given
+    return c.json({ success: true, data: { amount: toUsd(given.amountCents), status, claimUrl } })
+  })
+
   // By our id or the provider's checkout id; asks the provider while the payment is open.
   .get('/:id', async (c) => {
     const viewer = await requireViewer(c)
     const reference = c.req.param('id')
     const key = /^\d{1,15}$/.test(reference) ? Number(reference) : reference
-    const found = await checkOwnPayment(shopDeps(c), viewer.id, key, Date.now())
+    const now = Date.now()
+    const found = await checkOwnPayment(shopDeps(c), viewer.id, key, now)
     if (!found) throw new Problem(404, 'There is no such payment.')
-    return c.json({ success: true, data: toPaymentView(found) })
+    return c.json({ success: true, data: toPaymentView(found, now) })
   })
 
 export const webhookRoutes = new Hono<AppEnv>().post(

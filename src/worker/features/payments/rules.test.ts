@@ -115,6 +115,42 @@ describe('what an observation means', () => {
   })
 })
 
+describe('a crypto payment of which other than the price arrived', () => {
+  const crypto = { ...payment, paymentProvider: 'btcpay' as const }
+  const short = (receivedCents: number, closed = false) =>
+    ({ kind: 'underpaid', receivedCents, closed }) as const
+  const expired = { ...crypto, status: 'expired' as const, receivedCents: 1000 }
+
+  test('what arrived is held when it changes, and when its page ends; the same again changes nothing', () => {
+    expect(decide(crypto, short(1000))).toEqual({ do: 'hold', receivedCents: 1000, closed: false })
+    const held = { ...crypto, receivedCents: 1000 }
+    expect(decide(held, short(1000))).toEqual({ do: 'ignore', why: 'still-open' })
+    expect(decide(held, short(1000, true))).toEqual({ do: 'hold', receivedCents: 1000, closed: true })
+    expect(decide(expired, short(1000, true))).toEqual({ do: 'ignore', why: 'still-open' })
+    expect(decide(expired, short(1500, true))).toEqual({ do: 'hold', receivedCents: 1500, closed: false })
+  })
+
+  test('it is over, and looked at no more, once all of it went back', () => {
+    expect(decide({ ...expired, receivedCents: 0 }, short(0, true))).toEqual({
+      ...{ do: 'ignore', why: 'already-done' },
+    })
+  })
+
+  test('what had arrived and was never confirmed is held no longer', () => {
+    for (const kind of ['expired', 'failed'] as const)
+      expect(decide(expired, { kind })).toEqual({ do: 'hold', receivedCents: 0, closed: false })
+    expect(decide({ ...crypto, receivedCents: 5 }, { kind: 'open' })).toMatchObject({ receivedCents: 0 })
+  })
+
+  test('a payment that was made is never unmade by it; what is too much is noted, for crypto alone', () => {
+    const made = { ...crypto, status: 'completed' as const, receivedCents: 1950 }
+    expect(decide(made, short(100, true)).do).toBe('ignore')
+    expect(decide(made, { ...paid, receivedCents: 2000 })).toMatchObject({ do: 'hold', receivedCents: 2000 })
+    const byCard = { ...made, paymentProvider: 'stripe' as const }
+    expect(decide(byCard, { ...paid, receivedCents: 2000 }).do).toBe('ignore')
+  })
+})
+
 describe('the ways of a payment', () => {
   test('what was made never becomes unmade, nothing returns to pending, and sourcesOf is the mirror of moves', () => {
     expect(sourcesOf('pending')).toEqual([])
@@ -124,14 +160,15 @@ describe('the ways of a payment', () => {
       for (const to of PAYMENT_STATUSES) expect(sourcesOf(to).includes(from)).toBe(mayMove(from, to))
   })
 
-  test('the sweep looks three times soon, then when the checkout has closed, then hourly for ever', () => {
+  test('the sweep looks three times soon, then when the checkout has closed, then hourly for days, then daily for ever', () => {
     const expiresAt = 23 * HOUR
     const waits = [0, 1, 2, 3, 4].map((checks) => nextCheckAt(checks, expiresAt, 0))
     expect(waits).toEqual([MINUTE, 5 * MINUTE, 30 * MINUTE, expiresAt + MINUTE, expiresAt + MINUTE])
-    for (const checks of [3, 4, 500]) {
+    for (const checks of [3, 4, 220]) {
       expect(nextCheckAt(checks, expiresAt, expiresAt + MINUTE)).toBe(expiresAt + MINUTE + HOUR)
       expect(nextCheckAt(checks, null, 0)).toBe(HOUR)
     }
+    for (const checks of [221, 5000]) expect(nextCheckAt(checks, null, 0)).toBe(DAY)
     fc.assert(
       fc.property(fc.nat(1000), fc.option(fc.nat(2 * DAY)), fc.nat(2 * DAY), (checks, end, now) => {
         expect(nextCheckAt(checks, end, now)).toBeGreaterThan(now)

@@ -1,7 +1,14 @@
+import { formatDay } from '../../core/format-day.ts'
 import { DAY, HOUR, MINUTE } from '../../core/time.ts'
 import type { Access } from '../access/rules.ts'
-import type { ProviderSubscription } from '../subscriptions/subscription-state.ts'
-import type { PAYMENT_PROVIDERS, PaymentStatus, PurchaseType } from './contract.ts'
+import type { ProviderSubscription, StandingSubscription } from '../subscriptions/subscription-state.ts'
+import {
+  type CollectingProvider,
+  CRYPTO_PROVIDERS,
+  type PAYMENT_PROVIDERS,
+  type PaymentStatus,
+  type PurchaseType,
+} from './contract.ts'
 
 /** What the provider says, now, about a checkout. */
 export type Observation =
@@ -66,7 +73,7 @@ export type Decision =
   /** `changed`: some of the money has gone back already, which is the next thing to decide about. */
   | { do: 'settle'; observed: Paid; changed: boolean }
   | { do: 'change'; to: Standing }
-  /** Less came than was asked; `closed` where no more can come at this address. */
+  /** What lies here of a crypto payment changed; `closed`: its page has just ended with too little paid. */
   | { do: 'hold'; receivedCents: number; closed: boolean }
   | { do: 'close'; to: 'failed' | 'expired' }
   /** Money that does not fit the order: nothing is given, an operator is told. */
@@ -75,6 +82,9 @@ export type Decision =
 
 export const wasMade = (status: PaymentStatus): status is MadeStatus =>
   (MADE as readonly PaymentStatus[]).includes(status)
+
+export const isCrypto = ({ paymentProvider }: Pick<Asked, 'paymentProvider'>): boolean =>
+  (CRYPTO_PROVIDERS as readonly string[]).includes(paymentProvider)
 
 /** The statuses under which a payment gives nothing any more. */
 export const isReversed = (status: PaymentStatus): boolean => status === 'refunded' || status === 'disputed'
@@ -99,7 +109,10 @@ export function decide(payment: Asked, observed: Observation, givenBack = 0): De
       const standing = standingOf(payment, observed, givenBack)
       if (wasMade(payment.status)) {
         const same = standing.status === payment.status && standing.refundedCents === payment.refundedCents
-        return same ? { do: 'ignore', why: 'already-done' } : { do: 'change', to: standing }
+        if (!same) return { do: 'change', to: standing }
+        return isCrypto(payment) && observed.receivedCents !== payment.receivedCents
+          ? { do: 'hold', receivedCents: observed.receivedCents, closed: false }
+          : { do: 'ignore', why: 'already-done' }
       }
       const reason = refuseMoney(payment, observed)
       return reason
@@ -107,11 +120,11 @@ export function decide(payment: Asked, observed: Observation, givenBack = 0): De
         : { do: 'settle', observed, changed: standing.status !== 'completed' }
     }
     case 'underpaid':
-      return wasMade(payment.status) || (observed.receivedCents === payment.receivedCents && !observed.closed)
-        ? { do: 'ignore', why: wasMade(payment.status) ? 'already-done' : 'still-open' }
-        : { do: 'hold', receivedCents: observed.receivedCents, closed: observed.closed }
+      return holdOrIgnore(payment, observed.receivedCents, observed.closed)
     case 'failed':
     case 'expired':
+      // What had arrived was never confirmed.
+      if (payment.receivedCents > 0) return holdOrIgnore(payment, 0, true)
       return mayMove(payment.status, observed.kind)
         ? { do: 'close', to: observed.kind }
         : { do: 'ignore', why: 'already-done' }
@@ -119,10 +132,20 @@ export function decide(payment: Asked, observed: Observation, givenBack = 0): De
       return payment.status === 'pending'
         ? { do: 'flag', reason: 'The provider does not know this checkout' }
         : { do: 'ignore', why: 'already-done' }
-    case 'processing':
     case 'open':
+      if (payment.receivedCents > 0) return holdOrIgnore(payment, 0, false)
+      return { do: 'ignore', why: 'still-open' }
+    case 'processing':
       return { do: 'ignore', why: 'still-open' }
   }
+}
+
+function holdOrIgnore(payment: Asked, receivedCents: number, over: boolean): Decision {
+  if (wasMade(payment.status)) return { do: 'ignore', why: 'already-done' }
+  const closed = over && payment.status === 'pending'
+  if (receivedCents !== payment.receivedCents || closed) return { do: 'hold', receivedCents, closed }
+  const waits = payment.status === 'pending' || receivedCents > 0
+  return { do: 'ignore', why: waits ? 'still-open' : 'already-done' }
 }
 
 function standingOf(payment: Asked, observed: Paid, givenBack: number): Standing {
@@ -158,14 +181,17 @@ export const netCents = (
 export const CHECKOUT_LIFETIME_MS = 23 * HOUR
 
 const EARLY_CHECKS = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE]
+/** About nine days of hourly looks. */
+const HOURLY_CHECKS = 220
 
 /**
  * When the sweep looks at an open payment again: three times soon, then right after its checkout has closed, then hourly
- * (a delayed method may take days). It never stops looking.
+ * (a delayed method may take days), at last daily. It never stops looking.
  */
 export function nextCheckAt(checks: number, expiresAt: number | null, now: number): number {
   const early = EARLY_CHECKS[checks]
   if (early !== undefined) return now + early
+  if (checks > HOURLY_CHECKS) return now + DAY
   return expiresAt !== null && expiresAt > now ? expiresAt + MINUTE : now + HOUR
 }
 
@@ -209,12 +235,29 @@ export function guestSlice(newest: number, now: number): { from: number; to: num
   return { from, to: from + GUEST_SLICE - 1 }
 }
 
-/** Why a buyer should not pay again for what they have. */
-export function refuseRepeat(access: Access | null, now: number): string | null {
-  if (!access) return null
-  if (access.source === 'lifetime') return 'Your Lifetime plan already includes this product.'
-  if (access.source === 'subscription') return 'You already have an active subscription to this product.'
-  if (access.source === 'purchase' && (access.updatesUntil === null || access.updatesUntil > now)) {
+/**
+ * Why a buyer should not pay again for what they have. `standing`: their subscription to this product that has not ended,
+ * though it may open nothing at the moment: one that waits for its payment is not to be paid beside another.
+ */
+export function refuseRepeat(
+  access: Access | null,
+  now: number,
+  standing: StandingSubscription | null = null,
+  provider: CollectingProvider = 'stripe',
+): string | null {
+  if (access?.source === 'lifetime') return 'Your Lifetime plan already includes this product.'
+  if (standing?.prepaid) {
+    // Months paid in advance are added to one another; a card would be charged while they run.
+    if (provider !== 'stripe') return null
+    return `Your prepaid month runs until ${formatDay(standing.currentPeriodEnd)}. Renew it with crypto, or subscribe by card after that day.`
+  }
+  if (standing && access === null) {
+    return 'Your subscription to this product is waiting for its payment. Update your card in your dashboard, or cancel it there first.'
+  }
+  if (access?.source === 'subscription' || standing) {
+    return 'You already have an active subscription to this product.'
+  }
+  if (access?.source === 'purchase' && (access.updatesUntil === null || access.updatesUntil > now)) {
     return 'You already own this product. It is in your dashboard.'
   }
   // Premium opens a script only while it runs; buying the script keeps it after.

@@ -4,14 +4,9 @@ import type { Db } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { providerOf } from '../../providers/payment-providers.ts'
 import { endReversed } from '../subscriptions/end-subscriptions.ts'
+import { observePayment } from './observe-payment.ts'
 import { type Decision, decide, type Observation } from './rules.ts'
-import {
-  findById,
-  findConfirmedAccount,
-  findGivenBack,
-  findLatestOf,
-  type PaymentWithProduct,
-} from './store.ts'
+import { findById, findConfirmedAccount, findLatestOf, type PaymentWithProduct } from './store.ts'
 import {
   type Source,
   writeChange,
@@ -20,6 +15,7 @@ import {
   writeHold,
   writeSettlement,
 } from './write-settlement.ts'
+import { ownChecks } from './writes.ts'
 
 export type Settled = {
   outcome: 'settled' | 'changed' | 'held' | 'closed' | 'flagged' | 'ignored'
@@ -43,16 +39,18 @@ export async function settlePayment(
   now: number,
 ): Promise<Settled> {
   let current = target
+  let last: Settled | undefined
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const { payment } = current
     const provider = providerOf(deps.providers, payment.paymentProvider)
     if (!provider) return { outcome: 'ignored', reason: 'no-provider' }
-    const observed = await provider.observe(checkoutId)
+    const { observed, givenBack } = await observePayment(deps.db, provider, payment, checkoutId, now)
     await endWhatWasGivenBack(deps, current, observed)
-    const givenBack = needsOwnRefunds(observed) ? await findGivenBack(deps.db, payment.id) : 0
+    if (observed.kind === 'processing') await ownChecks(deps.db, payment.id, now)
     const decision = decide(payment, observed, givenBack)
     const settled = await apply(deps, current, checkoutId, decision, source, now)
-    if (settled && !(decision.do === 'settle' && decision.changed)) return settled
+    if (settled && !mayGoOn(decision)) return last ?? settled
+    last = settled ?? last
     const again = await findById(deps.db, payment.id)
     if (!again) return { outcome: 'ignored', reason: 'gone' }
     current = again
@@ -60,7 +58,12 @@ export async function settlePayment(
   throw new Error(`Payment ${target.payment.id} did not stand still`)
 }
 
-const needsOwnRefunds = (observed: Observation) => observed.kind === 'paid' && observed.refundedCents === null
+/**
+ * After a change the provider is asked once more: while this one was on its way somebody may have seen a later state, and
+ * found nothing to do.
+ */
+const mayGoOn = (decision: Decision) =>
+  decision.do === 'change' || (decision.do === 'settle' && decision.changed)
 
 /** Undefined where the row had moved on: to be looked at again. */
 async function apply(
@@ -74,7 +77,9 @@ async function apply(
   const { payment } = target
   switch (decision.do) {
     case 'settle': {
-      const { observed } = decision
+      // An account's payment without an address is a deleted account's: it is not written down again.
+      const forgotten = payment.userId !== null && payment.email === null
+      const observed = forgotten ? { ...decision.observed, email: null } : decision.observed
       const owner = payment.userId ?? (await ownerOf(deps.db, payment.email ?? observed.email))
       const buyer = { ...target, payment: { ...payment, userId: owner } }
       const done = await writeSettlement(deps, buyer, { checkoutId, observed }, source, now)

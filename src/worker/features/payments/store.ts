@@ -1,11 +1,29 @@
-import { and, asc, between, desc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
-import { emailIdentity } from '../../core/email-address.ts'
+import {
+  and,
+  asc,
+  between,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import { emailIdentity, emailKey } from '../../core/email-address.ts'
 import type { Db } from '../../db/client.ts'
+import { aside, isReturn } from '../../db/returns.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
-import { payments, webhookEvents } from '../../db/schema/payments.ts'
+import { paymentCheckouts, payments, webhookEvents } from '../../db/schema/payments.ts'
 import { refunds } from '../../db/schema/refunds.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
+import { CRYPTO_PROVIDERS } from './contract.ts'
 
 export type Payment = typeof payments.$inferSelect
 export type PaymentWithProduct = { payment: Payment; product: typeof scripts.$inferSelect }
@@ -21,13 +39,19 @@ export async function findByReference(db: Db, reference: string): Promise<Paymen
   return row
 }
 
+/** By the page it was opened at, or by one for the rest of it. */
 export async function findByCheckout(
   db: Db,
   provider: Payment['paymentProvider'],
   checkoutId: string,
 ): Promise<PaymentWithProduct | undefined> {
   const [row] = await selectPayments(db)
-    .where(and(eq(payments.paymentProvider, provider), eq(payments.paymentId, checkoutId)))
+    .where(
+      sql`${payments.id} in (
+        select p.id from payments p where p.payment_provider = ${provider} and p.payment_id = ${checkoutId}
+        union all
+        select c.payment_id from payment_checkouts c where c.provider = ${provider} and c.checkout_id = ${checkoutId})`,
+    )
     .limit(1)
   return row
 }
@@ -48,14 +72,58 @@ export async function findById(db: Db, id: number): Promise<PaymentWithProduct |
   return row
 }
 
-/** What our own refunds of this payment gave back, in cents, for a provider that does not say. */
-export async function findGivenBack(db: Db, paymentId: number): Promise<number> {
+/** Pages for the rest of a payment, oldest first. */
+export const listRests = (db: Db, paymentId: number) =>
+  db
+    .select()
+    .from(paymentCheckouts)
+    .where(eq(paymentCheckouts.paymentId, paymentId))
+    .orderBy(asc(paymentCheckouts.id))
+
+export type Rest = typeof paymentCheckouts.$inferSelect
+
+/** The one page for the rest that is open. */
+export async function findOpenRest(db: Db, paymentId: number): Promise<Rest | undefined> {
   const [row] = await db
-    .select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)`.as('cents') })
-    .from(refunds)
-    .where(and(eq(refunds.paymentId, paymentId), inArray(refunds.status, ['pending', 'succeeded'])))
-  return row?.cents ?? 0
+    .select()
+    .from(paymentCheckouts)
+    .where(and(eq(paymentCheckouts.paymentId, paymentId), isNull(paymentCheckouts.closedAt)))
+    .limit(1)
+  return row
 }
+
+/**
+ * What our own refunds of this payment gave back, in cents: of the sale itself, and outside it (before it was complete, or
+ * because it was too much).
+ */
+export async function findGivenBack(db: Db, paymentId: number): Promise<{ ofSale: number; outside: number }> {
+  const [row] = await db
+    .select({
+      ofSale: sql<number>`coalesce(sum(${refunds.amountCents}) filter (where not ${isReturn}), 0)`,
+      outside: sql<number>`coalesce(sum(${refunds.amountCents}) filter (where ${isReturn}), 0)`,
+    })
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.paymentId, paymentId),
+        // A refund of the sale that is only approved has not gone yet; what is returned was taken out at once.
+        sql`(${refunds.status} in ('pending', 'succeeded') or (${refunds.status} = 'approved' and ${isReturn}))`,
+      ),
+    )
+  return row ?? { ofSale: 0, outside: 0 }
+}
+
+export type Return = typeof refunds.$inferSelect
+
+/** Money that went, or goes, back outside the sale, newest first. */
+export const listReturns = (db: Db, paymentId: number): Promise<Return[]> =>
+  db
+    .select()
+    .from(refunds)
+    .where(
+      and(eq(refunds.paymentId, paymentId), inArray(refunds.status, ['approved', 'succeeded']), isReturn),
+    )
+    .orderBy(desc(refunds.id))
 
 /** The payment that pays for the latest period of this subscription. */
 export const findLatestOf = (db: Db, subscriptionId: number) =>
@@ -81,6 +149,77 @@ export const findRenewed = (db: Db, stripeSubscriptionId: string) =>
     .where(eq(subscriptions.stripeSubscriptionId, stripeSubscriptionId))
     .limit(1)
 
+/** A stranger's subscription is absent. */
+export const findOwnSubscription = (db: Db, userId: number, id: number) =>
+  db
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.id, id), eq(subscriptions.userId, userId)))
+    .limit(1)
+
+/** Whose months paid in advance: of an account, or without one of an address. */
+export type PrepaidOwner = Pick<Payment, 'userId' | 'email' | 'scriptId'>
+
+/**
+ * Ids of the subscription that this owner's prepaid months of the product make up; of several where purchases without an
+ * account were attached since. One that an admin ended is left alone.
+ */
+export function prepaidIds({ userId, email, scriptId }: PrepaidOwner): SQL {
+  const ofAddress = sql`s.id in (select p.subscription_id from payments p
+    where p.email_identity = ${emailIdentity(email ?? '')} and lower(p.email) = ${emailKey(email ?? '')})`
+  const own = userId === null ? sql`s.user_id is null and ${ofAddress}` : sql`s.user_id = ${userId}`
+  return sql`select s.id from subscriptions s
+    where ${own} and s.script_id = ${scriptId} and s.stripe_subscription_id is null
+      and not exists (select 1 from user_scripts g where g.subscription_id = s.id and g.status = 'revoked')`
+}
+
+/** The oldest first. */
+export const listPrepaid = (db: Db, which: SQL) =>
+  db.select().from(subscriptions).where(sql`${subscriptions.id} in (${which})`).orderBy(asc(subscriptions.id))
+
+/** Every payment of these subscriptions that was made, whatever became of its money. */
+export const listMonths = (db: Db, subscriptionIds: number[]) =>
+  db
+    .select({
+      id: payments.id,
+      status: payments.status,
+      provider: payments.paymentProvider,
+      paidAt: sql<number>`${payments.paymentDate}`.as('paid_at'),
+      subscriptionId: payments.subscriptionId,
+      start: payments.periodStart,
+      end: payments.periodEnd,
+    })
+    .from(payments)
+    .where(and(inArray(payments.subscriptionId, subscriptionIds), isNotNull(payments.paymentDate)))
+    .orderBy(asc(payments.paymentDate), asc(payments.id))
+
+/** Owners of two running prepaid subscriptions of one product, of which one would end before this moment. */
+export const listTwins = (db: Db, before: number, limit: number) => {
+  const other = alias(subscriptions, 'other')
+  return db
+    .selectDistinct({ userId: subscriptions.userId, scriptId: subscriptions.scriptId })
+    .from(subscriptions)
+    .innerJoin(
+      other,
+      and(
+        eq(other.userId, subscriptions.userId),
+        eq(other.scriptId, subscriptions.scriptId),
+        ne(other.id, subscriptions.id),
+        isNull(other.stripeSubscriptionId),
+        eq(other.status, 'active'),
+      ),
+    )
+    .where(
+      and(
+        isNull(subscriptions.stripeSubscriptionId),
+        // As the index words it.
+        sql`${subscriptions.status} = 'active'`,
+        lte(subscriptions.currentPeriodEnd, before),
+      ),
+    )
+    .limit(limit)
+}
+
 /** Also one that is not listed any more: its pay page may still be about. */
 export const findScript = (db: Db, id: number) => db.select().from(scripts).where(eq(scripts.id, id)).limit(1)
 
@@ -97,6 +236,9 @@ export const findConfirmedAccount = (db: Db, emailKey: string) =>
     .from(users)
     .where(and(eq(users.emailKey, emailKey), isConfirmed))
     .limit(1)
+
+/** Money came: a purchase, or the part of one that waits for its buyer. */
+const movedMoney = or(isNotNull(payments.paymentDate), gt(payments.receivedCents, 0))
 
 /** The id up to which there are payments without an account. */
 export const newestGuestPayment = (db: Db) =>
@@ -117,7 +259,7 @@ export const findGuestPayment = (db: Db, emailKey: string) =>
         eq(payments.emailIdentity, emailIdentity(emailKey)),
         sql`lower(${payments.email}) = ${emailKey}`,
         isNull(payments.userId),
-        isNotNull(payments.paymentDate),
+        movedMoney,
       ),
     )
     .limit(1)
@@ -131,7 +273,7 @@ export const listOwnersOfGuestPayments = (db: Db, ids: { from: number; to: numbe
     .where(
       and(
         isNull(payments.userId),
-        isNotNull(payments.paymentDate),
+        movedMoney,
         between(payments.id, ids.from, ids.to),
         eq(users.emailKey, sql`lower(${payments.email})`),
         isConfirmed,
@@ -139,13 +281,24 @@ export const listOwnersOfGuestPayments = (db: Db, ids: { from: number; to: numbe
     )
     .limit(limit)
 
+/** A payment as its buyer is shown it. */
+export type PaymentSeen = PaymentWithProduct & {
+  aside: { wasClosed: number; returnedCents: number; claimUrl: string | null }
+}
+
+const selectSeen = (db: Db) =>
+  db
+    .select({ payment: payments, product: scripts, aside })
+    .from(payments)
+    .innerJoin(scripts, eq(scripts.id, payments.scriptId))
+
 /** A stranger's payment is absent. By our id, or by the provider's checkout id. */
 export async function findOwnPayment(
   db: Db,
   userId: number,
   reference: number | string,
-): Promise<PaymentWithProduct | undefined> {
-  const [row] = await selectPayments(db)
+): Promise<PaymentSeen | undefined> {
+  const [row] = await selectSeen(db)
     .where(
       and(
         eq(payments.userId, userId),
@@ -182,6 +335,40 @@ export async function findOpen(
 /** Every checkout of this buyer that may still be paid. */
 export const listOpen = (db: Db, userId: number): Promise<PaymentWithProduct[]> =>
   selectPayments(db).where(and(eq(payments.userId, userId), eq(payments.status, 'pending')))
+
+/**
+ * The buyer's crypto payments that wait for something: to be paid or confirmed, for the rest, for what was too much or
+ * came too early to be taken back, or with a claim address that is younger than `since`.
+ */
+export const listWaiting = (db: Db, userId: number, since: number): Promise<PaymentSeen[]> =>
+  selectSeen(db)
+    .where(
+      and(
+        eq(payments.userId, userId),
+        inArray(payments.paymentProvider, [...CRYPTO_PROVIDERS]),
+        or(
+          and(eq(payments.status, 'pending'), isNotNull(payments.hostedUrl)),
+          and(inArray(payments.status, ['expired', 'failed']), gt(payments.receivedCents, 0)),
+          and(isNotNull(payments.paymentDate), gt(payments.receivedCents, payments.amountCents)),
+          sql`exists (select 1 from refunds r
+            join payment_events e on e.payment_id = r.payment_id and e.kind = 'given-back:' || r.reference
+            where r.payment_id = ${payments.id} and r.status in ('approved', 'succeeded') and r.updated_at > ${since})`,
+        ),
+      ),
+    )
+    .orderBy(desc(payments.id))
+    .limit(20)
+
+/** Crypto payments of which a part lies here, unsettled: with them their buyer would lose it. */
+export const listHeld = (db: Db, userId: number) =>
+  selectPayments(db).where(
+    and(
+      eq(payments.userId, userId),
+      inArray(payments.paymentProvider, [...CRYPTO_PROVIDERS]),
+      isNull(payments.paymentDate),
+      gt(payments.receivedCents, 0),
+    ),
+  )
 
 /** Payments the sweep owes a look, longest waiting first. */
 export const listDue = (db: Db, now: number, limit: number) =>

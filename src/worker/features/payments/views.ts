@@ -1,18 +1,66 @@
 import { toUsd } from '../../core/money.ts'
 import { toIso, toIsoOrNull } from '../../core/time.ts'
+import type { Viewer } from '../../http/app-env.ts'
 import type { PaymentView } from './contract.ts'
-import type { PaymentWithProduct } from './store.ts'
+import { dueCents, returnableCents, situationOf } from './received-rules.ts'
+import { isCrypto, isPayable, wasMade } from './rules.ts'
+import type { PaymentSeen } from './store.ts'
 
-export const toPaymentView = ({ payment, product }: PaymentWithProduct): PaymentView => ({
+function moneyOf({ payment, aside }: PaymentSeen) {
+  const made = wasMade(payment.status)
+  const received = { ...payment, wasMade: made }
+  const crypto = isCrypto(payment)
+  return {
+    receivedAmount: toUsd(payment.receivedCents),
+    dueAmount: toUsd(crypto ? dueCents(received) : 0),
+    excessAmount: toUsd(crypto && made ? returnableCents(received) : 0),
+    returnedAmount: toUsd(aside.returnedCents),
+    situation: crypto ? situationOf(received, aside.wasClosed === 1) : null,
+    claimUrl: aside.claimUrl,
+  }
+}
+
+export const toPaymentView = (seen: PaymentSeen, now: number): PaymentView => ({
+  ...toFacts(seen),
+  ...moneyOf(seen),
+  isCrypto: isCrypto(seen.payment),
+  payUrl: isCrypto(seen.payment) && isOpenPage(seen, now) ? seen.payment.hostedUrl : null,
+})
+
+const isOpenPage = ({ payment }: PaymentSeen, now: number) =>
+  payment.status === 'pending' && isPayable(payment, now)
+
+const toFacts = ({ payment, product }: PaymentSeen) => ({
   id: payment.id,
   productId: payment.scriptId,
   productName: product.name,
   purchaseType: payment.purchaseType,
   amount: toUsd(payment.amountCents),
+  discountAmount: toUsd(payment.discountCents),
   status: payment.status,
   needsAttention: payment.flaggedReason !== null,
   email: payment.email,
   transactionId: payment.transactionId,
   createdAt: toIso(payment.createdAt),
   paymentDate: toIsoOrNull(payment.paymentDate),
+})
+
+/** A purchase as its buyer sees it, but for what may be asked of it. */
+export const toBought = (seen: PaymentSeen, viewer: Viewer) => ({
+  ...toSale(seen, viewer),
+  ...moneyOf(seen),
+})
+
+const toSale = ({ payment, product }: PaymentSeen, viewer: Viewer) => ({
+  id: payment.id,
+  userId: viewer.id,
+  productId: payment.scriptId,
+  amount: toUsd(payment.amountCents),
+  refundedAmount: toUsd(payment.refundedCents),
+  status: payment.status,
+  purchaseType: payment.purchaseType,
+  provider: payment.paymentProvider,
+  purchaseDate: toIso(payment.paymentDate ?? payment.createdAt),
+  product: { id: product.id, slug: product.slug, name: product.name, imageUrl: product.imageUrl },
+  user: { id: viewer.id, username: viewer.username, email: viewer.email },
 })

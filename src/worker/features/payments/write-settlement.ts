@@ -6,10 +6,12 @@ import { alertKey, queueAlert } from '../email/writes.ts'
 import { restateLicence } from '../licences/writes.ts'
 import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
 import { oweEmail } from '../notifications/writes.ts'
-import { restateCommission } from '../referrals/writes.ts'
+import { owedOfCommission, restateCommission } from '../referrals/writes.ts'
 import { givePurchase } from './give-purchase.ts'
-import { netCents, type Observation, type Standing } from './rules.ts'
+import { restatePrepaid } from './restate-prepaid.ts'
+import { isCrypto, netCents, type Observation, type Standing } from './rules.ts'
 import type { Payment, PaymentWithProduct } from './store.ts'
+import { amountNews, owedOfAmount, tellOfAmount } from './tell-amount.ts'
 import { owedOfChange, owedOfSettlement, tellOfChange, tellOfSettlement } from './tell-buyer.ts'
 import { owedOfFallen, tellOfFallen } from './tell-support.ts'
 import {
@@ -41,6 +43,9 @@ export async function writeSettlement(
 ): Promise<boolean> {
   const { db } = deps
   const { id, amountCents } = payment
+  const { receivedCents } = observed
+  const tooMuch = isCrypto(payment) && receivedCents > amountCents
+  const buyer = { ...payment, email: payment.email ?? observed.email }
   const details = { checkoutId, transactionId: observed.transactionId, amountCents: observed.amountCents }
   const done = await committed(db, [
     recordOnce(db, { paymentId: id, kind: 'settled', source, details, now }),
@@ -50,8 +55,14 @@ export async function writeSettlement(
     ...redeemUse(db, id, now),
     ...followPayment(db, id, now),
     ...tellOfSettlement(db, payment, product, observed, now),
+    ...(tooMuch ? tellOfAmount(db, buyer, product, { about: 'excess', receivedCents }, now) : []),
   ])
-  if (done) deps.later(dispatchKeys(deps.env, db, owedOfSettlement(id), now))
+  const owed = [
+    ...owedOfSettlement(id),
+    owedOfCommission(id, payment.revision + 1),
+    ...(tooMuch ? owedOfAmount(id, 'excess', receivedCents) : []),
+  ]
+  if (done) deps.later(dispatchKeys(deps.env, db, owed, now))
   return done
 }
 
@@ -81,33 +92,47 @@ export async function writeChange(
     recordOnce(db, { paymentId: payment.id, kind: `change:${revision}`, source, details, now }),
     changePayment(db, payment, to, now),
     ...(moved === 0 ? [] : [enterLedger(db, payment, kind, moved, now)]),
+    ...(await restatePrepaid(db, payment, to, now)),
     ...releaseUse(db, payment.id, now),
     ...followPayment(db, payment.id, now),
     ...restateRefunds(db, payment.id, fell, now),
     ...tellOfChange(db, payment, product, to, now),
     ...(fell ? tellOfFallen(deps, payment, product, to, now) : []),
   ])
-  const owed = [...owedOfChange(payment.id, revision), ...(fell ? [owedOfFallen(payment.id, revision)] : [])]
-  if (done) deps.later(dispatchKeys(deps.env, db, owed, now))
+  if (done) {
+    const owed = [
+      ...owedOfChange(payment.id, revision),
+      owedOfCommission(payment.id, revision),
+      ...(fell ? [owedOfFallen(payment.id, revision)] : []),
+    ]
+    deps.later(dispatchKeys(deps.env, db, owed, now))
+  }
   return done
 }
 
-/** Less arrived than was asked; once no more can come at this address, the payment counts as expired. */
-export const writeHold = (
+/**
+ * Other than what was asked has arrived. Once no more can come at its page a payment counts as expired, but as long as a
+ * part of it lies here it keeps its price (and so its coupon), stays with the sweep, and its buyer is told of it.
+ */
+export async function writeHold(
   deps: ShopDeps,
-  { payment }: PaymentWithProduct,
+  { payment, product }: PaymentWithProduct,
   { receivedCents, closed }: { receivedCents: number; closed: boolean },
   source: Source,
   now: number,
-): Promise<boolean> => {
+): Promise<boolean> {
   const { db } = deps
   const kind = `received:${payment.revision + 1}`
   const status = closed ? 'expired' : payment.status
-  return committed(db, [
+  const told = amountNews(payment, receivedCents, closed)
+  const done = await committed(db, [
     recordOnce(db, { paymentId: payment.id, kind, source, details: { receivedCents, closed }, now }),
     holdPayment(db, payment, { status, receivedCents }, now),
-    ...releaseUse(db, payment.id, now),
+    ...(receivedCents === 0 ? releaseUse(db, payment.id, now) : []),
+    ...(told ? tellOfAmount(db, payment, product, { about: told, receivedCents }, now) : []),
   ])
+  if (done && told) deps.later(dispatchKeys(deps.env, db, owedOfAmount(payment.id, told, receivedCents), now))
+  return done
 }
 
 /** Closes a payment that was not paid. False where somebody else did it before, or it has moved on. */
@@ -153,6 +178,7 @@ async function committed(db: Db, writes: Write[]): Promise<boolean> {
     return true
   } catch (error) {
     if (refusedBy(error, 'payment_events') || refusedBy(error, 'payments', 'revision')) return false
+    if (refusedBy(error, 'subscriptions', 'revision')) return false
     throw error
   }
 }

@@ -1,16 +1,37 @@
-import { and, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { emailIdentity } from '../../core/email-address.ts'
+import { HOUR, MINUTE } from '../../core/time.ts'
 import type { Db, Write } from '../../db/client.ts'
+import { isReturn, isReturnR } from '../../db/returns.ts'
 import { userScripts } from '../../db/schema/access.ts'
-import { ledgerEntries, paymentEvents, payments, webhookEvents } from '../../db/schema/payments.ts'
+import {
+  ledgerEntries,
+  paymentCheckouts,
+  paymentEvents,
+  payments,
+  webhookEvents,
+} from '../../db/schema/payments.ts'
 import { refunds } from '../../db/schema/refunds.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 import type { HostedCheckout } from '../../providers/payment-provider.ts'
-import type { PaymentStatus } from './contract.ts'
-import { nextAttemptAt, nextCheckAt, type Standing, sourcesOf } from './rules.ts'
+import type { Period } from '../subscriptions/prepaid-rules.ts'
+import type { CollectingProvider, CryptoProvider, PaymentStatus } from './contract.ts'
+import {
+  CHECKOUT_LIFETIME_MS,
+  nextAttemptAt,
+  nextCheckAt,
+  type Standing,
+  sourcesOf,
+  wasMade,
+} from './rules.ts'
 
-export const insertPayment = (db: Db, payment: typeof payments.$inferInsert) =>
-  db.insert(payments).values(payment).returning({ id: payments.id })
+/** Only for an account that is there: for one that was deleted meanwhile the status has no value, and the table refuses. */
+export const insertPayment = (db: Db, payment: typeof payments.$inferInsert & { userId: number }) =>
+  db.insert(payments).values({
+    ...payment,
+    status: sql`case when exists (select 1 from users where id = ${payment.userId} and deleted_at is null
+      and deactivated_at is null) then 'pending' end`,
+  })
 
 /** Once per checkout or invoice: a copy of the event finds the row that is there. */
 export const insertFoundPayment = (db: Db, payment: typeof payments.$inferInsert) =>
@@ -19,7 +40,10 @@ export const insertFoundPayment = (db: Db, payment: typeof payments.$inferInsert
     .values(payment)
     .onConflictDoNothing({ target: [payments.paymentProvider, payments.paymentId] })
 
-/** Remembers where the buyer pays; no row comes back where the payment is not open any more. */
+/**
+ * Remembers where the buyer pays; no row comes back where the payment is not open any more, or is paid at another page: a
+ * provider without idempotency keys may have opened two for two clicks.
+ */
 export const attachCheckout = (db: Db, id: number, checkout: HostedCheckout, now: number) =>
   db
     .update(payments)
@@ -29,7 +53,13 @@ export const attachCheckout = (db: Db, id: number, checkout: HostedCheckout, now
       expiresAt: checkout.expiresAt,
       updatedAt: now,
     })
-    .where(and(eq(payments.id, id), eq(payments.status, 'pending')))
+    .where(
+      and(
+        eq(payments.id, id),
+        eq(payments.status, 'pending'),
+        or(isNull(payments.paymentId), eq(payments.paymentId, checkout.checkoutId)),
+      ),
+    )
     .returning({ id: payments.id })
 
 /** What happens to a payment once: the first row of its batch, so that a second try rolls back whole. */
@@ -52,6 +82,10 @@ export const recordOnce = (
 const nextRevision = (seen: { revision: number }, to: PaymentStatus) =>
   sql<number>`case when ${payments.revision} = ${seen.revision}
     and (${payments.status} = ${to} or ${inArray(payments.status, sourcesOf(to))}) then ${payments.revision} + 1 end`
+
+/** What stands there, or what the provider says of a buyer without an account: a deleted one's address is not taken up again. */
+const ownOr = (column: typeof payments.email | typeof payments.emailIdentity, told: string | null) =>
+  sql`coalesce(${column}, case when ${payments.userId} is null then ${told} end)`
 
 /** First of all made: guarded by the statuses from which it may be reached. */
 export const completePayment = (
@@ -79,9 +113,9 @@ export const completePayment = (
       periodEnd: paid.period?.end ?? null,
       paymentId: sql`coalesce(${payments.paymentId}, ${paid.checkoutId})`,
       transactionId: paid.transactionId,
-      email: sql`coalesce(${payments.email}, ${paid.email})`,
+      email: ownOr(payments.email, paid.email),
       // A later confirmation of the address looks the payment up by this.
-      emailIdentity: sql`coalesce(${payments.emailIdentity}, ${paid.email === null ? null : emailIdentity(paid.email)})`,
+      emailIdentity: ownOr(payments.emailIdentity, paid.email === null ? null : emailIdentity(paid.email)),
       userId: sql`coalesce(${payments.userId}, ${paid.userId})`,
       flaggedReason: null,
       nextCheckAt: null,
@@ -104,26 +138,25 @@ export const changePayment = (
 
 /**
  * Our own refunds of a payment, brought to what came of its money; written after the payment in its batch. What its
- * provider counts has succeeded, but for what its receiver must claim first. Where less counts than before (`fell`), a
+ * provider counts has succeeded; what went back outside the sale is none of it. Where less counts than before (`fell`), a
  * refund failed after all: the oldest ones are taken to stand.
  */
 export function restateRefunds(db: Db, paymentId: number, fell: boolean, now: number): Write[] {
   const upToThis = sql`(select sum(r.amount_cents) from refunds r
-    where r.payment_id = ${paymentId} and r.id <= refunds.id and r.status in ('pending', 'succeeded'))`
+    where r.payment_id = ${paymentId} and r.id <= refunds.id and r.status in ('pending', 'succeeded')
+      and not ${isReturnR})`
   const counted = sql`(select p.refunded_cents from payments p where p.id = ${paymentId})`
-  const ofPayment = eq(refunds.paymentId, paymentId)
+  const ofSale = and(eq(refunds.paymentId, paymentId), sql`not ${isReturn}`)
   const final = { nextAttemptAt: null, updatedAt: now }
   const succeeded = db
     .update(refunds)
     .set({ status: 'succeeded', lastError: null, ...final })
-    .where(
-      and(ofPayment, eq(refunds.status, 'pending'), isNull(refunds.claimUrl), sql`${upToThis} <= ${counted}`),
-    )
+    .where(and(ofSale, eq(refunds.status, 'pending'), sql`${upToThis} <= ${counted}`))
   if (!fell) return [succeeded]
   const failed = db
     .update(refunds)
     .set({ status: 'failed', lastError: 'The provider gave the money back to the shop', ...final })
-    .where(and(ofPayment, eq(refunds.status, 'succeeded'), sql`${upToThis} > ${counted}`))
+    .where(and(ofSale, eq(refunds.status, 'succeeded'), sql`${upToThis} > ${counted}`))
   return [failed, succeeded]
 }
 
@@ -147,6 +180,19 @@ export const linkSubscription = (db: Db, id: number, stripeSubscriptionId: strin
     })
     .where(eq(payments.id, id))
 
+/** Which month of which subscription a payment in advance pays for; none where its money went back. */
+export const placeMonth = (
+  db: Db,
+  id: number,
+  { subscriptionId, period }: { subscriptionId: number | SQL<number>; period: Period | null },
+) =>
+  db
+    .update(payments)
+    .set({ subscriptionId, periodStart: period?.start ?? null, periodEnd: period?.end ?? null })
+    .where(eq(payments.id, id))
+/** Money came: a purchase, or the part of one that waits for its buyer. */
+const movedMoney = or(isNotNull(payments.paymentDate), gt(payments.receivedCents, 0))
+
 /**
  * What was bought without an account under this address, which its account has confirmed: payments that moved money, and
  * what they gave. Safe to repeat; what has an owner keeps it.
@@ -168,7 +214,7 @@ export function attachGuestPurchases(
     db
       .update(payments)
       .set({ userId, updatedAt })
-      .where(and(ofAddress, isNull(payments.userId), isNotNull(payments.paymentDate))),
+      .where(and(ofAddress, isNull(payments.userId), movedMoney)),
     db
       .update(userScripts)
       .set({ userId, updatedAt })
@@ -196,17 +242,198 @@ export const closePayment = (
 export const endChecks = (db: Db, id: number) =>
   db.update(payments).set({ nextCheckAt: null }).where(eq(payments.id, id))
 
-/** What arrived so far of a crypto payment. */
+/** What lies here of a crypto payment. While it is a part of the price, the sweep owns the payment. */
 export const holdPayment = (
   db: Db,
-  seen: { id: number; revision: number },
+  seen: { id: number; revision: number; nextCheckAt: number | null },
   to: { status: PaymentStatus; receivedCents: number },
+  now: number,
+) => {
+  const waits = to.status === 'pending' || (!wasMade(to.status) && to.receivedCents > 0)
+  return db
+    .update(payments)
+    .set({
+      revision: nextRevision(seen, to.status),
+      ...to,
+      nextCheckAt: waits ? (seen.nextCheckAt ?? now + HOUR) : null,
+      updatedAt: now,
+    })
+    .where(eq(payments.id, seen.id))
+}
+
+/** Money is on its way for a payment that nobody looked after any more. */
+export const ownChecks = (db: Db, id: number, now: number) =>
+  db
+    .update(payments)
+    .set({ nextCheckAt: now + HOUR })
+    .where(
+      and(eq(payments.id, id), inArray(payments.status, ['expired', 'failed']), isNull(payments.nextCheckAt)),
+    )
+
+/**
+ * A page for the rest, before its provider is asked for it. Refused where another one is open, or where the payment has
+ * moved on since what is missing was reckoned.
+ */
+export const insertRest = (
+  db: Db,
+  seen: { id: number; revision: number; status: PaymentStatus; paymentProvider: CryptoProvider },
+  rest: { reference: string; amountCents: number },
+  now: number,
+): Write[] => [
+  db.insert(paymentCheckouts).values({
+    ...rest,
+    paymentId: seen.id,
+    provider: seen.paymentProvider,
+    createdAt: now,
+    expiresAt: now + CHECKOUT_LIFETIME_MS,
+  }),
+  db
+    .update(payments)
+    .set({ revision: nextRevision(seen, seen.status), checks: 0, nextCheckAt: nextCheckAt(0, null, now) })
+    .where(eq(payments.id, seen.id)),
+]
+
+/** Remembers where the rest is paid; no row comes back where it is closed by now, or paid at another page. */
+export const attachRest = (db: Db, id: number, checkout: HostedCheckout) =>
+  db
+    .update(paymentCheckouts)
+    .set({ checkoutId: checkout.checkoutId, hostedUrl: checkout.url, expiresAt: checkout.expiresAt })
+    .where(
+      and(
+        eq(paymentCheckouts.id, id),
+        isNull(paymentCheckouts.closedAt),
+        or(isNull(paymentCheckouts.checkoutId), eq(paymentCheckouts.checkoutId, checkout.checkoutId)),
+      ),
+    )
+    .returning({ id: paymentCheckouts.id })
+
+/** The provider told of the page before we knew its id there. */
+export const adoptRest = (db: Db, provider: CollectingProvider, reference: string, checkoutId: string) =>
+  db
+    .update(paymentCheckouts)
+    .set({ checkoutId })
+    .where(
+      and(
+        eq(paymentCheckouts.reference, reference),
+        eq(paymentCheckouts.provider, provider),
+        isNull(paymentCheckouts.checkoutId),
+      ),
+    )
+    .returning({ paymentId: paymentCheckouts.paymentId })
+
+/** What the provider said of the page; a page that is closed stays so. */
+export const noteRest = (db: Db, id: number, seen: { receivedCents: number; over: boolean }, now: number) =>
+  db
+    .update(paymentCheckouts)
+    .set({
+      receivedCents: seen.receivedCents,
+      ...(seen.over && { closedAt: sql`coalesce(${paymentCheckouts.closedAt}, ${now})` }),
+    })
+    .where(eq(paymentCheckouts.id, id))
+
+/** In the payment's history, what makes a refund one outside the sale: see `listReturns`. */
+export const returnKind = (reference: string) => `given-back:${reference}`
+
+/**
+ * Money that goes back outside the sale: its row before the provider is told, in the batch that takes it out of what
+ * lies here. Refused where the payment has moved on, or where another refund of it is under way.
+ */
+export const insertReturn = (
+  db: Db,
+  seen: { id: number; revision: number; status: PaymentStatus; receivedCents: number },
+  given: { reference: string; amountCents: number; userId: number; source: string },
+  now: number,
+): Write[] => [
+  recordOnce(db, {
+    paymentId: seen.id,
+    kind: returnKind(given.reference),
+    source: given.source,
+    details: { amountCents: given.amountCents, of: wasMade(seen.status) ? 'excess' : 'unsettled' },
+    now,
+  }),
+  db.insert(refunds).values({
+    paymentId: seen.id,
+    reference: given.reference,
+    amountCents: given.amountCents,
+    status: 'approved',
+    askedBy: 'customer',
+    actorId: given.userId,
+    reason: wasMade(seen.status) ? 'More arrived than was asked' : 'Less arrived than was asked',
+    createdAt: now,
+    updatedAt: now,
+  }),
+  db
+    .update(payments)
+    .set({
+      revision: nextRevision(seen, seen.status),
+      receivedCents: seen.receivedCents - given.amountCents,
+      // Until the provider has taken it over.
+      nextCheckAt: now + MINUTE,
+      updatedAt: now,
+    })
+    .where(eq(payments.id, seen.id)),
+]
+
+/** So long one caller has the provider to itself: a call takes less, and after it somebody died. */
+const LEASE_MS = 2 * MINUTE
+
+/**
+ * One caller at a time asks the provider to give it back: one without idempotency keys would do it twice for two. Not
+ * `nextAttemptAt`, by which refunds of sales are swept.
+ */
+export const claimReturn = (db: Db, id: number, now: number) =>
+  db
+    .update(refunds)
+    .set({ attempts: sql`${refunds.attempts} + 1`, updatedAt: now })
+    .where(
+      and(
+        eq(refunds.id, id),
+        eq(refunds.status, 'approved'),
+        or(eq(refunds.attempts, 0), lte(refunds.updatedAt, now - LEASE_MS)),
+      ),
+    )
+    .returning({ id: refunds.id })
+
+/**
+ * The provider gives it back. That is all there is for us to do, so it is final, and a later refund of the sale is not in
+ * its way; where there is a claim address, the money waits there for the buyer.
+ */
+export const completeReturn = (
+  db: Db,
+  id: number,
+  { refundId, claimUrl }: { refundId: string; claimUrl: string | null },
   now: number,
 ) =>
   db
+    .update(refunds)
+    .set({ status: 'succeeded', providerRefundId: refundId, claimUrl, lastError: null, updatedAt: now })
+    .where(and(eq(refunds.id, id), eq(refunds.status, 'approved')))
+
+/** The provider will not: the money lies here as before. */
+export const failReturn = (
+  db: Db,
+  { id, paymentId, amountCents }: { id: number; paymentId: number; amountCents: number },
+  error: string,
+  now: number,
+): Write[] => [
+  db
     .update(payments)
-    .set({ revision: nextRevision(seen, to.status), ...to, updatedAt: now })
-    .where(eq(payments.id, seen.id))
+    .set({
+      revision: sql`${payments.revision} + 1`,
+      receivedCents: sql`${payments.receivedCents} + ${amountCents}`,
+      updatedAt: now,
+    })
+    .where(
+      and(
+        eq(payments.id, paymentId),
+        sql`exists (select 1 from refunds r where r.id = ${id} and r.status = 'approved')`,
+      ),
+    ),
+  db
+    .update(refunds)
+    .set({ status: 'failed', lastError: error, updatedAt: now })
+    .where(and(eq(refunds.id, id), eq(refunds.status, 'approved'))),
+]
 
 export const flagPayment = (db: Db, id: number, reason: string, now: number) =>
   db
@@ -236,7 +463,7 @@ export const claimCheck = (db: Db, id: number, now: number, minimumMs: number) =
     .where(
       and(
         eq(payments.id, id),
-        eq(payments.status, 'pending'),
+        inArray(payments.status, ['pending', 'expired', 'failed']),
         or(isNull(payments.lastCheckedAt), lt(payments.lastCheckedAt, now - minimumMs)),
       ),
     )

@@ -30,17 +30,22 @@ async function aCustomer(address = (user: SignedIn) => user.email) {
   await bought(user, product.id)
   await bought(user, PREMIUM_ID, 'subscription')
   await user.get(`/api/download/file/${product.id}`)
+  const [, { licenceKey } = { licenceKey: '' }] = (
+    await user.get<{ licenceKey: string }[]>('/api/user/licences')
+  ).data
+  const device = { licenceKey, product: product.id, deviceId: `computer-of-${user.id}` }
+  expect((await visitor().post('/api/licences/activate', device)).status).toBe(200)
   await writes(address(user), `secret of ${user.username}`)
   await env.DB.prepare(
     "INSERT INTO referrals (referrer_id, source_event, kind, commission_cents, created_at) VALUES (?, ?, 'commission', 195, 1)",
   )
     .bind(user.id, `payment:of-${user.id}`)
     .run()
-  return { user, product }
+  return { user, product, licenceKey }
 }
 
 test('the export is a file with everything that is held of its owner, and with nothing of anybody else', async () => {
-  const { user, product } = await aCustomer()
+  const { user, product, licenceKey } = await aCustomer()
   const other = await aCustomer()
   await env.DB.prepare('UPDATE users SET email_verified_at = 1').run()
   const { response, text, data } = await exportOf(user)
@@ -57,6 +62,11 @@ test('the export is a file with everything that is held of its owner, and with n
   ])
   expect(data.subscriptions).toMatchObject([{ status: 'active' }])
   expect(data.access).toMatchObject([{ type: 'purchase' }, { type: 'subscription' }])
+  expect(data.licences).toMatchObject([
+    { product: product.name, deviceLimit: 2, revokedAt: null },
+    { product: expect.stringContaining('Premium'), deviceLimit: 5 },
+  ])
+  expect(data.devices).toMatchObject([{ deviceId: `computer-of-${user.id}`, ip: 'local' }])
   expect(data.downloads).toMatchObject([{ product: product.name, version: '1.0', via: 'session' }])
   expect(data.referrals).toMatchObject([{ amount: 1.95, status: 'pending' }])
   const receipts = data.mails?.filter(({ template }) => template === 'receipt')
@@ -77,6 +87,7 @@ test('the export is a file with everything that is held of its owner, and with n
     secrets?.password,
     secrets?.sid,
     user.cookies.get('session'),
+    licenceKey,
     'argon2',
     'cs_test',
     'cus_',

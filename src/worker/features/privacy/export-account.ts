@@ -7,8 +7,10 @@ import {
   listSessions,
   PAGE,
   pageOfCouponUses,
+  pageOfDevices,
   pageOfDownloads,
   pageOfGrants,
+  pageOfLicences,
   pageOfMails,
   pageOfMessages,
   pageOfPurchases,
@@ -35,6 +37,8 @@ export async function* exportAccount(db: Db, account: Account, now: number): Asy
   yield* list('refunds', (after) => pageOfRefunds(db, account, after), aboutRefund)
   yield* list('subscriptions', (after) => pageOfSubscriptions(db, account, after), aboutSubscription)
   yield* list('access', (after) => pageOfGrants(db, account, after), aboutGrant)
+  yield* list('licences', (after) => pageOfLicences(db, account, after), aboutLicence)
+  yield* list('devices', (after) => pageOfDevices(db, account, after), aboutDevice)
   yield* list('downloads', (after) => pageOfDownloads(db, account, after), aboutDownload)
   yield* list('referrals', (after) => pageOfReferrals(db, account, after), aboutReferral)
   yield* list('coupons', (after) => pageOfCouponUses(db, account, after), aboutCouponUse)
@@ -74,6 +78,7 @@ const aboutAccount = (account: Account) => ({
   emailVerifiedAt: toIsoOrNull(account.emailVerifiedAt),
   isAdmin: account.isAdmin,
   referralCode: account.referralCode,
+  payoutAddress: account.payoutAddress,
   wasReferred: account.referredBy !== null,
   createdAt: toIso(account.createdAt),
   updatedAt: toIso(account.updatedAt),
@@ -134,6 +139,24 @@ const aboutGrant = ({ grant, product }: RowOf<typeof pageOfGrants>) => ({
   status: grant.status,
   since: toIso(grant.purchasedAt),
   expiresAt: toIsoOrNull(grant.expiresAt),
+})
+
+/** The key itself is a secret like a password: its end tells which one it is. */
+const aboutLicence = ({ licence, product }: RowOf<typeof pageOfLicences>) => ({
+  id: licence.id,
+  product,
+  keyEndsWith: licence.licenceKey.slice(-5),
+  deviceLimit: licence.deviceLimit,
+  createdAt: toIso(licence.createdAt),
+  revokedAt: toIsoOrNull(licence.revokedAt),
+})
+
+const aboutDevice = ({ device, licenceId }: RowOf<typeof pageOfDevices>) => ({
+  licenceId,
+  deviceId: device.deviceId,
+  ip: device.ip,
+  firstSeenAt: toIso(device.activatedAt),
+  lastSeenAt: toIso(device.lastSeenAt),
 })
 
 /** A mailed link may have been given to somebody else: from where it was opened is theirs. */

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { userScripts } from '../../db/schema/access.ts'
+import { activations, licences, userScripts } from '../../db/schema/access.ts'
 import { sessions, users } from '../../db/schema/accounts.ts'
 import { scriptReleases, scripts } from '../../db/schema/catalogue.ts'
 import { contactMessages, subscribers } from '../../db/schema/contact.ts'
@@ -75,6 +75,26 @@ export const pageOfGrants = (db: Db, { id }: Account, after: number) =>
     .innerJoin(scripts, eq(scripts.id, userScripts.scriptId))
     .where(and(eq(userScripts.userId, id), gt(userScripts.id, after)))
     .orderBy(asc(userScripts.id))
+    .limit(PAGE)
+
+export const pageOfLicences = (db: Db, { id }: Account, after: number) =>
+  db
+    .select({ id: licences.id, licence: licences, product: scripts.name })
+    .from(licences)
+    .innerJoin(userScripts, eq(userScripts.id, licences.grantId))
+    .innerJoin(scripts, eq(scripts.id, userScripts.scriptId))
+    .where(and(eq(userScripts.userId, id), gt(licences.id, after)))
+    .orderBy(asc(licences.id))
+    .limit(PAGE)
+
+export const pageOfDevices = (db: Db, { id }: Account, after: number) =>
+  db
+    .select({ id: activations.id, device: activations, licenceId: licences.id })
+    .from(activations)
+    .innerJoin(licences, eq(licences.id, activations.licenceId))
+    .innerJoin(userScripts, eq(userScripts.id, licences.grantId))
+    .where(and(eq(userScripts.userId, id), gt(activations.id, after)))
+    .orderBy(asc(activations.id))
     .limit(PAGE)
 
 /** Signed in, or by the link of a receipt. */

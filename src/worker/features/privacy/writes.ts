@@ -7,7 +7,7 @@ import { contactMessages, subscribers } from '../../db/schema/contact.ts'
 import { couponUsages } from '../../db/schema/coupons.ts'
 import { downloads } from '../../db/schema/downloads.ts'
 import { payments } from '../../db/schema/payments.ts'
-import { referrals } from '../../db/schema/referrals.ts'
+import { referralPayouts, referrals } from '../../db/schema/referrals.ts'
 import { refunds } from '../../db/schema/refunds.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 import { forgetTokens } from '../accounts/writes.ts'
@@ -64,6 +64,7 @@ const anonymise = (db: Db, id: number, referralCode: string, now: number) =>
       password: '!',
       referralCode,
       referredBy: null,
+      payoutAddress: null,
       emailNotifications: false,
       promotionalEmails: false,
       newAirdrops: false,
@@ -112,8 +113,12 @@ function endReferrals(db: Db, id: number, now: number): Write[] {
   return [
     db
       .update(referrals)
-      .set({ status: 'cancelled' })
+      .set({ status: 'cancelled', payoutId: null })
       .where(and(eq(referrals.referrerId, id), inArray(referrals.status, ['pending', 'completed']))),
+    db
+      .delete(referralPayouts)
+      .where(and(eq(referralPayouts.referrerId, id), eq(referralPayouts.status, 'open'))),
+    db.update(referralPayouts).set({ address: null }).where(eq(referralPayouts.referrerId, id)),
     db.update(users).set({ referredBy: null, updatedAt: now }).where(eq(users.referredBy, id)),
     db
       .update(payments)

@@ -4,26 +4,87 @@ import { z } from 'zod'
 export const REFERRAL_STATUSES = ['pending', 'completed', 'paid', 'cancelled'] as const
 export type ReferralStatus = (typeof REFERRAL_STATUSES)[number]
 
+/** What the referrer sees of a commission: nothing of who bought, or what. */
 export const referralSchema = z.object({
   id: z.number().int(),
   status: z.enum(REFERRAL_STATUSES),
   createdAt: z.string(),
-  /** USD; below zero where a commission that was paid out already is taken back. */
+  /** USD; below zero where a part of a commission is taken back. */
   amount: z.number(),
+  /** When a pending one becomes certain. */
+  maturesAt: z.string().nullable(),
+  paidAt: z.string().nullable(),
 })
 export type Referral = z.infer<typeof referralSchema>
 
-/** `total`, `pending` and `paid` count commissions, the cancelled left out: total is pending and paid together. */
+/**
+ * `total`, `pending` and `paid` count purchases that earned something: total is pending and paid together. Amounts are
+ * USD; `earned` is the sum of the other three.
+ */
 export const referralStatsSchema = z.object({
   total: z.number().int(),
   /** Not paid out yet: inside the refund window, or waiting for the next payout. */
   pending: z.number().int(),
   paid: z.number().int(),
-  /** USD: everything that was not cancelled, less what was taken back. */
+  /** Everything that was not cancelled, less what was taken back. */
   earned: z.number(),
+  /** Inside the refund window. */
+  pendingAmount: z.number(),
+  /** For the next payout; below zero where more was taken back than was earned since the last one. */
+  payableAmount: z.number(),
+  paidAmount: z.number(),
+  /** ISO 8601. */
+  nextPayoutAt: z.string(),
+  /** Masked. */
+  payoutAddress: z.string().nullable(),
   /** How many people registered with the code, whether they bought or not. */
   registered: z.number().int(),
   referralCode: z.string(),
   referralUrl: z.string(),
 })
 export type ReferralStats = z.infer<typeof referralStatsSchema>
+
+const NOWHERE = /^0x0{40}$/i
+
+const payoutAddress = z
+  .string()
+  .trim()
+  .regex(/^0x[0-9a-fA-F]{40}$/, 'Enter an address of 0x and 40 digits or letters a to f')
+  .refine((address) => !NOWHERE.test(address), 'Nobody can spend from this address')
+
+/** Compared, never stored. */
+const knownPassword = z.string().min(1, 'Enter your current password').max(256)
+
+export const payoutAddressSchema = z.object({ address: payoutAddress, password: knownPassword })
+export type PayoutAddress = z.infer<typeof payoutAddressSchema>
+
+/** The field's name is the one that the server's refusal names. */
+export const payoutAddressFormSchema = z.object({ address: payoutAddress, currentPassword: knownPassword })
+export type PayoutAddressForm = z.infer<typeof payoutAddressFormSchema>
+
+/** open: to be paid by the operator · paid: the money was sent. */
+export const PAYOUT_STATUSES = ['open', 'paid'] as const
+export type PayoutStatus = (typeof PAYOUT_STATUSES)[number]
+
+/** What the operator pays one affiliate for one month. */
+export const payoutSchema = z.object({
+  id: z.number().int(),
+  affiliate: z.object({ id: z.number().int(), username: z.string(), email: z.string() }),
+  /** The month, `2026-11`. */
+  period: z.string(),
+  /** USD. */
+  total: z.number(),
+  status: z.enum(PAYOUT_STATUSES),
+  /** Null until the affiliate has given one. */
+  address: z.string().nullable(),
+  reference: z.string().nullable(),
+  createdAt: z.string(),
+  paidAt: z.string().nullable(),
+})
+export type Payout = z.infer<typeof payoutSchema>
+
+export const payoutPaidSchema = z.object({
+  /** How it was paid, for example a transaction hash. */
+  reference: z.string().trim().min(1, 'Say how it was paid, for example by the transaction hash').max(200),
+})
+export type PayoutPaid = z.infer<typeof payoutPaidSchema>

@@ -1,18 +1,37 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { openDb } from '../../db/client.ts'
+import { payments } from '../../db/schema/payments.ts'
 import { referrals } from '../../db/schema/referrals.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { unique } from '../../testing/shop.ts'
+import { PREMIUM_ID } from '../catalogue/contract.ts'
 import type { Referral, ReferralStats, ReferralStatus } from './contract.ts'
 
 const statsOf = async (user: SignedIn) => (await user.get<ReferralStats>('/api/user/referral-stats')).data
 
-const entry = async (user: SignedIn, status: ReferralStatus, commissionCents: number) => {
+const aPayment = async () => {
+  const [row] = await openDb(env.DB)
+    .insert(payments)
+    .values({
+      ...{
+        reference: unique('ref'),
+        scriptId: PREMIUM_ID,
+        purchaseType: 'one-time',
+        paymentProvider: 'stripe',
+      },
+      ...{ amountCents: 1950, originalCents: 1950, createdAt: 1, updatedAt: 1 },
+    })
+    .returning({ id: payments.id })
+  return row?.id ?? 0
+}
+
+const entry = async (user: SignedIn, status: ReferralStatus, commissionCents: number, paymentId: number) => {
   const [row] = await openDb(env.DB)
     .insert(referrals)
     .values({
       referrerId: user.id,
+      paymentId,
       sourceEvent: unique('payment'),
       kind: commissionCents < 0 ? 'reversal' : 'commission',
       commissionCents,
@@ -34,6 +53,8 @@ test('a newcomer has a link of their own and nothing else', async () => {
   const stats = await statsOf(user)
   expect(stats).toEqual({
     ...{ total: 0, pending: 0, paid: 0, earned: 0, registered: 0 },
+    ...{ pendingAmount: 0, payableAmount: 0, paidAmount: 0, payoutAddress: null },
+    nextPayoutAt: expect.stringMatching(/^\d{4}-\d\d-01T00:00:00.000Z$/),
     referralCode: expect.stringMatching(/^[A-Z2-9]{8}$/),
     referralUrl: `http://shop.test/?ref=${stats.referralCode}`,
   })
@@ -42,24 +63,32 @@ test('a newcomer has a link of their own and nothing else', async () => {
 
 test('the sums leave out what was cancelled and take back what was reversed; others’ entries do not count', async () => {
   const [user, other] = [await aUser(), await aUser()]
-  const wanted: [ReferralStatus, number][] = [
-    ['pending', 195],
-    ['completed', 300],
-    ['paid', 2999],
-    ['cancelled', 500],
-    ['completed', -300],
+  const [first, second, third, fourth] = await Promise.all(Array.from({ length: 4 }, aPayment))
+  const wanted: [ReferralStatus, number, number?][] = [
+    ['pending', 195, first],
+    ['completed', 300, second],
+    ['paid', 2999, third],
+    ['cancelled', 500, fourth],
+    ['completed', -200, second],
   ]
   const ids: number[] = []
-  for (const [status, cents] of wanted) ids.push(await entry(user, status, cents))
-  await entry(other, 'paid', 7777)
+  for (const [status, cents, paymentId] of wanted) ids.push(await entry(user, status, cents, paymentId ?? 0))
+  await entry(other, 'paid', 7777, await aPayment())
   const { referralCode } = await statsOf(user)
   await registeredWith(referralCode)
   await registeredWith(referralCode.toLowerCase())
-  expect(await statsOf(user)).toMatchObject({ total: 3, pending: 2, paid: 1, earned: 31.94, registered: 2 })
+  expect(await statsOf(user)).toMatchObject({
+    ...{ total: 3, pending: 2, paid: 1, earned: 32.94, registered: 2 },
+    ...{ pendingAmount: 1.95, payableAmount: 1, paidAmount: 29.99 },
+  })
+  // Taken back as a whole: a purchase that earned nothing in the end.
+  await entry(user, 'completed', -2999, third ?? 0)
+  expect(await statsOf(user)).toMatchObject({ total: 2, pending: 2, paid: 0, earned: 2.95 })
+  await env.DB.prepare('DELETE FROM referrals WHERE commission_cents = -2999').run()
 
-  const first = await user.get<Referral[]>('/api/user/referrals?limit=3')
-  const rest = await user.get<Referral[]>(`/api/user/referrals?limit=3&cursor=${first.nextCursor}`)
-  const all = [...first.data, ...rest.data]
+  const newest = await user.get<Referral[]>('/api/user/referrals?limit=3')
+  const rest = await user.get<Referral[]>(`/api/user/referrals?limit=3&cursor=${newest.nextCursor}`)
+  const all = [...newest.data, ...rest.data]
   expect(all.map(({ id }) => id)).toEqual(ids.toReversed())
   expect(all.map(({ status, amount }) => [status, amount])).toEqual(
     wanted.toReversed().map(([status, cents]) => [status, cents / 100]),

@@ -1,38 +1,32 @@
 import { Hono } from 'hono'
-import { toUsd } from '../../core/money.ts'
-import { toIso } from '../../core/time.ts'
 import type { AppEnv } from '../../http/app-env.ts'
+import { clientIp } from '../../http/client-ip.ts'
 import { pageQuery, toPage } from '../../http/paging.ts'
-import { validate } from '../../http/validate.ts'
-import { requireViewer } from '../../http/viewer.ts'
-import { referralUrl } from '../accounts/rules.ts'
-import type { Referral, ReferralStats } from './contract.ts'
+import { jsonOnly, validate } from '../../http/validate.ts'
+import { requireViewer, signedIn } from '../../http/viewer.ts'
+import { payDebts } from '../notifications/pay-debts.ts'
+import { changePayoutAddress } from './change-payout-address.ts'
+import { payoutAddressSchema } from './contract.ts'
 import { listOwn, readTotals } from './store.ts'
+import { toReferral, toStats } from './views.ts'
 
 export const referralRoutes = new Hono<AppEnv>()
   .get('/referrals', validate('query', pageQuery), async (c) => {
     const viewer = await requireViewer(c)
     const { limit, cursor } = c.req.valid('query')
     const { rows, nextCursor } = toPage(await listOwn(c.get('db'), viewer.id, { limit, cursor }), limit)
-    const data: Referral[] = rows.map(({ id, status, createdAt, commissionCents }) => ({
-      id,
-      status,
-      createdAt: toIso(createdAt),
-      amount: toUsd(commissionCents),
-    }))
-    return c.json({ success: true, data, nextCursor })
+    return c.json({ success: true, data: rows.map(toReferral), nextCursor })
   })
   .get('/referral-stats', async (c) => {
     const viewer = await requireViewer(c)
-    const { total, paid, earnedCents, registered, code } = await readTotals(c.get('db'), viewer.id)
-    const data: ReferralStats = {
-      total,
-      pending: total - paid,
-      paid,
-      earned: toUsd(earnedCents),
-      registered,
-      referralCode: code,
-      referralUrl: referralUrl(c.get('config').publicUrl, code),
-    }
-    return c.json({ success: true, data })
+    const totals = await readTotals(c.get('db'), viewer.id)
+    return c.json({ success: true, data: toStats(totals, c.get('config').publicUrl, Date.now()) })
+  })
+  .put('/payout-address', signedIn, jsonOnly, validate('json', payoutAddressSchema), async (c) => {
+    const viewer = await requireViewer(c)
+    const deps = { env: c.env, db: c.get('db'), config: c.get('config') }
+    const form = c.req.valid('json')
+    const { payoutAddress, owed } = await changePayoutAddress(deps, viewer, form, clientIp(c), Date.now())
+    payDebts(c, owed)
+    return c.json({ success: true, message: 'Payout address saved', data: { payoutAddress } })
   })

@@ -1,7 +1,9 @@
-import { and, count, desc, eq, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/accounts.ts'
-import { referrals } from '../../db/schema/referrals.ts'
+import { referralPayouts, referrals } from '../../db/schema/referrals.ts'
+import { readReferralCode } from '../accounts/rules.ts'
+import type { PayoutStatus } from './contract.ts'
 
 /** This user's entries of the ledger, newest first; one row more than `limit`. */
 export const listOwn = (db: Db, userId: number, page: { limit: number; cursor?: number | undefined }) =>
@@ -17,21 +19,30 @@ export const listOwn = (db: Db, userId: number, page: { limit: number; cursor?: 
     .orderBy(desc(referrals.id))
     .limit(page.limit + 1)
 
-/** The sums over this user's ledger, their code, and who registered with it. One round trip. */
+/** The sums over this user's ledger, their account, and who registered with their code. One round trip. */
 export async function readTotals(db: Db, userId: number) {
-  const isCommission = sql`${referrals.kind} = 'commission'`
-  const countOf = (condition: ReturnType<typeof sql>) =>
-    sql<number>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`
-  const [[totals], [owner], [people]] = await db.batch([
+  const sumOf = (status: string) =>
+    sql<number>`coalesce(sum(case when ${referrals.status} = ${status} then ${referrals.commissionCents} end), 0)`
+  // A purchase whose commission was taken back again is none that earned something.
+  const earned = sql`(select sum(e.commission_cents) from referrals e
+    where e.payment_id = ${referrals.paymentId} and e.status <> 'cancelled') > 0`
+  const purchasesOf = (condition: SQL) =>
+    sql<number>`count(distinct case when ${condition} and ${earned} then ${referrals.paymentId} end)`
+  const [[totals], [account], [people]] = await db.batch([
     db
       .select({
-        total: countOf(isCommission).as('total'),
-        paid: countOf(sql`${isCommission} and ${referrals.status} = 'paid'`).as('paid'),
-        earnedCents: sql<number>`coalesce(sum(${referrals.commissionCents}), 0)`.as('earned'),
+        total: purchasesOf(sql`${referrals.status} <> 'cancelled'`).as('total'),
+        paid: purchasesOf(sql`${referrals.status} = 'paid' and ${referrals.kind} = 'commission'`).as('paid'),
+        pendingCents: sumOf('pending').as('pending'),
+        payableCents: sumOf('completed').as('payable'),
+        paidCents: sumOf('paid').as('paid_out'),
       })
       .from(referrals)
-      .where(and(eq(referrals.referrerId, userId), ne(referrals.status, 'cancelled'))),
-    db.select({ code: users.referralCode }).from(users).where(eq(users.id, userId)),
+      .where(eq(referrals.referrerId, userId)),
+    db
+      .select({ code: users.referralCode, payoutAddress: users.payoutAddress })
+      .from(users)
+      .where(eq(users.id, userId)),
     db
       .select({ count: count() })
       .from(users)
@@ -40,8 +51,59 @@ export async function readTotals(db: Db, userId: number) {
   return {
     total: totals?.total ?? 0,
     paid: totals?.paid ?? 0,
-    earnedCents: totals?.earnedCents ?? 0,
-    code: owner?.code ?? '',
+    pendingCents: totals?.pendingCents ?? 0,
+    payableCents: totals?.payableCents ?? 0,
+    paidCents: totals?.paidCents ?? 0,
+    code: account?.code ?? '',
+    payoutAddress: account?.payoutAddress ?? null,
     registered: people?.count ?? 0,
   }
 }
+
+const affiliate = {
+  id: users.id,
+  emailIdentity: users.emailIdentity,
+  isLive: sql<boolean>`${users.deletedAt} is null and ${users.deactivatedAt} is null`
+    .mapWith(Boolean)
+    .as('is_live'),
+}
+
+/** The buyer, who brought them, and whose code this is. One round trip. */
+export async function findAffiliates(db: Db, userId: number, code: string | null) {
+  const broughtBy = db.select({ id: users.referredBy }).from(users).where(eq(users.id, userId))
+  const [[account], [first], [named]] = await db.batch([
+    db.select({ emailIdentity: users.emailIdentity }).from(users).where(eq(users.id, userId)),
+    db.select(affiliate).from(users).where(sql`${users.id} = (${broughtBy})`),
+    db
+      .select(affiliate)
+      .from(users)
+      .where(eq(users.referralCode, readReferralCode(code ?? '') ?? '')),
+  ])
+  return { account, first, named }
+}
+
+const selectPayouts = (db: Db) =>
+  db
+    .select({ payout: referralPayouts, affiliate: { username: users.username, email: users.email } })
+    .from(referralPayouts)
+    .innerJoin(users, eq(users.id, referralPayouts.referrerId))
+
+export type PayoutWithAffiliate = Awaited<ReturnType<typeof listPayouts>>[number]
+
+/** Newest first; one row more than `limit`. */
+export const listPayouts = (
+  db: Db,
+  status: PayoutStatus,
+  page: { limit: number; cursor?: number | undefined },
+) =>
+  selectPayouts(db)
+    .where(
+      and(
+        eq(referralPayouts.status, status),
+        page.cursor === undefined ? undefined : lt(referralPayouts.id, page.cursor),
+      ),
+    )
+    .orderBy(desc(referralPayouts.id))
+    .limit(page.limit + 1)
+
+export const findPayout = (db: Db, id: number) => selectPayouts(db).where(eq(referralPayouts.id, id)).limit(1)

@@ -1,4 +1,267 @@
+import { and, eq, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { DAY, toIso } from '../../core/time.ts'
 import type { Db, Write } from '../../db/client.ts'
+import { users } from '../../db/schema/accounts.ts'
+import { auditLog } from '../../db/schema/admin.ts'
+import { oneOf } from '../../db/schema/columns.ts'
+import { outbox } from '../../db/schema/notifications.ts'
+import { payments } from '../../db/schema/payments.ts'
+import { referralPayouts, referrals } from '../../db/schema/referrals.ts'
+import type { UserMessage } from '../notifications/contract.ts'
+import { HEAD_START_MS } from '../notifications/writes.ts'
+import { COMMISSION_PERCENT, EARNING, REFUND_WINDOW_DAYS } from './rules.ts'
 
-/** Brings the commissions of a payment to ten percent of what is left of it; written after the payment in its batch. */
-export const restateCommission = (_db: Db, _paymentId: number, _now: number): Write[] => []
+/** First touch: whoever brought a customer stays. Belongs into the batch of the first purchase with a code. */
+export const rememberReferrer = (db: Db, userId: number, referrerId: number) =>
+  db
+    .update(users)
+    .set({ referredBy: referrerId })
+    .where(and(eq(users.id, userId), isNull(users.referredBy), sql`${users.id} <> ${referrerId}`))
+
+/**
+ * Brings the commissions of a payment to ten percent of what is left of it; written after the payment in its batch, and
+ * safe to repeat. What stands in a payout is not touched any more. The other entries count (pending or completed by their
+ * age) or, where the payout alone is right, are cancelled; what is missing then is one more entry. So the sum of what is
+ * not cancelled is always what the payment earns. The books of a deleted referrer are closed.
+ */
+export const restateCommission = (db: Db, paymentId: number, now: number): Write[] => [
+  attribute(db, paymentId, now),
+  recount(db, paymentId, now),
+  enterCommission(db, paymentId, now),
+  enterDifference(db, paymentId, now),
+  oweNews(db, paymentId, now),
+]
+
+/** Literals, for integer arithmetic: D1 binds every number as a float. */
+const percent = sql.raw(String(COMMISSION_PERCENT))
+const windowMs = sql.raw(String(REFUND_WINDOW_DAYS * DAY))
+
+/** rules.ts says the same of one payment. */
+const target = sql`case when p.status in (${oneOf(EARNING)})
+  then ((p.amount_cents - p.refunded_cents) * ${percent} + 50) / 100 else 0 end`
+
+/** What is not cancelled of the entries of payment `p`; `which` of them. */
+const sumOf = (which: SQL) =>
+  sql`(select coalesce(sum(e.commission_cents), 0) from referrals e where e.payment_id = p.id and ${which})`
+
+const isOfPayout = sql`(e.payout_id is not null or e.status = 'paid')`
+
+const byAge = (maturesAt: SQL, now: number) =>
+  sql`case when ${maturesAt} <= ${now} then 'completed' else 'pending' end`
+
+/** Of payment `p`, its referrer `r` and its buyer's account `b`, which may be absent: rules.ts says it of a purchase. */
+const mayEarn = sql`r.deleted_at is null and r.deactivated_at is null and r.id is not p.user_id
+  and r.email_identity is not p.email_identity and r.email_identity is not b.email_identity`
+
+/**
+ * A purchase at a page outside the shop names no referrer: whoever brought its buyer earns. Only in the batch that
+ * settles it: what was bought before somebody was referred stays as it was.
+ */
+const attribute = (db: Db, paymentId: number, now: number) =>
+  db
+    .update(payments)
+    .set({
+      referrerId: sql`(select r.id from payments p join users b on b.id = p.user_id join users r on r.id = b.referred_by
+        where p.id = ${paymentId} and ${mayEarn})`,
+    })
+    .where(and(eq(payments.id, paymentId), isNull(payments.referrerId), eq(payments.paymentDate, now)))
+
+const recount = (db: Db, paymentId: number, now: number) =>
+  db
+    .update(referrals)
+    .set({
+      status: sql`case
+        when (select ${sumOf(isOfPayout)} = ${target} from payments p where p.id = ${paymentId}) then 'cancelled'
+        else ${byAge(sql`matures_at`, now)} end`,
+    })
+    .where(
+      and(
+        eq(referrals.paymentId, paymentId),
+        isNull(referrals.payoutId),
+        ne(referrals.status, 'paid'),
+        sql`exists (select 1 from users r where r.id = ${referrals.referrerId} and r.deleted_at is null)`,
+      ),
+    )
+
+/** The first entry; the second time it is there. */
+const enterCommission = (db: Db, paymentId: number, now: number) =>
+  db
+    .insert(referrals)
+    .select(
+      entry({
+        sourceEvent: sql`'payment:' || p.id`,
+        kind: sql`'commission'`,
+        cents: target,
+        status: byAge(sql`p.payment_date + ${windowMs}`, now),
+        now,
+        from: sql`payments p join users r on r.id = p.referrer_id left join users b on b.id = p.user_id`,
+        where: sql`p.id = ${paymentId} and ${target} > 0 and p.payment_date is not null and ${mayEarn}`,
+      }),
+    )
+    .onConflictDoNothing({ target: [referrals.sourceEvent, referrals.referrerId, referrals.kind] })
+
+const enterDifference = (db: Db, paymentId: number, now: number) => {
+  const missing = sql`(${target} - ${sumOf(sql`e.status <> 'cancelled'`)})`
+  return db.insert(referrals).select(
+    entry({
+      // Numbered as they came.
+      sourceEvent: sql`'payment:' || p.id || ':' || (select count(*) from referrals e where e.payment_id = p.id)`,
+      kind: sql`case when ${missing} > 0 then 'commission' else 'reversal' end`,
+      cents: missing,
+      status: byAge(sql`p.payment_date + ${windowMs}`, now),
+      now,
+      from: sql`payments p join referrals c on ${isFirstEntry} join users r on r.id = c.referrer_id`,
+      where: sql`p.id = ${paymentId} and ${missing} <> 0 and r.deleted_at is null`,
+    }),
+  )
+}
+
+/** The commission `c` that payment `p` began with. */
+const isFirstEntry = sql`c.payment_id = p.id and c.source_event = 'payment:' || p.id`
+
+type Entry = Record<'sourceEvent' | 'kind' | 'cents' | 'status' | 'from' | 'where', SQL> & { now: number }
+
+/** One row of the ledger about payment `p` for referrer `r`: every column, in the order of the table. */
+const entry = ({ sourceEvent, kind, cents, status, now, from, where }: Entry) =>
+  sql`select null, r.id, p.user_id, p.id, p.subscription_id, ${sourceEvent}, ${kind}, ${cents}, ${status}, ${now},
+    p.payment_date + ${windowMs}, null, null from ${from} where ${where}`
+
+/** What the referrer's screens are owed after the payment reached this revision; no row where nobody earns. */
+export const owedOfCommission = (paymentId: number, revision: number) => `commission:${paymentId}:${revision}`
+
+/** The amount and the entry's id are known to the database alone: it fills them in. */
+const oweNews = (db: Db, paymentId: number, now: number) => {
+  const refresh: UserMessage = { type: 'dashboard_refresh' }
+  const timestamp = toIso(now)
+  const earned: UserMessage = {
+    type: 'notification',
+    timestamp,
+    data: {
+      id: 'commission-#ID#',
+      type: 'success',
+      title: 'You earned #AMOUNT#',
+      message: `Somebody you referred paid. The commission is certain after ${REFUND_WINDOW_DAYS} days.`,
+      timestamp,
+      read: false,
+    },
+  }
+  const filledIn = sql`replace(replace(${JSON.stringify([refresh, earned])}, '#ID#', c.id), '#AMOUNT#',
+    printf('$%,d.%02d', c.commission_cents / 100, c.commission_cents % 100))`
+  const messages = sql`case when c.created_at = ${now} then ${filledIn} else ${JSON.stringify([refresh])} end`
+  // Every column, in the order of the table.
+  const debt = sql`select null, 'commission:' || p.id || ':' || p.revision, 'user',
+      json_object('userId', c.referrer_id, 'messages', json(${messages})), ${now}, ${now + HEAD_START_MS}, 0, null, null
+    from payments p join referrals c on ${isFirstEntry} join users r on r.id = c.referrer_id
+    where p.id = ${paymentId} and p.updated_at = ${now} and r.deleted_at is null`
+  return db.insert(outbox).select(debt).onConflictDoNothing()
+}
+
+/** What the refund window has passed over, of payments that still stand. */
+export const completeMature = (db: Db, now: number) =>
+  db
+    .update(referrals)
+    .set({ status: 'completed' })
+    .where(
+      and(
+        sql`${referrals.status} = 'pending'`,
+        lte(referrals.maturesAt, now),
+        sql`exists (select 1 from payments p where p.id = ${referrals.paymentId} and p.status in (${oneOf(EARNING)}))`,
+      ),
+    )
+
+/**
+ * Payouts of one month for up to `limit` affiliates whose certain, unpaid commissions come to more than nothing; their
+ * entries go with them, negative ones too. A payout begins with nothing and gets the sum of what it took, in one batch:
+ * of two runs at once the second finds neither the affiliate nor the entries.
+ */
+export const openPayouts = (db: Db, { period, limit }: { period: string; limit: number }, now: number) => {
+  const isNew = sql`status = 'open' and period = ${period} and total_cents = 0`
+  const isPayable = sql`e.status = 'completed' and e.payout_id is null`
+  return [
+    // Every column, in the order of the table.
+    db.insert(referralPayouts).select(
+      sql`select null, e.referrer_id, ${period}, 0, 'open', ${now}, null, u.payout_address, null, null
+        from referrals e indexed by referrals_payable join users u on u.id = e.referrer_id
+        where ${isPayable} and u.deleted_at is null and u.deactivated_at is null
+          and not exists (select 1 from referral_payouts p where p.referrer_id = e.referrer_id and p.period = ${period})
+        group by e.referrer_id having sum(e.commission_cents) > 0 limit ${limit}`,
+    ),
+    db
+      .update(referrals)
+      .set({
+        payoutId: sql`(select p.id from referral_payouts p where p.referrer_id = ${referrals.referrerId} and ${isNew})`,
+      })
+      // The plus keeps the planner from walking whatever stands in no payout: these few affiliates' are wanted.
+      .where(sql`status = 'completed' and +payout_id is null
+        and referrer_id in (select referrer_id from referral_payouts where ${isNew})`),
+    db
+      .update(referralPayouts)
+      .set({
+        totalCents: sql`(select sum(e.commission_cents) from referrals e where e.payout_id = ${referralPayouts.id})`,
+      })
+      .where(isNew),
+  ] as const
+}
+
+export const noteRun = (db: Db, { actorId, period, ip, now }: Actor & { period: string }) =>
+  db
+    .insert(auditLog)
+    .values({ actorId, action: 'payouts.run', subject: `payouts:${period}`, ip, createdAt: now })
+
+type Actor = { actorId: number; ip: string | null; now: number }
+
+/** Has no action, which the table refuses and the batch with it, where the payout is gone, paid, or has changed. */
+export const noteNowPaid = (
+  db: Db,
+  payout: { id: number; totalCents: number; address: string | null },
+  { actorId, reference, ip, now }: Actor & { reference: string },
+) =>
+  db.insert(auditLog).values({
+    actorId,
+    action: sql`case when exists (select 1 from referral_payouts p where p.id = ${payout.id} and p.status = 'open'
+      and p.total_cents = ${payout.totalCents} and p.address is ${payout.address}) then 'payouts.paid' end`,
+    subject: `payout:${payout.id}`,
+    before: { status: 'open' },
+    after: { status: 'paid', reference, totalCents: payout.totalCents },
+    ip,
+    createdAt: now,
+  })
+
+export const markPaid = (
+  db: Db,
+  payoutId: number,
+  { actorId, reference, now }: Actor & { reference: string },
+): Write[] => [
+  db
+    .update(referralPayouts)
+    .set({ status: 'paid', paidAt: now, paidBy: actorId, reference })
+    .where(eq(referralPayouts.id, payoutId)),
+  db.update(referrals).set({ status: 'paid', paidAt: now }).where(eq(referrals.payoutId, payoutId)),
+]
+
+/**
+ * Where commissions are paid to from now on, also those that wait in a payout. The note of it comes first and has no
+ * action where the password that was checked is not the account's any more: then the table refuses all of it.
+ */
+export const movePayouts = (
+  db: Db,
+  owner: { id: number; checkedHash: string },
+  { address, before, after }: { address: string; before: string | null; after: string },
+  { ip, now }: { ip: string | null; now: number },
+): Write[] => [
+  db.insert(auditLog).values({
+    actorId: owner.id,
+    action: sql`case when exists (select 1 from users where id = ${owner.id} and password = ${owner.checkedHash}
+      and deleted_at is null) then 'payout-address.change' end`,
+    subject: `user:${owner.id}`,
+    before: { payoutAddress: before },
+    after: { payoutAddress: after },
+    ip,
+    createdAt: now,
+  }),
+  db.update(users).set({ payoutAddress: address, updatedAt: now }).where(eq(users.id, owner.id)),
+  db
+    .update(referralPayouts)
+    .set({ address })
+    .where(and(eq(referralPayouts.referrerId, owner.id), eq(referralPayouts.status, 'open'))),
+]

@@ -293,10 +293,10 @@ describe('a provider that does not say what went back', () => {
     const after = await askRefund(deps, { ...viewer, ...session }, paymentId, null, Date.now())
     expect(after).toMatchObject({
       status: 'refunded',
-      refund: { status: 'pending', claimUrl: 'https://pay.example/claim/1' },
+      refund: { status: 'succeeded', claimUrl: 'https://pay.example/claim/1' },
     })
     expect(orders).toHaveLength(1)
-    expect(await moneyOf(paymentId)).toMatchObject({ sum: 0, refunded: 1950, refunds: ['pending'] })
+    expect(await moneyOf(paymentId)).toMatchObject({ sum: 0, refunded: 1950, refunds: ['succeeded'] })
     expect((await user.fetch('GET', `/api/download/file/${product.id}`)).status).toBe(403)
     expect(await owedTo(user.email, 'refund-claim')).toHaveLength(1)
     // Nothing is left for the sweep: it waits for its receiver.

@@ -103,11 +103,11 @@ describe('a dispute', () => {
     const { box, user, product, paymentId, intent, link } = await aBuyer()
     let id = ''
     await happens(async () => {
-      id = (await sandbox.dispute(intent)).id
+      id = await sandbox.dispute(intent)
     }, box.bindings)
     expect(await doors(user, product.id, link)).toEqual(shut)
     expect(await moneyOf(paymentId)).toMatchObject({ status: 'disputed', sum: 0 })
-    await happens(() => sandbox.closeDispute(id, 'won'), box.bindings)
+    await happens(() => sandbox.endDispute(id, 'won'), box.bindings)
     expect(await doors(user, product.id, link)).toEqual(open)
     expect(await moneyOf(paymentId)).toMatchObject({
       ...{ status: 'completed', sum: 1950 },
@@ -122,9 +122,9 @@ describe('a dispute', () => {
     const { user, product, paymentId, intent, link } = await aBuyer()
     let id = ''
     await happens(async () => {
-      id = (await sandbox.dispute(intent)).id
+      id = await sandbox.dispute(intent)
     })
-    await happens(() => sandbox.closeDispute(id, 'lost'))
+    await happens(() => sandbox.endDispute(id, 'lost'))
     expect(await doors(user, product.id, link)).toEqual(shut)
     expect(await moneyOf(paymentId)).toMatchObject({ status: 'disputed', sum: 0 })
     expect(await told(user, paymentId)).toEqual({ mails: 1, bell: 1 })
@@ -135,10 +135,10 @@ describe('a dispute', () => {
     await happens(() => sandbox.refund(intent, 500))
     let id = ''
     await happens(async () => {
-      id = (await sandbox.dispute(intent)).id
+      id = await sandbox.dispute(intent)
     })
     expect(await moneyOf(paymentId)).toMatchObject({ status: 'disputed', sum: 0 })
-    await happens(() => sandbox.closeDispute(id, 'won'))
+    await happens(() => sandbox.endDispute(id, 'won'))
     expect(await moneyOf(paymentId)).toMatchObject({ status: 'partially_refunded', refunded: 500, sum: 1450 })
   })
 })
@@ -211,10 +211,10 @@ describe('of a subscription', () => {
     const intent = await intentOf(first)
     let id = ''
     await happens(async () => {
-      id = (await sandbox.dispute(intent)).id
+      id = await sandbox.dispute(intent)
     })
     expect(await state()).toEqual({ ...running, opens: false })
-    await happens(() => sandbox.closeDispute(id, 'lost'))
+    await happens(() => sandbox.endDispute(id, 'lost'))
     expect(await state()).toEqual(ended)
   })
 
@@ -223,9 +223,9 @@ describe('of a subscription', () => {
     const intent = await intentOf(first)
     let id = ''
     await happens(async () => {
-      id = (await sandbox.dispute(intent)).id
+      id = await sandbox.dispute(intent)
     })
-    await happens(() => sandbox.closeDispute(id, 'won'))
+    await happens(() => sandbox.endDispute(id, 'won'))
     expect(await state()).toEqual(running)
   })
 
@@ -259,7 +259,7 @@ async function step(intent: string, what: (typeof STEPS)[number]) {
   if (what === 'refund-rest') return sandbox.refund(intent)
   if (what === 'dispute') return sandbox.dispute(intent)
   if (what === 'fail') return refunds[0] && sandbox.failRefund(refunds[0].id)
-  return dispute && sandbox.closeDispute(dispute.id, what)
+  return dispute && sandbox.endDispute(dispute.id, what)
 }
 
 test('in any order of events, each repeated, the end is the same as in order, and the ledger adds up', async () => {

@@ -23,7 +23,7 @@ export async function giveBack(deps: ShopDeps, reference: string, now: number): 
   const given = await askProvider(deps, found).catch((error: unknown) => leave(deps, found, error, now))
   if (!given) return
   await writeGiven(deps, found, given, now)
-  await followGiven(deps, found, given.claimUrl, now).catch((error: unknown) => note(found, error))
+  await followGiven(deps, found, now).catch((error: unknown) => note(found, error))
 }
 
 function askProvider(
@@ -39,7 +39,8 @@ function askProvider(
     intentId: payment.intentId,
     amountCents: refund.amountCents,
     currency: payment.currency,
-    reason: refund.reason ?? 'Money-back guarantee',
+    // Its receiver may read it at the provider: what buyer or admin wrote down stays here.
+    reason: `Refund of order #${payment.id}`,
   })
 }
 
@@ -59,11 +60,10 @@ async function writeGiven(deps: ShopDeps, found: RefundWithPayment, given: Provi
 export async function followGiven(
   deps: ShopDeps,
   { refund, payment }: RefundWithPayment,
-  claimUrl: string | null,
   now: number,
 ): Promise<void> {
   await lookAgain(deps, payment.id, 'refund', now)
-  await restRefund(deps.db, refund.id, claimUrl, now)
+  await restRefund(deps.db, refund.id, now)
 }
 
 const note = ({ refund }: RefundWithPayment, error: unknown) =>

@@ -117,6 +117,11 @@ export const nextTryAt = (attempts: number, now: number): number =>
 /** After so many tries in vain, some four hours, support is told. */
 export const TELL_AFTER_TRIES = 9
 
-/** When one that its provider works on is asked about again; null: it waits for its receiver to claim it. */
-export const nextLookAt = (claimUrl: string | null, now: number): number | null =>
-  claimUrl === null ? now + DAY : null
+/** When one that its provider works on is asked about again. */
+export const nextLookAt = (now: number): number => now + DAY
+
+/** A provider that works on a refund for so many days may have failed without saying so: support is told. */
+export const TELL_AFTER_LOOKS = 5
+
+/** The page where crypto is claimed is shown to its receiver for so long. */
+export const CLAIM_SHOWN_MS = 30 * DAY

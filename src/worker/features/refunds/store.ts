@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { aside, isReturnR } from '../../db/returns.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { refunds } from '../../db/schema/refunds.ts'
@@ -16,7 +17,8 @@ const isLatestPeriod = sql`payments.id = (select l.id from payments l
 const renews = sql<boolean>`coalesce(subscriptions.stripe_subscription_id is not null
   and subscriptions.status not in ('canceled', 'incomplete_expired') and ${isLatestPeriod}, 0)`
 
-const latestRefund = sql`(select max(r.id) from refunds r where r.payment_id = payments.id)`
+/** Of the sale: what went back outside it is told with the money of a crypto payment. */
+const latestRefund = sql`(select max(r.id) from refunds r where r.payment_id = payments.id and not ${isReturnR})`
 
 const yes = (condition: SQL) => sql<boolean>`${condition}`.mapWith(Boolean)
 
@@ -26,6 +28,7 @@ const selectRefundable = (db: Db, now: number) =>
     .select({
       payment: payments,
       product: scripts,
+      aside,
       refund: {
         status: refunds.status,
         amountCents: refunds.amountCents,

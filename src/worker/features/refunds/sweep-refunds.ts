@@ -1,8 +1,12 @@
 import { describeError } from '../../core/describe-error.ts'
 import { MINUTE } from '../../core/time.ts'
+import { commit } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
+import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
 import { followGiven, giveBack } from './give-back.ts'
-import { findRefund, listDue } from './store.ts'
+import { TELL_AFTER_LOOKS } from './rules.ts'
+import { findRefund, listDue, type RefundWithPayment } from './store.ts'
+import { tellOfTrouble } from './tell-of-refund.ts'
 
 const SWEEP_BUDGET_MS = 4 * MINUTE
 
@@ -24,5 +28,14 @@ export async function sweepRefunds(deps: ShopDeps, now: number, limit = 50): Pro
 
 async function lookAt(deps: ShopDeps, id: number, now: number) {
   const found = await findRefund(deps.db, id)
-  if (found) await followGiven(deps, found, found.refund.claimUrl, now)
+  if (!found) return
+  if (found.refund.attempts === TELL_AFTER_LOOKS) await tellOfSlow(deps, found, now)
+  await followGiven(deps, found, now)
+}
+
+async function tellOfSlow(deps: ShopDeps, found: RefundWithPayment, now: number) {
+  const why = `Its provider took it ${TELL_AFTER_LOOKS} days ago, and still does not count it.`
+  const { writes, owed } = tellOfTrouble(deps, found, why, now)
+  await commit(deps.db, writes)
+  deps.later(dispatchKeys(deps.env, deps.db, owed, now))
 }

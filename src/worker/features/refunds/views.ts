@@ -2,29 +2,17 @@ import { toUsd } from '../../core/money.ts'
 import { toIso, toIsoOrNull } from '../../core/time.ts'
 import type { Viewer } from '../../http/app-env.ts'
 import type { Purchase } from '../payments/contract.ts'
+import { toBought } from '../payments/views.ts'
 import type { PurchaseRefund, Refundable, RefundView } from './contract.ts'
-import { REVIEW_TEXT, refundEligibility, refusalText } from './rules.ts'
+import { CLAIM_SHOWN_MS, REVIEW_TEXT, refundEligibility, refusalText } from './rules.ts'
 import type { RefundablePayment, RefundWithPayment } from './store.ts'
 
 /** A purchase as its buyer sees it, with what became of its money and what may still be asked. */
-export const toPurchase = (row: RefundablePayment, viewer: Viewer, now: number): Purchase => {
-  const { payment, product } = row
-  return {
-    id: payment.id,
-    userId: viewer.id,
-    productId: payment.scriptId,
-    amount: toUsd(payment.amountCents),
-    refundedAmount: toUsd(payment.refundedCents),
-    status: payment.status,
-    purchaseType: payment.purchaseType,
-    provider: payment.paymentProvider,
-    purchaseDate: toIso(payment.paymentDate ?? payment.createdAt),
-    product: { id: product.id, slug: product.slug, name: product.name, imageUrl: product.imageUrl },
-    user: { id: viewer.id, username: viewer.username, email: viewer.email },
-    refundable: toRefundable(row, now),
-    refund: row.refund && toPurchaseRefund(row.refund),
-  }
-}
+export const toPurchase = (row: RefundablePayment, viewer: Viewer, now: number): Purchase => ({
+  ...toBought(row, viewer),
+  refundable: toRefundable(row, now),
+  refund: row.refund && toPurchaseRefund(row.refund, now),
+})
 
 function toRefundable(row: RefundablePayment, now: number): Refundable {
   const found = refundEligibility(row.payment, historyOf(row), now)
@@ -46,11 +34,11 @@ export const historyOf = ({ refund, repeated }: RefundablePayment) => ({
   repeated,
 })
 
-const toPurchaseRefund = (refund: NonNullable<RefundablePayment['refund']>): PurchaseRefund => ({
+const toPurchaseRefund = (refund: NonNullable<RefundablePayment['refund']>, now: number): PurchaseRefund => ({
   status: refund.status,
   amount: toUsd(refund.amountCents),
   askedAt: toIso(refund.createdAt),
-  claimUrl: refund.claimUrl,
+  claimUrl: now - refund.createdAt < CLAIM_SHOWN_MS ? refund.claimUrl : null,
 })
 
 export const toRefundView = ({ refund, payment, productName }: RefundWithPayment): RefundView => ({

@@ -1,12 +1,14 @@
-import { and, eq, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { isReturnR } from '../../db/returns.ts'
 import { auditLog } from '../../db/schema/admin.ts'
 import { refunds } from '../../db/schema/refunds.ts'
 import type { REFUND_ASKERS } from './contract.ts'
 import { nextLookAt } from './rules.ts'
 
 const givenBack = sql`(p.status = 'refunded' or exists (select 1 from refunds r
-  where r.payment_id = p.id and r.asked_by = 'customer' and r.status in ('review', 'approved', 'pending', 'succeeded')))`
+  where r.payment_id = p.id and r.asked_by = 'customer' and r.status in ('review', 'approved', 'pending', 'succeeded')
+    and not ${isReturnR}))`
 
 /**
  * Whether whoever made the payment of the query around it, by account or mailbox, was given money back for the same
@@ -83,7 +85,8 @@ export const markGiven = (
   db
     .update(refunds)
     .set({
-      status: 'pending',
+      // With a page where its receiver claims it there is nothing left to do for us, nor in the way of another refund.
+      status: given.claimUrl === null ? 'pending' : 'succeeded',
       providerRefundId: given.refundId,
       claimUrl: given.claimUrl,
       lastError: null,
@@ -94,12 +97,15 @@ export const markGiven = (
     })
     .where(and(eq(refunds.id, id), eq(refunds.status, 'approved')))
 
-/** Its payment was brought up to date after the provider took it. */
-export const restRefund = (db: Db, id: number, claimUrl: string | null, now: number) =>
+/** Its payment was brought up to date after the provider took it: what its provider still works on is looked at daily. */
+export const restRefund = (db: Db, id: number, now: number) =>
   db
     .update(refunds)
-    .set({ nextAttemptAt: nextLookAt(claimUrl, now), attempts: sql`${refunds.attempts} + 1` })
-    .where(and(eq(refunds.id, id), eq(refunds.status, 'pending')))
+    .set({
+      nextAttemptAt: sql`case when ${refunds.status} = 'pending' then ${nextLookAt(now)} end`,
+      attempts: sql`${refunds.attempts} + 1`,
+    })
+    .where(and(eq(refunds.id, id), inArray(refunds.status, ['pending', 'succeeded'])))
 
 export const postponeRefund = (db: Db, id: number, error: string, at: number, now: number) =>
   db

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PAYMENT_PROVIDERS } from '../payments/contract.ts'
 
 /** Stripe's subscription statuses, in its words. */
 export const SUBSCRIPTION_STATUSES = [
@@ -23,10 +24,15 @@ export const subscriptionSchema = z.object({
   monthlyPrice: z.number(),
   /** When it is charged next; null: never again as things stand. */
   nextBillingDate: z.string().nullable(),
+  provider: z.enum(PAYMENT_PROVIDERS),
+  /** Paid in advance, month by month: nobody renews it. */
+  prepaid: z.boolean(),
   /** Whether it is set to end with what is paid. */
   cancelAtPeriodEnd: z.boolean(),
   /** When it ends or ended; null while it renews. */
   endsAt: z.string().nullable(),
+  /** What became of the money that kept it open: it opens nothing any more. */
+  reversed: z.enum(['refunded', 'disputed']).nullable(),
   /** The first failed renewal, until one is paid. */
   pastDueSince: z.string().nullable(),
   /** Until when files stay open although a renewal failed. */

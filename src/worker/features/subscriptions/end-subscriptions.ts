@@ -1,6 +1,6 @@
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { isOver } from './rules.ts'
-import { findByStripeId, listChargeable } from './store.ts'
+import { findFollowed, listChargeable } from './store.ts'
 import type { ProviderSubscription } from './subscription-state.ts'
 import { syncSubscription } from './sync-subscription.ts'
 import { markEnded } from './writes.ts'
@@ -24,7 +24,7 @@ export async function endSubscriptions(deps: ShopDeps, userId: number): Promise<
 
 /** It may have been ended before its row was written here, or without our hearing of it. */
 async function runsHere({ db }: ShopDeps, subscriptionId: string): Promise<boolean> {
-  const known = await findByStripeId(db, subscriptionId)
+  const known = await findFollowed(db, subscriptionId)
   return known !== undefined && !isOver(known.subscription.status)
 }
 

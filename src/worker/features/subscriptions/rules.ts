@@ -23,6 +23,34 @@ export const plannedEnd = (renewal: Omit<Renewal, 'status'>): number | null =>
 export const endingOf = (status: SubscriptionStatus): 'with-period' | 'now' =>
   status === 'active' || status === 'trialing' ? 'with-period' : 'now'
 
+const isPaid = (status: SubscriptionStatus) => status === 'active' || status === 'trialing'
+const isOwed = (status: SubscriptionStatus) => status === 'past_due' || status === 'unpaid'
+
+/** What happened to a subscription between two looks at it, in its owner's terms; null: nothing they are told of. */
+export type Change =
+  | 'failed'
+  | 'recovered'
+  /** The provider has given up collecting, but would take the money. */
+  | 'unpaid'
+  | 'ended-unpaid'
+  | 'ended'
+  | 'cancelled'
+  | 'resumed'
+
+export function changeOf(before: Renewal, after: Renewal): Change | null {
+  if (before.status !== after.status) {
+    if (isOver(after.status)) {
+      if (isOver(before.status)) return null
+      return isOwed(before.status) ? 'ended-unpaid' : 'ended'
+    }
+    if (after.status === 'unpaid') return 'unpaid'
+    if (after.status === 'past_due') return 'failed'
+    if (isPaid(after.status) && isOwed(before.status)) return 'recovered'
+  }
+  if (!isPaid(after.status) || before.cancelAtPeriodEnd === after.cancelAtPeriodEnd) return null
+  return after.cancelAtPeriodEnd ? 'cancelled' : 'resumed'
+}
+
 /** Why its renewal cannot be changed; null where it can. */
 export function refuseChange(
   renewal: Renewal & { stripeSubscriptionId: string | null },

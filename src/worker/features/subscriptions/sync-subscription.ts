@@ -1,15 +1,18 @@
 import { describeError } from '../../core/describe-error.ts'
 import { commit } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
+import { standingEndsAt } from '../access/rules.ts'
+import { queueMailOnce } from '../email/writes.ts'
 import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
-import { renewalMessages } from './renewal-messages.ts'
-import { findByStripeId, listOverdue } from './store.ts'
-import { followSubscription, oweRenewalMessages, postponeSync } from './writes.ts'
+import { renewalNews } from './renewal-news.ts'
+import { type Followed, listOverdue } from './store.ts'
+import { tellRenewal } from './tell-renewal.ts'
+import { followSubscription, markEnded, oweNews, postponeSync, whileUnchanged } from './writes.ts'
 
 /**
  * Brings our row to what the provider says, so the order in which events arrive does not matter: `now` is from before
  * the question, and an answer never overwrites that of a later question. Whoever notices a change first, the owner's
- * own click, a webhook or the sweep, tells the owner's screens, and nobody after it does.
+ * own click, a webhook or the sweep, tells the owner, and nobody after it does.
  * `not-yet`: we hold no such subscription; the settlement of its first payment may be under way.
  * @throws ProviderDown
  */
@@ -20,34 +23,53 @@ export async function syncSubscription(
 ): Promise<'synced' | 'not-yet' | 'gone'> {
   const current = await deps.providers.stripe.findSubscription(subscriptionId)
   if (!current) return 'gone'
-  const known = await findByStripeId(deps.db, subscriptionId)
+  const { known, writes, keys } = await tellRenewal(deps.db, current, now)
   if (!known) return 'not-yet'
-  const { subscription: before, product } = known
-  const messages = renewalMessages({ id: before.id, productName: product.name }, before, current, now)
-  const follow = followSubscription(deps.db, current, now)
-  if (before.userId === null || messages.length === 0) {
-    await follow
-    return 'synced'
-  }
-  const key = `subscription:${before.id}:${now}`
-  const debt = { key, userId: before.userId, messages, before, now }
-  // The debt first: it is written only while the row still is as it was read.
-  await commit(deps.db, [oweRenewalMessages(deps.db, debt), follow])
-  deps.later(dispatchKeys(deps.env, deps.db, [key], now))
+  await commit(deps.db, [...writes, followSubscription(deps.db, current, now)])
+  deps.later(dispatchKeys(deps.env, deps.db, keys, now))
   return 'synced'
 }
 
 /** Subscriptions whose period is over but of whose renewal or end no event told us. One that fails waits its turn. */
 export async function sweepSubscriptions(deps: ShopDeps, now: number): Promise<number> {
   const overdue = await listOverdue(deps.db, now, 20)
-  for (const { id, stripeId } of overdue) {
+  for (const one of overdue) {
+    const { id, stripeSubscriptionId } = one.subscription
     try {
-      const outcome = stripeId ? await syncSubscription(deps, stripeId, now) : 'gone'
+      const outcome = await syncSubscription(deps, stripeSubscriptionId ?? '', now)
+      if (outcome === 'gone') await reportLost(deps, one, now)
       if (outcome !== 'synced') await postponeSync(deps.db, id, now)
     } catch (error) {
-      console.error(JSON.stringify({ at: 'sweep-subscriptions', stripeId, error: describeError(error) }))
+      console.error(JSON.stringify({ at: 'sweep-subscriptions', id, error: describeError(error) }))
       await postponeSync(deps.db, id, now)
     }
   }
   return overdue.length
+}
+
+/**
+ * The provider does not know it, and its period is over: a person is told, once. Access runs out by itself; then it counts
+ * as ended, and says so to its owner. Should the provider show it again, our row follows as ever.
+ */
+async function reportLost(deps: ShopDeps, { subscription, productName, email }: Followed, now: number) {
+  const { db } = deps
+  const { id, userId, scriptId: productId, stripeSubscriptionId, currentPeriodEnd } = subscription
+  const endsAt = standingEndsAt(subscription)
+  const data = {
+    subscriptionId: id,
+    productName,
+    stripeSubscriptionId: stripeSubscriptionId ?? '',
+    email,
+    endsAt,
+  }
+  const mail = { template: 'subscription-lost', data } as const
+  const alert = queueMailOnce(db, { key: `subscription-lost:${id}`, to: deps.config.supportEmail, mail, now })
+  console.error(JSON.stringify({ at: 'sweep-subscriptions', lost: id }))
+  const ended = { ...subscription, status: 'canceled' as const }
+  const news = endsAt > now ? null : renewalNews({ id, productId, productName }, subscription, ended, now)
+  if (!news) return commit(db, [alert])
+  const debt = { key: `subscription:${id}:${now}:lost`, userId, email, news, now }
+  const { writes, keys } = oweNews(db, debt, whileUnchanged(subscription, now))
+  await commit(db, [alert, ...writes, markEnded(db, id, now, Math.max(currentPeriodEnd, endsAt))])
+  deps.later(dispatchKeys(deps.env, db, keys, now))
 }

@@ -6,13 +6,13 @@ import { isOver, plannedEnd } from './rules.ts'
 import type { SubscriptionWithProduct } from './store.ts'
 
 export function toSubscription(
-  { subscription, product, monthlyCents }: SubscriptionWithProduct,
+  { subscription, product, monthlyCents, lastPayment }: SubscriptionWithProduct,
   userId: number,
 ): Subscription {
   const { status, pastDueSince } = subscription
   // A month paid in advance has no one who would renew it.
-  const prepaidUntil = subscription.stripeSubscriptionId === null ? subscription.currentPeriodEnd : null
-  const planned = plannedEnd(subscription) ?? prepaidUntil
+  const prepaid = subscription.stripeSubscriptionId === null
+  const planned = plannedEnd(subscription) ?? (prepaid ? subscription.currentPeriodEnd : null)
   const renews = planned === null && (status === 'active' || status === 'trialing')
   const end = isOver(status) ? (subscription.endedAt ?? planned ?? subscription.currentPeriodEnd) : planned
   return {
@@ -23,8 +23,11 @@ export function toSubscription(
     startDate: toIso(subscription.createdAt),
     monthlyPrice: toUsd(monthlyCents),
     nextBillingDate: renews ? toIso(subscription.currentPeriodEnd) : null,
+    provider: subscription.provider,
+    prepaid,
     cancelAtPeriodEnd: subscription.cancelAtPeriodEnd,
     endsAt: toIsoOrNull(end),
+    reversed: lastPayment === 'refunded' || lastPayment === 'disputed' ? lastPayment : null,
     pastDueSince: toIsoOrNull(pastDueSince),
     graceEndsAt: pastDueSince === null ? null : toIso(pastDueSince + GRACE_MS),
     product: {

@@ -1,10 +1,10 @@
-import { and, eq, lte, sql } from 'drizzle-orm'
-import type { Db } from '../../db/client.ts'
-import { outbox } from '../../db/schema/notifications.ts'
+import { and, eq, lte, type SQL, sql } from 'drizzle-orm'
+import type { Db, Write } from '../../db/client.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
-import type { UserMessage } from '../notifications/contract.ts'
-import { HEAD_START_MS } from '../notifications/writes.ts'
-import type { ProviderSubscription } from './subscription-state.ts'
+import { queueMailWhere } from '../email/writes.ts'
+import { oweWhere } from '../notifications/writes.ts'
+import { prepaidStanding } from './prepaid-rules.ts'
+import type { News, ProviderSubscription } from './subscription-state.ts'
 
 const following = (subscription: ProviderSubscription, now: number) => ({
   stripeCustomerId: subscription.customerId,
@@ -59,55 +59,112 @@ export const followSubscription = (db: Db, subscription: ProviderSubscription, n
       ),
     )
 
+type Seen = Pick<typeof subscriptions.$inferSelect, 'id' | 'status' | 'cancelAtPeriodEnd'>
+
+/** Nobody wrote the change that is told of a moment ago, or saw a later one. */
+export const whileUnchanged = (seen: Seen, now: number) =>
+  sql`exists (select 1 from subscriptions s where s.id = ${seen.id} and s.status = ${seen.status}
+    and s.cancel_at_period_end = ${Number(seen.cancelAtPeriodEnd)} and s.observed_at <= ${now})`
+
+/** It still is open, and ends when it did. */
+export const whileEnding = (seen: { id: number; currentPeriodEnd: number }) =>
+  sql`exists (select 1 from subscriptions s where s.id = ${seen.id} and s.status = 'active'
+    and s.current_period_end = ${seen.currentPeriodEnd})`
+
 /**
- * Owes its owner the news of a change, unless somebody else wrote that change a moment ago or saw a later one: of many
- * who notice at once one tells.
+ * Owes its owner news by every way there is to them, where `which` holds at that place of the batch. What is owed under
+ * this key already stays as it is.
  */
-export const oweRenewalMessages = (
+export function oweNews(
   db: Db,
-  debt: {
-    key: string
-    userId: number
-    messages: UserMessage[]
-    before: Pick<typeof subscriptions.$inferSelect, 'id' | 'status' | 'cancelAtPeriodEnd'>
-    now: number
-  },
-) => {
-  const { id, status, cancelAtPeriodEnd } = debt.before
-  const payload = JSON.stringify({ userId: debt.userId, messages: debt.messages })
-  return db
-    .insert(outbox)
-    .select(
-      db
-        .select({
-          id: sql<number>`null`.as('id'),
-          key: sql<string>`${debt.key}`.as('key'),
-          topic: sql<'user'>`'user'`.as('topic'),
-          payload: sql<unknown>`${payload}`.as('payload'),
-          createdAt: sql<number>`${debt.now}`.as('created_at'),
-          nextAttemptAt: sql<number>`${debt.now + HEAD_START_MS}`.as('next_attempt_at'),
-          attempts: sql<number>`0`.as('attempts'),
-          dispatchedAt: sql<number | null>`null`.as('dispatched_at'),
-          lastError: sql<string | null>`null`.as('last_error'),
-        })
-        .from(subscriptions)
-        .where(
-          and(
-            eq(subscriptions.id, id),
-            eq(subscriptions.status, status),
-            eq(subscriptions.cancelAtPeriodEnd, cancelAtPeriodEnd),
-            lte(subscriptions.observedAt, debt.now),
-          ),
-        ),
+  debt: { key: string; userId: number | null; email: string | null; news: News; now: number },
+  which: SQL,
+): { writes: Write[]; keys: string[] } {
+  const { key, userId, email, news, now } = debt
+  const { messages, mail } = news
+  const writes: Write[] = []
+  const keys: string[] = []
+  if (userId !== null && messages.length > 0) {
+    writes.push(oweWhere(db, { key, userId, messages, now }, which))
+    keys.push(key)
+  }
+  if (email !== null && mail !== null) {
+    const letter = `${key}:mail`
+    writes.push(
+      queueMailWhere(db, { key, to: email, userId, mail, now }, which),
+      oweWhere(db, { key: letter, deliveryKey: key, now }, which),
     )
-    .onConflictDoNothing()
+    keys.push(letter)
+  }
+  return { writes, keys }
 }
 
-/** The provider does not know it any more: nothing is left that could renew. */
-export const markEnded = (db: Db, id: number, now: number) =>
+/** A term paid in advance is over. */
+export const endPrepaid = (db: Db, seen: { id: number; currentPeriodEnd: number }, now: number) =>
   db
     .update(subscriptions)
-    .set({ status: 'canceled', endedAt: now, observedAt: now, updatedAt: now })
+    .set({ status: 'canceled', endedAt: seen.currentPeriodEnd, updatedAt: now })
+    .where(and(eq(subscriptions.id, seen.id), whileEnding(seen)))
+
+type SeenPrepaid = { id: number; revision: number }
+type Term = { start: number; end: number }
+type PrepaidProvider = typeof subscriptions.$inferInsert.provider
+
+const prepaidTerm = ({ start, end }: Term, now: number) => ({
+  ...prepaidStanding(end, now),
+  currentPeriodStart: start,
+  currentPeriodEnd: end,
+  cancelAtPeriodEnd: true,
+  observedAt: now,
+  updatedAt: now,
+})
+
+/**
+ * A first month paid in advance. `twins` are the ids of such subscriptions of the same owner: where one has come since it
+ * was looked for, the revision is null, which the column refuses, and the batch with it.
+ */
+export const insertPrepaid = (
+  db: Db,
+  owner: { userId: number | null; email: string | null; scriptId: number; provider: PrepaidProvider },
+  term: Term,
+  twins: SQL,
+  now: number,
+) =>
+  db.insert(subscriptions).values({
+    ...owner,
+    ...prepaidTerm(term, now),
+    revision: sql`case when not exists (${twins}) then 0 end`,
+    createdAt: now,
+  })
+
+/** The next revision, where the term still is the one that was read; else null, which the column refuses. */
+const nextRevision = ({ revision }: SeenPrepaid) =>
+  sql<number>`case when ${subscriptions.revision} = ${revision} then ${revision + 1} end`
+
+/** Months paid in advance: what they all buy together by now. */
+export const movePrepaid = (
+  db: Db,
+  seen: SeenPrepaid,
+  { provider, ...term }: Term & { provider: PrepaidProvider },
+  now: number,
+) =>
+  db
+    .update(subscriptions)
+    .set({ revision: nextRevision(seen), provider, ...prepaidTerm(term, now) })
+    .where(eq(subscriptions.id, seen.id))
+
+/** Its months were moved to another one of the same owner. */
+export const emptyPrepaid = (db: Db, seen: SeenPrepaid, now: number) =>
+  db
+    .update(subscriptions)
+    .set({ revision: nextRevision(seen), status: 'canceled', endedAt: now, observedAt: now, updatedAt: now })
+    .where(eq(subscriptions.id, seen.id))
+
+/** The provider does not know it any more: nothing is left that could renew. */
+export const markEnded = (db: Db, id: number, now: number, endedAt = now) =>
+  db
+    .update(subscriptions)
+    .set({ status: 'canceled', endedAt, observedAt: now, updatedAt: now })
     .where(eq(subscriptions.id, id))
 
 /** Puts a row that could not be asked about behind the others of the sweep. */

@@ -21,6 +21,8 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
   if (data.transactionId !== null) rows.push(['Transaction', data.transactionId])
   if (data.renewsAt !== null)
     rows.push(['Renews', `${formatDay(data.renewsAt)}, then monthly until you cancel`])
+  else if (data.paidUntil !== null)
+    rows.push(['Paid until', `${formatDay(data.paidUntil)}; it does not renew by itself`])
   if (data.file !== null) rows.push(['File', `${data.file.name}, version ${data.file.version}`])
   const letter: Letter = {
     subject: `Your receipt for ${data.productName}`,
@@ -36,7 +38,7 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
       ...(data.file
         ? [{ label: 'SHA-256 of the file, to check it before you run it', code: data.file.sha256 }]
         : []),
-      ...(data.purchaseType === 'subscription' ? howToCancel(links.dashboardUrl) : []),
+      ...(data.renewsAt === null ? [] : howToCancel(links.dashboardUrl)),
       {
         text: `You have a 7-day money-back guarantee: if it is not for you, ask for a refund in your dashboard within 7 days of paying. Without an account, write to ${links.supportEmail}.`,
       },

@@ -1,0 +1,198 @@
+import { readFile } from 'node:fs/promises'
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { newAccount, ownOrigin, receiptsTo, registerByApi, registerOn, sha256, watchConsole } from './shop.ts'
+
+/** A $49.00 script. */
+const SCRIPT = 'productId=1&purchaseType=one-time'
+
+const toast = (page: Page) => page.getByRole('region', { name: /notifications/i }).getByRole('listitem')
+const main = (page: Page) => page.getByRole('main')
+
+let count = 0
+/** A coupon that takes a fifth off, made as an admin makes one; returns its code and how to change it. */
+async function aCoupon(request: APIRequestContext, baseURL: string | undefined, form: object = {}) {
+  const headers = ownOrigin(baseURL)
+  const login = { username: 'admin', password: 'admin-password' }
+  expect((await request.post('/api/auth/login', { data: login, headers })).status()).toBe(200)
+  count += 1
+  const code = `E2E${Date.now().toString(36)}${count}`.toUpperCase()
+  const made = await request.post('/api/coupons', {
+    data: { code, discountType: 'percentage', discountValue: 0.2, description: 'A fifth off', ...form },
+    headers,
+  })
+  expect(made.status()).toBe(201)
+  const { id } = (await made.json()).data
+  const change = async (data: object) =>
+    expect((await request.patch(`/api/coupons/${id}`, { data, headers })).status()).toBe(200)
+  const uses = async () => {
+    const { data } = await (await request.get(`/api/coupons?q=${code}`)).json()
+    return data[0].usageCount as number
+  }
+  return { code, change, uses }
+}
+
+async function atCheckout(page: Page, baseURL: string | undefined, query = SCRIPT) {
+  const account = newAccount()
+  await registerByApi(page.request, baseURL, account)
+  await page.goto(`/checkout?${query}`)
+  await expect(page.getByLabel('Coupon code')).toBeVisible()
+  return account
+}
+
+async function apply(page: Page, code: string) {
+  await page.getByLabel('Coupon code').fill(code.toLowerCase())
+  await page.getByRole('button', { name: 'Apply' }).click()
+}
+
+test('a coupon from the box to the dashboard: shown, asked for at the payment page, and paid', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const complaints = watchConsole(page)
+  const { code, uses } = await aCoupon(request, baseURL, { maxUses: 5 })
+  await atCheckout(page, baseURL)
+  await apply(page, code)
+  await expect(page.getByText(`${code} applied: 20% off`, { exact: true })).toBeVisible()
+  await expect(page.getByText('−$9.80')).toBeVisible()
+  await page.getByRole('button', { name: 'Pay with Card - $39.20' }).click()
+
+  await expect(page).toHaveURL(/\/sandbox\/stripe\/checkout\//)
+  await expect(page.getByText('$39.20').first()).toBeVisible()
+  expect(await uses()).toBe(1)
+
+  // Back without paying: the code still works, and leads to the same page.
+  const payPage = page.url()
+  await page.goto(`/checkout?${SCRIPT}`)
+  await apply(page, code)
+  await page.getByRole('button', { name: 'Pay with Card - $39.20' }).click()
+  await expect(page).toHaveURL(payPage)
+  expect(await uses()).toBe(1)
+
+  await page.getByRole('button', { name: /^pay/i }).click()
+  await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
+  await expect(main(page).getByText('$39.20')).toBeVisible()
+  await page.getByRole('link', { name: /go to dashboard/i }).click()
+  await expect(main(page).getByText('$39.20').first()).toBeVisible()
+  expect(await uses()).toBe(1)
+  expect(complaints).toEqual([])
+})
+
+test('an order that costs nothing, from the click to the file', async ({ page, request, baseURL }) => {
+  const complaints = watchConsole(page)
+  const { code, uses } = await aCoupon(request, baseURL, { discountType: 'free_product', discountValue: 100 })
+  const account = await atCheckout(page, baseURL)
+  await apply(page, code)
+  await expect(page.getByText(`${code} applied: Free`, { exact: true })).toBeVisible()
+  await expect(page.getByText('You pay nothing')).toBeVisible()
+  await expect(page.getByRole('radio')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Get it free' }).click()
+
+  await expect(page).toHaveURL(/\/success\?session_id=\d+&source=free/)
+  await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
+  await expect(main(page).getByText('$0.00')).toBeVisible()
+  const started = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download', exact: true }).click()
+  const file = await readFile(await (await started).path())
+  const product = (await (await request.get('/api/products/1')).json()).data
+  expect(sha256(file)).toBe(product.sha256)
+
+  await expect
+    .poll(async () => (await receiptsTo(request, account.email)).length, { timeout: 20_000 })
+    .toBe(1)
+  expect(await uses()).toBe(1)
+  expect(complaints).toEqual([])
+})
+
+test('a coupon that has ended is refused with the reason, and the price stays', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const { code } = await aCoupon(request, baseURL, { startDate: '2026-01-01', endDate: '2026-01-02' })
+  await atCheckout(page, baseURL)
+  await apply(page, code)
+  await expect(toast(page)).toContainText('Invalid coupon')
+  await expect(main(page).getByText('This coupon has expired.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pay with Card - $49.00' })).toBeEnabled()
+})
+
+test('a coupon that ran out between applying and paying: nothing is charged, the full price is offered', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const { code, change } = await aCoupon(request, baseURL)
+  await atCheckout(page, baseURL)
+  await apply(page, code)
+  await expect(page.getByRole('button', { name: 'Pay with Card - $39.20' })).toBeVisible()
+  await change({ isActive: false })
+  await page.getByRole('button', { name: 'Pay with Card - $39.20' }).click()
+  await expect(toast(page)).toContainText('Invalid coupon')
+  await expect(toast(page)).toContainText('This coupon is not active any more.')
+  await expect(
+    page.getByText(
+      'This coupon is not active any more. Nothing was charged. Without the coupon it costs $49.00.',
+    ),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Pay with Card - $49.00' }).click()
+  await expect(page).toHaveURL(/\/sandbox\/stripe\/checkout\//)
+  await expect(page.getByText('$49.00').first()).toBeVisible()
+})
+
+test('a coupon that takes off less by now: the new price is shown, to be confirmed', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const { code, change } = await aCoupon(request, baseURL)
+  await atCheckout(page, baseURL)
+  await apply(page, code)
+  await expect(page.getByRole('button', { name: 'Pay with Card - $39.20' })).toBeVisible()
+  await change({ discountValue: 0.1 })
+  await page.getByRole('button', { name: 'Pay with Card - $39.20' }).click()
+  await expect(page.getByText(/The price has changed to/)).toContainText('$44.10')
+  await expect(page.getByText(`${code} applied: 10% off`, { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Pay with Card - $44.10' }).click()
+  await expect(page).toHaveURL(/\/sandbox\/stripe\/checkout\//)
+  await expect(page.getByText('$44.10').first()).toBeVisible()
+})
+
+test('a code that needs a login is applied by itself after it, by the real shop', async ({
+  page,
+  context,
+  request,
+  baseURL,
+}) => {
+  const { code } = await aCoupon(request, baseURL)
+  await atCheckout(page, baseURL)
+  await context.clearCookies()
+  await apply(page, code)
+  await expect(page).toHaveURL(/\/auth/)
+  await registerOn(page, newAccount())
+  await expect(page).toHaveURL(/\/checkout\?productId=1/)
+  await expect(page.getByText(`${code} applied: 20% off`, { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pay with Card - $39.20' })).toBeVisible()
+})
+
+test('a subscription’s coupon is the first month’s, and a free month is taken without a card', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const half = await aCoupon(request, baseURL, { discountValue: 0.5, appliesTo: 'subscriptions' })
+  const free = await aCoupon(request, baseURL, { discountType: 'free_product', discountValue: 100 })
+  await atCheckout(page, baseURL, 'productId=2')
+  await apply(page, free.code)
+  await expect(page.getByText('One month for nothing: it ends by itself')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Get your free month' })).toBeEnabled()
+  await page.getByRole('button', { name: `Remove coupon ${free.code}` }).click()
+  await apply(page, half.code)
+  await expect(page.getByText(/^\$14\.99 for the first month\. After it/)).toBeVisible()
+  await page.getByRole('button', { name: 'Subscribe with Card - $29.99/month' }).click()
+  await expect(page).toHaveURL(/\/sandbox\/stripe\/checkout\//)
+  await expect(page.getByText('$14.99').first()).toBeVisible()
+  await page.getByRole('button', { name: /^(pay|subscribe)/i }).click()
+  await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
+  await expect(main(page).getByText('$14.99', { exact: true })).toBeVisible()
+})

@@ -1,0 +1,61 @@
+import type { Box } from '../box.ts'
+import { keep, listAll } from '../crypto/objects.ts'
+import { newId } from '../ids.ts'
+import { BtcpayApiError } from './errors.ts'
+import type { Invoice } from './invoice.ts'
+
+/** Money that its receiver can claim; `claimedBy` is the address they gave, which the API does not show. */
+export interface PullPayment {
+  id: string
+  invoiceId: string
+  name: string
+  description: string
+  currency: string
+  amount: string
+  autoApproveClaims: boolean
+  archived: boolean
+  /** Unix seconds. */
+  startsAt: number
+  viewLink: string
+  claimedBy: string | null
+}
+
+export type RefundTerms = {
+  name?: string | undefined
+  description?: string | undefined
+  customAmount: string
+  customCurrency: string
+}
+
+/** Offers money back for an invoice that received some. */
+export function refundInvoice(box: Box, invoice: Invoice, terms: RefundTerms): PullPayment {
+  const { status, additionalStatus } = invoice
+  const late = ['PaidLate', 'PaidOver', 'PaidPartial'].includes(additionalStatus)
+  if (status !== 'Settled' && status !== 'Invalid' && !(status === 'Expired' && late)) {
+    throw new BtcpayApiError(400, 'non-refundable', 'Cannot refund this invoice')
+  }
+  const id = newId('pp', 27).slice(3)
+  return keep(box, 'btcpay.pull_payment', {
+    id,
+    invoiceId: invoice.id,
+    name: terms.name ?? `Refund ${invoice.id}`,
+    description: terms.description ?? '',
+    currency: terms.customCurrency,
+    amount: terms.customAmount,
+    // A claim of another currency than the coin has to be approved by the store's owner.
+    autoApproveClaims: false,
+    archived: false,
+    startsAt: Math.floor(Date.now() / 1000),
+    viewLink: `${box.env.PUBLIC_URL}/sandbox/btcpay/pull-payments/${id}`,
+    claimedBy: null,
+  })
+}
+
+/** Its receiver names a wallet; the first one counts. */
+export const claimPullPayment = (box: Box, pull: PullPayment, address: string): PullPayment =>
+  pull.claimedBy === null ? keep(box, 'btcpay.pull_payment', { ...pull, claimedBy: address }) : pull
+
+export const refundsOf = (box: Box, invoiceId: string): PullPayment[] =>
+  listAll(box, 'btcpay.pull_payment').filter((pull) => pull.invoiceId === invoiceId)
+
+export const shownPull = ({ claimedBy: _, invoiceId: __, ...pull }: PullPayment) => pull

@@ -1,0 +1,16 @@
+import type { Context } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { BoxApp } from '../box.ts'
+import { takeFault } from '../faults/store.ts'
+
+const slowMs = 5_000
+
+/** The fault that is set for the crypto providers; `outage` answers in the provider's own shape. */
+export const misbehave = (outage: (c: Context<BoxApp>) => Response) =>
+  createMiddleware<BoxApp>(async (c, next) => {
+    const mode = takeFault(c.env, 'cryptoApi')
+    if (mode === 'fail') return outage(c)
+    if (mode === 'slow') await scheduler.wait(slowMs)
+    await next()
+    if (mode === 'fail-after-accept') c.res = outage(c)
+  })

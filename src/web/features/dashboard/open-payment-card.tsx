@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { Coins } from 'lucide-react'
+import type { PaymentView } from '../../../worker/features/payments/contract.ts'
+import { AppLink } from '../../app/app-link.tsx'
+import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { formatUsd } from '../../ui/format-usd.ts'
+import { PartActions } from '../payments/part-actions.tsx'
+import { openPaymentsQuery } from '../payments/queries.ts'
+
+/** Crypto payments that wait for their buyer, or for the blockchain. Where there are none there is no card. */
+export function OpenPaymentCard() {
+  const { data } = useQuery(openPaymentsQuery())
+  if (!data || data.length === 0) return null
+  return (
+    <Card>
+      <CardHeader className="flex-row items-center gap-2.5 pb-4">
+        <Coins aria-hidden="true" className="size-4.5 text-subtle" />
+        <CardTitle as="h2">Crypto payments in progress</CardTitle>
+      </CardHeader>
+      <ul className="divide-y divide-line border-line border-t">
+        {data.map((payment) => (
+          <Row key={payment.id} payment={payment} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Row({ payment }: { payment: PaymentView }) {
+  const { label, tone, text } = standingOf(payment)
+  return (
+    <li className="px-5 py-4 sm:px-6">
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <p className="break-words font-medium text-fg text-sm">{payment.productName}</p>
+        <Badge tone={tone}>{label}</Badge>
+      </div>
+      <p className="mt-1 text-muted text-sm">{text}</p>
+      <div className="mt-3 flex flex-wrap gap-2.5">
+        {payment.payUrl !== null && payment.situation === null ? (
+          <Button asChild variant="primary" size="sm">
+            <a href={payment.payUrl}>Open the payment page</a>
+          </Button>
+        ) : null}
+        <PartActions payment={payment} size="sm" />
+        <Button asChild variant="ghost" size="sm">
+          <AppLink to={`/success?session_id=${payment.id}&source=crypto`}>
+            Details<span className="sr-only"> of order #{payment.id}</span>
+          </AppLink>
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function standingOf(payment: PaymentView): { label: string; tone: BadgeTone; text: string } {
+  const { situation, amount, receivedAmount, dueAmount, excessAmount, returnedAmount, claimUrl } = payment
+  if (situation === 'underpaid') {
+    const text = `${formatUsd(receivedAmount)} of ${formatUsd(amount)} arrived. ${formatUsd(dueAmount)} is missing.`
+    return { label: 'Too little arrived', tone: 'warning', text }
+  }
+  if (excessAmount > 0) {
+    const text = `Your purchase is complete. ${formatUsd(excessAmount)} more arrived than was asked.`
+    return { label: 'Too much arrived', tone: 'info', text }
+  }
+  if (returnedAmount > 0) {
+    const text =
+      claimUrl === null
+        ? `${formatUsd(returnedAmount)} goes back to you.`
+        : `${formatUsd(returnedAmount)} waits for you at the provider: say which wallet it should go to.`
+    return { label: 'On its way back', tone: 'info', text }
+  }
+  if (payment.needsAttention) {
+    const text = 'Something about it needs a person. Support is looking at it; you need not pay again.'
+    return { label: 'In review', tone: 'warning', text }
+  }
+  const text = `${formatUsd(amount)}. Waiting for your payment, or for the blockchain to confirm it.`
+  return { label: 'Waiting', tone: 'neutral', text }
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatDay } from '../../../worker/core/format-day.ts'
+import type { ReferralStats } from '../../../worker/features/referrals/contract.ts'
+import { reasonOf } from '../../app/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { cn } from '../../ui/cn.ts'
+import { DataList } from '../../ui/data-list.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Price } from '../../ui/price.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { FormNotice } from '../accounts/form-notice.tsx'
+import { referralStatsQuery } from '../referrals/queries.ts'
+import { PayoutAddressForm } from './payout-address-form.tsx'
+
+/** What is on its way to the affiliate, and where to. */
+export function PayoutCard({ className }: { className?: string }) {
+  const { data, error, isFetching, refetch } = useQuery(referralStatsQuery())
+  return (
+    <Card className={cn('min-w-0', className)}>
+      <CardHeader>
+        <CardTitle as="h2">Payouts</CardTitle>
+        <CardDescription>Once a month, in USDC on Base.</CardDescription>
+      </CardHeader>
+      {error && !data ? (
+        <ErrorState
+          bare
+          title="Your payouts could not be loaded"
+          text={reasonOf(error, 'An unexpected error occurred')}
+          onRetry={refetch}
+          retrying={isFetching}
+        />
+      ) : (
+        <CardBody className="flex flex-col gap-4">
+          {data ? <Payouts stats={data} /> : <Skeleton className="h-56 rounded-md" />}
+        </CardBody>
+      )}
+    </Card>
+  )
+}
+
+function Payouts({ stats }: { stats: ReferralStats }) {
+  const [changing, setChanging] = useState(false)
+  const { pendingAmount, payableAmount, paidAmount, nextPayoutAt, payoutAddress } = stats
+  const waiting = pendingAmount > 0 || payableAmount > 0
+  return (
+    <>
+      <DataList
+        className="-my-3"
+        rows={[
+          { term: 'In the refund window', value: <Price size="sm" usd={pendingAmount} /> },
+          { term: `Next payout, ${formatDay(nextPayoutAt)}`, value: <Price size="sm" usd={payableAmount} /> },
+          { term: 'Paid out so far', value: <Price size="sm" usd={paidAmount} /> },
+          {
+            term: 'Payout address',
+            value: payoutAddress ? (
+              <span className="font-mono text-[0.8125rem]">{payoutAddress}</span>
+            ) : (
+              <span className="text-muted">None yet</span>
+            ),
+          },
+        ]}
+      />
+      {payableAmount < 0 ? (
+        <FormNotice
+          tone="info"
+          text="A payment was undone after its commission was paid out. The next commissions make up for it first."
+        />
+      ) : null}
+      {payoutAddress === null && waiting && !changing ? (
+        <FormNotice tone="info" text="Tell us where to pay to. Until then your commission waits here." />
+      ) : null}
+      {changing ? (
+        <PayoutAddressForm onClose={() => setChanging(false)} />
+      ) : (
+        <Button className="self-start" onClick={() => setChanging(true)}>
+          {payoutAddress ? 'Change address' : 'Add payout address'}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+
+/**
+ * The subscription whose renewal the address asks for (`renew=ID`, as reminders link it), taken out of the address so that
+ * a reload or the way back does not ask again.
+ */
+export function useAskedRenewal(): number | null {
+  const [query, setQuery] = useSearchParams()
+  const wished = query.get('renew')
+  const [asked] = useState(() => (wished !== null && /^\d{1,15}$/.test(wished) ? Number(wished) : null))
+
+  useEffect(() => {
+    if (wished === null) return
+    setQuery(
+      (before) => {
+        before.delete('renew')
+        return before
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  }, [wished, setQuery])
+
+  return asked
+}

@@ -1,0 +1,22 @@
+import { KeyRound } from 'lucide-react'
+import type { MyProduct } from '../../../worker/features/access/contract.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogContent, DialogTrigger } from '../../ui/dialog.tsx'
+import { LicencePanel } from './licence-panel.tsx'
+
+/** The key and the devices of what opens a product; asked for when somebody looks. */
+export function LicenceButton({ product }: { product: Pick<MyProduct, 'id' | 'name'> }) {
+  return (
+    <Dialog>
+      <DialogTrigger asChild>
+        <Button size="sm" variant="ghost" aria-label={`Licence & devices: ${product.name}`}>
+          <KeyRound aria-hidden="true" />
+          Licence &amp; devices
+        </Button>
+      </DialogTrigger>
+      <DialogContent title="Licence & devices" description={product.name}>
+        <LicencePanel productId={product.id} />
+      </DialogContent>
+    </Dialog>
+  )
+}

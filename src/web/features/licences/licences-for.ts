@@ -1,0 +1,20 @@
+import { opens } from '../../../worker/features/access/rules.ts'
+import type { Licence } from '../../../worker/features/licences/contract.ts'
+
+const isUsable = ({ status }: Pick<Licence, 'status'>) => status === 'active' || status === 'grace'
+
+/** The licences under which somebody runs this product: its own and a plan's. Without one that counts, the last. */
+export function licencesFor<One extends Pick<Licence, 'status' | 'product'>>(
+  productId: number,
+  licences: readonly One[],
+): readonly One[] {
+  const opening = licences.filter(({ product }) => opens({ scriptId: product.id }, productId))
+  const usable = opening.filter(isUsable)
+  return usable.length > 0 ? usable : opening.slice(0, 1)
+}
+
+/** The key with only its last group in sight: enough to tell which one it is, not enough to use it. */
+export const maskKey = (key: string): string => {
+  const groups = key.split('-')
+  return groups.map((group, n) => (n === 0 || n === groups.length - 1 ? group : '•••••')).join('-')
+}

@@ -1,0 +1,20 @@
+import type { SQL } from 'drizzle-orm'
+import type { Db } from './client.ts'
+import { auditLog } from './schema/admin.ts'
+
+/** Who does something to what, from where. */
+export type Deed = {
+  actorId: number
+  /** `coupon.create`; null in SQL where it must not be done after all: the table refuses the batch. */
+  action: string | SQL
+  /** `coupon:7`. */
+  subject: string
+  before?: unknown
+  after?: unknown
+  ip: string | null
+  now: number
+}
+
+/** The record of a deed, written in its batch. */
+export const noteAction = (db: Db, { actorId, action, subject, before, after, ip, now }: Deed) =>
+  db.insert(auditLog).values({ actorId, action, subject, before, after, ip, createdAt: now })

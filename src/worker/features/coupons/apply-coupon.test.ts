@@ -1,0 +1,77 @@
+import { beforeAll, expect, test } from 'vitest'
+import { aUser } from '../../testing/clients.ts'
+import { aCoupon, redeemBy, standingOf } from '../../testing/coupons.ts'
+import { aProduct, stockPlans } from '../../testing/products.ts'
+import { bought, deliver } from '../../testing/purchases.ts'
+import { sandbox } from '../../testing/sandbox.ts'
+import { PREMIUM_ID } from '../catalogue/contract.ts'
+import type { CouponUse } from './contract.ts'
+
+beforeAll(sandbox.calm)
+beforeAll(stockPlans)
+
+const APPLY = '/api/coupons/apply'
+const lies = { originalAmount: 1, discountAmount: 0.99, finalAmount: 0.01, userId: 1 }
+
+test('says which use the purchase carries, any number of times, whatever amounts are sent', async () => {
+  const user = await aUser()
+  const product = await aProduct({ priceCents: 5000 })
+  const { id } = await aCoupon({ maxUses: 1 })
+  const { data } = await redeemBy(user, product.id, id)
+  const wish = { couponId: id, scriptId: product.id, paymentId: data.id, ...lies }
+  const [first, second] = [await user.post<CouponUse>(APPLY, wish), await user.post<CouponUse>(APPLY, wish)]
+  expect([first.status, first.success, first.message]).toEqual([200, true, 'Coupon applied to purchase'])
+  expect(first.data).toMatchObject({
+    ...{ couponId: id, userId: user.id, paymentId: data.id, subscriptionId: null },
+    ...{ originalAmount: 50, discountAmount: 10, finalAmount: 40 },
+  })
+  expect(second.data).toEqual(first.data)
+  expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['held'] })
+})
+
+test('knows a subscription by its own id', async () => {
+  const user = await aUser()
+  const { id } = await aCoupon()
+  const { data } = await redeemBy(user, PREMIUM_ID, id, { purchaseType: 'subscription' })
+  const events = await sandbox.eventsOf(() => sandbox.pay(data.url.split('/').at(-1) ?? ''))
+  for (const event of events) await deliver(await sandbox.signed(event.id))
+  const [subscription] = (await user.get<{ id: number }[]>('/api/user/subscriptions')).data
+  const wish = { couponId: id, scriptId: PREMIUM_ID, subscriptionId: subscription?.id }
+  const answer = await user.post<CouponUse>(APPLY, wish)
+  expect(answer.data).toMatchObject({
+    paymentId: data.id,
+    subscriptionId: subscription?.id,
+    finalAmount: 23.99,
+  })
+})
+
+test('puts no coupon on a purchase that was made without it, and says so', async () => {
+  const user = await aUser()
+  const product = await aProduct()
+  const { id } = await aCoupon()
+  const { paymentId } = await bought(user, product.id)
+  const answer = await user.post(APPLY, { couponId: id, scriptId: product.id, paymentId, ...lies })
+  expect([answer.status, answer.message]).toEqual([
+    409,
+    'This purchase was made without this coupon. A coupon is entered at the checkout, before paying.',
+  ])
+  expect(await standingOf(id)).toMatchObject({ currentUses: 0, uses: [] })
+})
+
+test('another’s purchase, another product’s, or none is absent; one that was closed is not in use', async () => {
+  const [user, stranger] = [await aUser(), await aUser()]
+  const product = await aProduct()
+  const { id } = await aCoupon()
+  const { data } = await redeemBy(user, product.id, id)
+  const wish = { couponId: id, scriptId: product.id, paymentId: data.id }
+  expect((await stranger.post(APPLY, wish)).status).toBe(404)
+  expect((await user.post(APPLY, { ...wish, scriptId: product.id + 1 })).status).toBe(404)
+  expect((await user.post(APPLY, { ...wish, paymentId: undefined })).status).toBe(400)
+  const events = await sandbox.eventsOf(() => sandbox.expire(data.url.split('/').at(-1) ?? ''))
+  for (const event of events) await deliver(await sandbox.signed(event.id))
+  const closed = await user.post(APPLY, wish)
+  expect([closed.status, closed.message]).toEqual([
+    409,
+    'This coupon is not in use any more: its payment was not made, or was given back.',
+  ])
+})

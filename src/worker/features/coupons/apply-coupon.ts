@@ -1,0 +1,26 @@
+import { Problem } from '../../core/problem.ts'
+import type { Db } from '../../db/client.ts'
+import type { ApplyCoupon, CouponUse } from './contract.ts'
+import { listOwnUses } from './store.ts'
+import { toCouponUse } from './views.ts'
+
+/**
+ * The use that a purchase carries. A coupon takes effect at the checkout, where its use is held with the payment; this
+ * call confirms it, any number of times, and changes nothing.
+ * @throws Problem 404 no such purchase of this buyer; 409 it was made without this coupon
+ */
+export async function applyCoupon(db: Db, userId: number, wish: ApplyCoupon): Promise<CouponUse> {
+  const [found] = await listOwnUses(db, userId, wish)
+  if (!found || found.scriptId !== wish.scriptId) throw new Problem(404, 'There is no such purchase.')
+  const { usage } = found
+  if (usage?.couponId !== wish.couponId) {
+    throw new Problem(
+      409,
+      'This purchase was made without this coupon. A coupon is entered at the checkout, before paying.',
+    )
+  }
+  if (usage.state === 'released') {
+    throw new Problem(409, 'This coupon is not in use any more: its payment was not made, or was given back.')
+  }
+  return toCouponUse(usage)
+}

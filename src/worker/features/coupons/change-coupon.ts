@@ -1,0 +1,57 @@
+import { Problem } from '../../core/problem.ts'
+import { noteAction } from '../../db/audit.ts'
+import { commit, type Db, refusedBy, refusedByCheck } from '../../db/client.ts'
+import { type CouponChange, type CouponForm, type CouponView, couponFormSchema } from './contract.ts'
+import { termsOf } from './coupon-terms.ts'
+import { type Actor, codeTaken } from './create-coupon.ts'
+import { type CouponRow, findCoupon } from './store.ts'
+import { toCouponView } from './views.ts'
+import { changeCoupon } from './writes.ts'
+
+/**
+ * Changes some fields of a coupon. What is at the checkout already keeps the price it was promised.
+ * @throws Problem 404; 400 the whole is not valid; 409 the code is taken, there are more uses than that already, or
+ * somebody else changed it meanwhile
+ */
+export async function patchCoupon(
+  db: Db,
+  actor: Actor,
+  id: number,
+  change: CouponChange,
+  now: number,
+): Promise<CouponView> {
+  const coupon = await findCoupon(db, id)
+  if (!coupon) throw new Problem(404, 'There is no such coupon.')
+  const before = toCouponView(coupon)
+  const form = wholeOf(before, change)
+  const terms = termsOf(form, coupon.startDate)
+  if (terms.maxUses !== null && terms.maxUses < coupon.currentUses) throw usedMore(coupon)
+  const deed = { actorId: actor.id, action: 'coupon.update', subject: `coupon:${id}`, ip: actor.ip, now }
+  const after = toCouponView({ ...coupon, ...terms, updatedAt: Math.max(now, coupon.updatedAt + 1) })
+  try {
+    await commit(db, [changeCoupon(db, coupon, terms, now), noteAction(db, { ...deed, before, after })])
+  } catch (error) {
+    if (refusedBy(error, 'coupons', 'code')) throw codeTaken(terms.code)
+    if (refusedByCheck(error, 'coupons_uses')) throw usedMore((await findCoupon(db, id)) ?? coupon)
+    if (refusedBy(error, 'coupons', 'updated_at')) {
+      throw new Problem(409, 'Somebody else changed this coupon a moment ago. Please load it again.')
+    }
+    throw error
+  }
+  return after
+}
+
+/** The coupon as it would be, judged as a new one is. */
+function wholeOf(before: CouponView, change: CouponChange): CouponForm {
+  const whole = couponFormSchema.safeParse({ ...before, ...change })
+  if (whole.success) return whole.data
+  const fields: Record<string, string> = {}
+  for (const { path, message } of whole.error.issues) fields[path.join('.')] ??= message
+  throw new Problem(400, whole.error.issues[0]?.message ?? 'The request is not valid.', { data: { fields } })
+}
+
+function usedMore({ currentUses }: CouponRow): Problem {
+  const times = currentUses === 1 ? 'once' : `${currentUses} times`
+  const message = `This coupon is in use ${times} already. The limit cannot be lower than that.`
+  return new Problem(409, message, { data: { fields: { maxUses: message } } })
+}

@@ -1,0 +1,28 @@
+import type { CouponForm } from './contract.ts'
+
+/** The form's fields as the table keeps them: cents and instants. */
+export const termsOf = (form: CouponForm, now: number) => ({
+  code: form.code,
+  discountType: form.discountType,
+  discountValue: storedValue(form),
+  description: form.description,
+  startDate: form.startDate == null ? now : Date.parse(form.startDate),
+  endDate: form.endDate == null ? null : Date.parse(form.endDate),
+  maxUses: form.maxUses ?? null,
+  maxUsesPerUser: form.maxUsesPerUser,
+  minPurchaseCents: Math.round(form.minPurchaseAmount * 100),
+  isActive: form.isActive,
+  appliesTo: form.appliesTo,
+  specificScriptIds: form.appliesTo === 'specific_scripts' ? form.specificScriptIds : [],
+})
+
+function storedValue({ discountType, discountValue }: CouponForm): number {
+  switch (discountType) {
+    case 'percentage':
+      return discountValue
+    case 'fixed_amount':
+      return Math.round(discountValue * 100)
+    case 'free_product':
+      return 100
+  }
+}

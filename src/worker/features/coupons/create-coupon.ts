@@ -1,0 +1,39 @@
+import { Problem } from '../../core/problem.ts'
+import { noteAction } from '../../db/audit.ts'
+import { commit, type Db, refusedBy } from '../../db/client.ts'
+import type { CouponForm, CouponView } from './contract.ts'
+import { randomCouponId } from './coupon-id.ts'
+import { termsOf } from './coupon-terms.ts'
+import { toCouponView } from './views.ts'
+import { insertCoupon } from './writes.ts'
+
+/** The admin who changes something, and from where: what the audit log keeps. */
+export type Actor = { id: number; ip: string | null }
+
+/** @throws Problem 409 the code is taken */
+export async function createCoupon(db: Db, actor: Actor, form: CouponForm, now: number): Promise<CouponView> {
+  const coupon = {
+    ...{ id: randomCouponId(), ...termsOf(form, now), currentUses: 0 },
+    ...{ createdBy: actor.id, createdAt: now, updatedAt: now },
+  }
+  const after = toCouponView(coupon)
+  const deed = {
+    actorId: actor.id,
+    action: 'coupon.create',
+    subject: `coupon:${coupon.id}`,
+    ip: actor.ip,
+    now,
+  }
+  try {
+    await commit(db, [insertCoupon(db, coupon), noteAction(db, { ...deed, after })])
+  } catch (error) {
+    throw refusedBy(error, 'coupons', 'code') ? codeTaken(coupon.code) : error
+  }
+  return after
+}
+
+/** A 409 that belongs to the field. */
+export function codeTaken(code: string): Problem {
+  const message = `There is already a coupon with the code ${code}.`
+  return new Problem(409, message, { data: { fields: { code: message } } })
+}

@@ -1,0 +1,53 @@
+import { formatCents } from '../../core/money.ts'
+import type { Db } from '../../db/client.ts'
+import { type Coupon, type CouponRefusal, type Discount, redeem } from './rules.ts'
+import { type FoundCoupon, findByIdFor, type Person } from './store.ts'
+
+/** What is bought with a coupon. */
+export type Bought = { id: number; isSubscription: boolean; priceCents: number }
+
+export type Judged =
+  | { ok: true; coupon: FoundCoupon; discount: Discount }
+  /** `message` is fit for the buyer. */
+  | { ok: false; message: string }
+
+export const NO_SUCH_CODE = 'This coupon code is not valid.'
+
+/** The rule's answer for this person and product, with its reason in words. */
+export function judgeCoupon(coupon: FoundCoupon, product: Bought, now: number): Judged {
+  const { id: scriptId, isSubscription, priceCents } = product
+  const ownUses = Math.max(coupon.usesByMailbox, coupon.usesByAccount, coupon.usesByAddress)
+  const standing = { ...coupon, currentUses: coupon.currentUses - coupon.ownHold }
+  const decision = redeem(standing, { scriptId, isSubscription, priceCents }, ownUses, now)
+  return decision.ok
+    ? { ok: true, coupon, discount: decision.value }
+    : { ok: false, message: sentences[decision.reason](coupon) }
+}
+
+/** The same for a coupon that the checkout names. Promises nothing: `holdUse` takes the use. */
+export async function findDiscount(
+  db: Db,
+  couponId: number,
+  person: Person,
+  product: Bought,
+  now: number,
+): Promise<Judged> {
+  const [coupon] = await findByIdFor(db, couponId, person, product.id)
+  return coupon ? judgeCoupon(coupon, product, now) : { ok: false, message: NO_SUCH_CODE }
+}
+
+const sentences: Record<CouponRefusal, (coupon: Coupon) => string> = {
+  inactive: () => 'This coupon is not active any more.',
+  'not-started': () => 'This coupon is not valid yet.',
+  expired: () => 'This coupon has expired.',
+  'used-up': () => 'This coupon has been used up.',
+  'used-by-you': ({ maxUsesPerUser }) =>
+    maxUsesPerUser === 1
+      ? 'You have already used this coupon.'
+      : `You have already used this coupon ${maxUsesPerUser} times.`,
+  'other-product': () => 'This coupon is for another product.',
+  'subscriptions-only': () => 'This coupon is for subscriptions only.',
+  'one-time-only': () => 'This coupon is for one-time purchases only.',
+  'below-minimum': ({ minPurchaseCents }) =>
+    `This coupon needs a purchase of at least ${formatCents(minPurchaseCents)}.`,
+}

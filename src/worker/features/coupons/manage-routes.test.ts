@@ -1,0 +1,224 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aUser, type SignedIn } from '../../testing/clients.ts'
+import { aCoupon, redeemBy, standingOf, validate } from '../../testing/coupons.ts'
+import { aProduct } from '../../testing/products.ts'
+import { sandbox } from '../../testing/sandbox.ts'
+import { unique } from '../../testing/shop.ts'
+import type { CouponView } from './contract.ts'
+
+beforeAll(sandbox.calm)
+
+const COUPONS = '/api/coupons'
+const aCode = () => unique('C').slice(0, 12).toUpperCase()
+const formOf = (more: Record<string, unknown> = {}) => ({
+  ...{ code: aCode(), discountType: 'percentage', discountValue: 0.2, description: 'A fifth off' },
+  ...more,
+})
+const patch = (admin: SignedIn, id: number, change: unknown) =>
+  admin
+    .fetch('PATCH', `${COUPONS}/${id}`, { 'content-type': 'application/json' }, JSON.stringify(change))
+    .then(async (response) => ({
+      status: response.status,
+      ...((await response.json()) as { message: string; data: CouponView & { fields?: object } }),
+    }))
+const auditOf = async (id: number) =>
+  (
+    await env.DB.prepare(
+      'SELECT actor_id, action, before, after FROM audit_log WHERE subject = ? ORDER BY id',
+    )
+      .bind(`coupon:${id}`)
+      .all<{ actor_id: number; action: string; before: string | null; after: string | null }>()
+  ).results
+
+describe('POST /api/coupons', () => {
+  test('makes a coupon with the specification’s defaults, upper-cased, and notes who did it', async () => {
+    const admin = await aUser({ admin: true })
+    const form = formOf()
+    const made = await admin.post<CouponView>(COUPONS, { ...form, code: ` ${form.code.toLowerCase()} ` })
+    expect(made.status, made.text).toBe(201)
+    const { id } = made.data
+    expect(made.data).toEqual({
+      ...{ ...form, id, startDate: expect.any(String), endDate: null, maxUses: null, usageCount: 0 },
+      ...{ maxUsesPerUser: 1, minPurchaseAmount: 0, isActive: true, appliesTo: 'all', specificScriptIds: [] },
+      ...{ createdBy: admin.id, createdAt: expect.any(String), updatedAt: expect.any(String) },
+    })
+    expect(await auditOf(id)).toEqual([
+      { actor_id: admin.id, action: 'coupon.create', before: null, after: JSON.stringify(made.data) },
+    ])
+    expect((await validate(await aUser(), form.code, (await aProduct()).id)).status).toBe(200)
+  })
+
+  test('keeps dollars as cents and dates as instants, and gives back what it was given', async () => {
+    const admin = await aUser({ admin: true })
+    const form = formOf({
+      ...{ discountType: 'fixed_amount', discountValue: 4.35, minPurchaseAmount: 19.99, maxUses: 7 },
+      ...{ startDate: '2026-01-01T00:00:00.000Z', endDate: '2027-01-01T02:00:00+02:00', maxUsesPerUser: 2 },
+      ...{ appliesTo: 'specific_scripts', specificScriptIds: [2, 12], isActive: false },
+    })
+    const { data } = await admin.post<CouponView>(COUPONS, form)
+    expect(data).toMatchObject({ ...form, endDate: '2027-01-01T00:00:00.000Z' })
+    const row = await env.DB.prepare('SELECT discount_value, min_purchase_cents FROM coupons WHERE id = ?')
+      .bind(data.id)
+      .first()
+    expect(row).toEqual({ discount_value: 435, min_purchase_cents: 1999 })
+    const free = await admin.post<CouponView>(
+      COUPONS,
+      formOf({ discountType: 'free_product', discountValue: 3 }),
+    )
+    expect(free.data.discountValue).toBe(100)
+  })
+
+  test('its ids are as hard to guess as codes: drawn at random from 2^49', async () => {
+    const admin = await aUser({ admin: true })
+    const ids: number[] = []
+    for (let n = 0; n < 6; n++) ids.push((await admin.post<CouponView>(COUPONS, formOf())).data.id)
+    expect(new Set(ids).size).toBe(6)
+    expect(ids.some((id) => id > 2 ** 40)).toBe(true)
+    expect(ids.every((id) => id < 2 ** 49 + 2)).toBe(true)
+    expect(ids).not.toEqual(ids.toSorted((a, b) => a - b))
+  })
+
+  test.each([
+    [{ code: 'AB' }, 'Code must be at least 3 characters'],
+    [{ code: 'A'.repeat(21) }, 'Code must not exceed 20 characters'],
+    [{ discountType: 'half' }, 'Please select a discount type'],
+    [{ discountType: undefined }, 'Please select a discount type'],
+    [{ discountValue: 0 }, 'Discount value must be a positive number'],
+    [{ discountValue: -1 }, 'Discount value must be a positive number'],
+    [{ discountValue: 'x' }, 'Discount value must be a positive number'],
+    [{ discountValue: 20 }, 'A percentage is a fraction of at most 1: 0.2 is 20% off'],
+    [
+      { discountType: 'fixed_amount', discountValue: 1.005 },
+      'A fixed amount is in dollars, with at most two decimals',
+    ],
+    [{ description: ' ' }, 'Description is required'],
+    [{ maxUses: 0 }, 'Max uses must be a whole number from 1'],
+    [{ maxUsesPerUser: 0 }, 'Max uses per user must be a whole number from 1'],
+    [{ minPurchaseAmount: -1 }, 'Minimum purchase must be 0 or more'],
+    [{ appliesTo: 'some' }, 'Please select what the coupon applies to'],
+    [{ appliesTo: 'specific_scripts' }, 'Please select at least one product'],
+    [{ startDate: '2026-02-01', endDate: '2026-01-01' }, 'The end must be after the start'],
+    [{ endDate: 'soon' }, 'Invalid date'],
+  ])('refuses %j', async (wrong, message) => {
+    const admin = await aUser({ admin: true })
+    const answer = await admin.post(COUPONS, formOf(wrong))
+    expect([answer.status, answer.message]).toEqual([400, message])
+  })
+
+  test('a code is taken once, in whatever case, and a refusal notes nothing', async () => {
+    const admin = await aUser({ admin: true })
+    const code = aCode()
+    expect((await admin.post(COUPONS, formOf({ code }))).status).toBe(201)
+    const again = await admin.post(COUPONS, formOf({ code: code.toLowerCase() }))
+    expect([again.status, again.message]).toEqual([409, `There is already a coupon with the code ${code}.`])
+    const { results } = await env.DB.prepare('SELECT id FROM audit_log WHERE actor_id = ?')
+      .bind(admin.id)
+      .all()
+    expect(results).toHaveLength(1)
+  })
+})
+
+describe('GET /api/coupons', () => {
+  test('lists them newest first, in pages, with how often they are in use', async () => {
+    const admin = await aUser({ admin: true })
+    const mark = aCode()
+    const ids: number[] = []
+    for (let n = 0; n < 3; n++)
+      ids.push((await aCoupon({ description: `${mark} ${n}`, createdAt: 1000 + Math.floor(n / 2) })).id)
+    await redeemBy(await aUser(), (await aProduct()).id, ids[1] ?? 0)
+    const first = await admin.get<CouponView[]>(`${COUPONS}?limit=2&q=${mark.toLowerCase()}`)
+    expect(first.data.map(({ id, usageCount }) => [id, usageCount])).toEqual([
+      [ids[2], 0],
+      [ids[1], 1],
+    ])
+    const rest = await admin.get<CouponView[]>(`${COUPONS}?limit=2&q=${mark}&cursor=${first.nextCursor}`)
+    expect(rest.data.map(({ id }) => id)).toEqual([ids[0]])
+    expect(rest.nextCursor).toBeNull()
+    expect((await admin.get(`${COUPONS}?cursor=7`)).status).toBe(400)
+  })
+})
+
+describe('PATCH /api/coupons/{id}', () => {
+  test('changes what is sent and nothing else, and notes both states', async () => {
+    const admin = await aUser({ admin: true })
+    const { data: before } = await admin.post<CouponView>(COUPONS, formOf({ maxUses: 5 }))
+    const changed = await patch(admin, before.id, { isActive: false, usageCount: 99, createdBy: 1, id: 3 })
+    expect(changed.status).toBe(200)
+    expect(changed.data).toEqual({ ...before, isActive: false, updatedAt: expect.any(String) })
+    const [, noted] = await auditOf(before.id)
+    expect([noted?.action, noted?.before, noted?.after]).toEqual([
+      'coupon.update',
+      JSON.stringify(before),
+      JSON.stringify(changed.data),
+    ])
+    expect((await validate(await aUser(), before.code, (await aProduct()).id)).status).toBe(422)
+    const unlimited = await patch(admin, before.id, { maxUses: null, isActive: true })
+    expect(unlimited.data).toMatchObject({ maxUses: null, isActive: true })
+  })
+
+  test('cannot lower the limit below what is in use, take another’s code, or leave it invalid', async () => {
+    const admin = await aUser({ admin: true })
+    const [coupon, other] = [await aCoupon({ maxUses: 5 }), await aCoupon()]
+    for (let n = 0; n < 2; n++) await redeemBy(await aUser(), (await aProduct()).id, coupon.id)
+    const lower = await patch(admin, coupon.id, { maxUses: 1 })
+    expect([lower.status, lower.message]).toEqual([
+      409,
+      'This coupon is in use 2 times already. The limit cannot be lower than that.',
+    ])
+    expect((await patch(admin, coupon.id, { maxUses: 2 })).status).toBe(200)
+    expect((await patch(admin, coupon.id, { code: other.code })).status).toBe(409)
+    expect((await patch(admin, coupon.id, { discountValue: 3 })).message).toBe(
+      'A percentage is a fraction of at most 1: 0.2 is 20% off',
+    )
+    expect((await patch(admin, coupon.id, { appliesTo: 'specific_scripts' })).status).toBe(400)
+  })
+
+  test('of two admins at once none overwrites the other unseen, and no checkout loses its count', async () => {
+    const admin = await aUser({ admin: true })
+    const { id } = await aCoupon({ maxUses: 50 })
+    const products = await Promise.all(Array.from({ length: 5 }, () => aProduct()))
+    const users = await Promise.all(products.map(() => aUser()))
+    const [checkouts, changes] = await Promise.all([
+      Promise.all(users.map((user, n) => redeemBy(user, products[n]?.id ?? 0, id))),
+      Promise.all([
+        patch(admin, id, { description: 'One' }),
+        patch(admin, id, { maxUsesPerUser: 2 }),
+        patch(admin, id, { maxUses: 40 }),
+      ]),
+    ])
+    for (const { status } of changes) expect([200, 409]).toContain(status)
+    const kept = changes.filter(({ status }) => status === 200).length
+    expect(await auditOf(id)).toHaveLength(kept)
+    const won = checkouts.filter(({ status }) => status === 201).length
+    expect(await standingOf(id)).toMatchObject({ currentUses: won, live: won })
+  })
+})
+
+describe('DELETE /api/coupons/{id}', () => {
+  test('takes away what nobody used', async () => {
+    const admin = await aUser({ admin: true })
+    const { id } = await aCoupon()
+    const answer = await admin.delete(`${COUPONS}/${id}`)
+    expect([answer.status, answer.data, answer.message]).toEqual([
+      ...[200, { outcome: 'deleted' }, 'The coupon was deleted.'],
+    ])
+    expect((await auditOf(id)).map(({ action }) => action)).toEqual(['coupon.delete'])
+    expect((await admin.delete(`${COUPONS}/${id}`)).status).toBe(404)
+  })
+
+  test('switches off what was used, and says why', async () => {
+    const [admin, user] = [await aUser({ admin: true }), await aUser()]
+    const { id, code } = await aCoupon()
+    const product = await aProduct()
+    await redeemBy(user, product.id, id)
+    const answer = await admin.delete<{ outcome: string }>(`${COUPONS}/${id}`)
+    expect([answer.status, answer.data.outcome]).toEqual([200, 'switched-off'])
+    expect(answer.message).toContain('switched off instead of deleted')
+    expect((await auditOf(id)).map(({ action }) => action)).toEqual(['coupon.switch-off'])
+    expect((await validate(await aUser(), code, product.id)).message).toBe(
+      'This coupon is not active any more.',
+    )
+    expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['held'] })
+  })
+})

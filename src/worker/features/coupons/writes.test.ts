@@ -1,0 +1,264 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aUser, SignedIn, visitor } from '../../testing/clients.ts'
+import { aCoupon, redeemBy, standingOf, wishOf } from '../../testing/coupons.ts'
+import { aProduct } from '../../testing/products.ts'
+import { deliver } from '../../testing/purchases.ts'
+import { sandbox } from '../../testing/sandbox.ts'
+import { depsOf, unique } from '../../testing/shop.ts'
+import { sweepPayments } from '../payments/check-payment.ts'
+
+beforeAll(sandbox.calm)
+
+const checkoutOf = (url: string) => url.split('/').at(-1) ?? ''
+
+async function arrive(happening: () => Promise<unknown>) {
+  for (const { id } of await sandbox.eventsOf(happening))
+    expect((await deliver(await sandbox.signed(id))).status).toBe(200)
+}
+
+const intentOf = async (paymentId: number) =>
+  (
+    await env.DB.prepare('SELECT intent_id FROM payments WHERE id = ?')
+      .bind(paymentId)
+      .first<{ intent_id: string }>()
+  )?.intent_id ?? ''
+
+describe('the last uses of a coupon', () => {
+  let crowd: SignedIn[] = []
+  beforeAll(async () => {
+    crowd = await Promise.all(Array.from({ length: 100 }, () => aUser()))
+  }, 120_000)
+
+  test.each([1, 2, 10])(
+    'of 100 checkouts at once, %d win; the others are offered the full price, and pay it if they like',
+    async (left) => {
+      const product = await aProduct({ priceCents: 5000 })
+      const { id } = await aCoupon({ maxUses: 5 + left, currentUses: 5 })
+      const answers = await Promise.all(
+        crowd.map((user) => redeemBy(user, product.id, id, { finalAmount: 40 })),
+      )
+      const winners = answers.filter(({ status }) => status === 201)
+      const losers = answers.filter(({ status }) => status !== 201)
+      expect(winners).toHaveLength(left)
+      for (const { status, message, data } of losers) {
+        expect([status, message]).toEqual([409, 'This coupon has been used up.'])
+        expect(data).toEqual({ code: 'coupon-refused', amount: 50, originalAmount: 50 })
+      }
+      expect(await standingOf(id)).toMatchObject({ currentUses: 5 + left, live: left })
+      const { results } = await env.DB.prepare(
+        'SELECT amount_cents, discount_cents, coupon_id FROM payments WHERE script_id = ?',
+      )
+        .bind(product.id)
+        .all()
+      // A loser leaves no payment behind.
+      expect(results).toEqual(Array(left).fill({ amount_cents: 4000, discount_cents: 1000, coupon_id: id }))
+
+      const loser = crowd[answers.findIndex(({ status }) => status !== 201)]
+      const full = await loser?.post('/api/payment/create', wishOf(loser, product.id, { finalAmount: 50 }))
+      expect(full?.status).toBe(201)
+    },
+    120_000,
+  )
+
+  test('the tables refuse one use too many, whatever the code does', async () => {
+    const { id } = await aCoupon({ maxUses: 1, currentUses: 1 })
+    const more = env.DB.prepare('UPDATE coupons SET current_uses = current_uses + 1 WHERE id = ?').bind(id)
+    await expect(more.run()).rejects.toThrow('coupons_uses')
+  })
+})
+
+describe('once per person', () => {
+  /** The same mailbox under another spelling. */
+  async function aTwinOf(user: SignedIn) {
+    const twin = await aUser()
+    const identity =
+      'UPDATE users SET email_identity = (SELECT email_identity FROM users WHERE id = ?) WHERE id = ?'
+    await env.DB.prepare(identity).bind(user.id, twin.id).run()
+    return twin
+  }
+
+  test('two accounts of one mailbox are one person, however fast they are', async () => {
+    const user = await aUser()
+    const twin = await aTwinOf(user)
+    for (const maxUsesPerUser of [1, 2]) {
+      const { id } = await aCoupon({ maxUsesPerUser })
+      const products = await Promise.all(Array.from({ length: 4 }, () => aProduct()))
+      const answers = await Promise.all([
+        ...products.map((one) => redeemBy(user, one.id, id)),
+        ...products.map((one) => redeemBy(twin, one.id, id)),
+      ])
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(maxUsesPerUser)
+      for (const { status, message } of answers.filter((answer) => answer.status !== 201)) {
+        expect(status).toBe(409)
+        expect(message).toMatch(/^You have already used this coupon/)
+      }
+      expect(await standingOf(id)).toMatchObject({ currentUses: maxUsesPerUser, live: maxUsesPerUser })
+    }
+  })
+
+  test('registering again as name+tag@ does not help', async () => {
+    const { id } = await aCoupon()
+    const name = unique('twin').slice(0, 24)
+    const [first, second] = [await registered(name, ''), await registered(`${name}-2`, '+2')]
+    expect((await redeemBy(first, (await aProduct()).id, id)).status).toBe(201)
+    const again = await redeemBy(second, (await aProduct()).id, id)
+    expect([again.status, again.message]).toEqual([409, 'You have already used this coupon.'])
+
+    /** An account of this mailbox, by the shop's own form. */
+    async function registered(username: string, tag: string) {
+      const [browser, email] = [visitor(), `${name}${tag}@mail.test`]
+      const password = 'long enough'
+      const { status, data } = await browser.post<{ id: number }>('/api/auth/register', {
+        username,
+        email,
+        password,
+      })
+      expect(status).toBe(201)
+      const user = new SignedIn(data.id, username, email, password, env)
+      for (const [key, value] of browser.cookies) user.cookies.set(key, value)
+      return user
+    }
+  })
+
+  test('an account with a new address, and another account with the same receipt address, are known again', async () => {
+    const [user, other, typed] = [await aUser(), await aUser(), 'inbox@mail.test']
+    const { id } = await aCoupon()
+    expect((await redeemBy(user, (await aProduct()).id, id, { email: typed })).status).toBe(201)
+    await env.DB.prepare("UPDATE users SET email_identity = 'moved@mail.test' WHERE id = ?")
+      .bind(user.id)
+      .run()
+    expect((await redeemBy(user, (await aProduct()).id, id)).status).toBe(409)
+    const tagged = await redeemBy(other, (await aProduct()).id, id, { email: 'inbox+2@mail.test' })
+    expect([tagged.status, tagged.message]).toEqual([409, 'You have already used this coupon.'])
+    expect((await redeemBy(other, (await aProduct()).id, id)).status).toBe(201)
+  })
+
+  test('ten accounts that name one receipt address at once are one person', async () => {
+    const { id } = await aCoupon()
+    const product = await aProduct()
+    const users = await Promise.all(Array.from({ length: 10 }, () => aUser()))
+    const answers = await Promise.all(
+      users.map((user, tag) => redeemBy(user, product.id, id, { email: `one+${tag}@mail.test` })),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(await standingOf(id)).toMatchObject({ currentUses: 1, live: 1 })
+  })
+})
+
+describe('a use is held as long as the payment may be paid', () => {
+  test('paid, it is redeemed, once, however often its events come', async () => {
+    const user = await aUser()
+    const { id } = await aCoupon({ maxUses: 1 })
+    const { data } = await redeemBy(user, (await aProduct()).id, id)
+    expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['held'] })
+    const events = await sandbox.eventsOf(() => sandbox.pay(checkoutOf(data.url)))
+    for (const event of [...events, ...events]) await deliver(await sandbox.signed(event.id))
+    expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['redeemed'] })
+  })
+
+  test.each([
+    ['expires', (checkout: string) => sandbox.expire(checkout)],
+    [
+      'fails',
+      async (checkout: string) => {
+        await sandbox.payLater(checkout)
+        await sandbox.moneyFails(checkout)
+      },
+    ],
+  ] as const)('a payment that %s gives it back, once, and somebody else can use it', async (_how, end) => {
+    const [user, other] = [await aUser(), await aUser()]
+    const product = await aProduct()
+    const { id } = await aCoupon({ maxUses: 1 })
+    const { data } = await redeemBy(user, product.id, id)
+    expect((await redeemBy(other, product.id, id)).status).toBe(409)
+    const events = await sandbox.eventsOf(() => end(checkoutOf(data.url)))
+    for (const event of [...events, ...events]) await deliver(await sandbox.signed(event.id))
+    expect(await standingOf(id)).toMatchObject({ currentUses: 0, states: ['released'] })
+    expect((await redeemBy(other, product.id, id)).status).toBe(201)
+  })
+
+  test('a declined card leaves the page open, and the use held: the buyer may try another card', async () => {
+    const { id } = await aCoupon({ maxUses: 1 })
+    const { data } = await redeemBy(await aUser(), (await aProduct()).id, id)
+    await arrive(() => sandbox.decline(checkoutOf(data.url)))
+    expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['held'] })
+    await arrive(() => sandbox.pay(checkoutOf(data.url)))
+    expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['redeemed'] })
+  })
+
+  test('given back in full, it is free again; in part, it is not', async () => {
+    const user = await aUser()
+    const product = await aProduct({ priceCents: 5000 })
+    const { id } = await aCoupon({ maxUses: 1 })
+    const { data } = await redeemBy(user, product.id, id)
+    await arrive(() => sandbox.pay(checkoutOf(data.url)))
+    const intent = await intentOf(data.id)
+    await arrive(() => sandbox.refund(intent, 1000))
+    expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['redeemed'] })
+    await arrive(() => sandbox.refund(intent))
+    expect(await standingOf(id)).toMatchObject({ currentUses: 0, states: ['released'] })
+    expect((await redeemBy(user, product.id, id)).status).toBe(201)
+    expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['released', 'held'] })
+  })
+
+  test('replaced by a checkout at another price, it goes with the page that was closed', async () => {
+    const user = await aUser()
+    const product = await aProduct({ priceCents: 5000 })
+    const { id } = await aCoupon({ maxUses: 1 })
+    await redeemBy(user, product.id, id)
+    const full = await user.post<{ id: number }>('/api/payment/create', wishOf(user, product.id))
+    expect(full.status).toBe(201)
+    expect(await standingOf(id)).toMatchObject({ currentUses: 0, states: ['released'] })
+    // … and back again.
+    expect((await redeemBy(user, product.id, id)).status).toBe(201)
+    expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['released', 'held'] })
+  })
+
+  /** Paid, but found out only after the shop had given it up. */
+  async function lateMoney(maxUses: number | null) {
+    const user = await aUser()
+    const product = await aProduct()
+    const { id } = await aCoupon({ maxUses })
+    const { data } = await redeemBy(user, product.id, id)
+    await sandbox.pay(checkoutOf(data.url))
+    await env.DB.batch([
+      env.DB.prepare(
+        "UPDATE payments SET status = 'expired', revision = 1, next_check_at = 1 WHERE id = ?",
+      ).bind(data.id),
+      env.DB.prepare("UPDATE coupon_usages SET state = 'released' WHERE payment_id = ?").bind(data.id),
+      env.DB.prepare('UPDATE coupons SET current_uses = 0 WHERE id = ?').bind(id),
+    ])
+    const settle = () => sweepPayments(depsOf(), Date.now())
+    const status = async () =>
+      (
+        await env.DB.prepare('SELECT status FROM payments WHERE id = ?')
+          .bind(data.id)
+          .first<{ status: string }>()
+      )?.status
+    return { user, product, id, settle, status }
+  }
+
+  test('money that comes late takes the use again where there is room', async () => {
+    const { id, settle, status } = await lateMoney(1)
+    await settle()
+    expect(await status()).toBe('completed')
+    expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['redeemed'] })
+  })
+
+  test('… and where somebody else has it by now, it settles all the same, at the price that was promised', async () => {
+    const { id, settle, status, product } = await lateMoney(1)
+    expect((await redeemBy(await aUser(), product.id, id)).status).toBe(201)
+    await settle()
+    expect(await status()).toBe('completed')
+    expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['released', 'held'] })
+  })
+
+  test('… and where the same person used it again meanwhile, likewise', async () => {
+    const { user, id, settle, status } = await lateMoney(null)
+    expect((await redeemBy(user, (await aProduct()).id, id)).status).toBe(201)
+    await settle()
+    expect(await status()).toBe('completed')
+    expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['released', 'held'] })
+  })
+})

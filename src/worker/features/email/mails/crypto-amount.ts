@@ -1,0 +1,72 @@
+import { formatCents } from '../../../core/money.ts'
+import type { CryptoAmountData } from '../contract.ts'
+import { compose, NEVER_ASKED, type Part } from './compose.ts'
+
+/** Other than the price of a crypto payment arrived, or goes back: what the buyer can do, in the shop itself. */
+export function cryptoAmountMail(data: CryptoAmountData, links: { orderUrl: string; supportEmail: string }) {
+  const { productName, amountCents, receivedCents, paymentId, claimUrl } = data
+  const { subject, lines } = wordsOf(data)
+  const order: Part =
+    claimUrl === null
+      ? { button: data.about === 'back' ? 'See the payment' : 'Choose what to do', url: links.orderUrl }
+      : { button: 'Claim your money', url: claimUrl }
+  return compose({
+    subject,
+    preview: lines[0] ?? subject,
+    heading: subject,
+    parts: [
+      ...lines.map((text) => ({ text })),
+      {
+        facts: [
+          ['Product', productName],
+          ['Price', formatCents(amountCents)],
+          [data.about === 'back' ? 'Going back' : 'Arrived', formatCents(receivedCents)],
+          ['Order number', `#${paymentId}`],
+        ],
+      },
+      order,
+    ],
+    footer: [`Questions: ${links.supportEmail}`, NEVER_ASKED],
+  })
+}
+
+function wordsOf({ about, productName, amountCents, receivedCents, claimUrl }: CryptoAmountData): {
+  subject: string
+  lines: string[]
+} {
+  const missing = formatCents(amountCents - receivedCents)
+  switch (about) {
+    case 'short':
+      return {
+        subject: `Too little arrived for ${productName}`,
+        lines: [
+          `${formatCents(receivedCents)} of ${formatCents(amountCents)} arrived; ${missing} is missing. Nothing is lost.`,
+          'You can pay the rest, or get back what you sent. The price stays as it was when you ordered.',
+        ],
+      }
+    case 'reminder':
+      return {
+        subject: `Your payment for ${productName} is still incomplete`,
+        lines: [
+          `${formatCents(receivedCents)} of yours lies here; ${missing} is missing.`,
+          'Pay the rest or get it back, whenever you like. We will not write about it again.',
+        ],
+      }
+    case 'excess':
+      return {
+        subject: `More arrived for ${productName} than it costs`,
+        lines: [
+          `Your purchase is complete. ${formatCents(receivedCents - amountCents)} more arrived than was asked, and it is yours: you can get it back.`,
+        ],
+      }
+    case 'back':
+      return {
+        subject: `Your money for ${productName} is on its way back`,
+        lines: [
+          claimUrl === null
+            ? `${formatCents(receivedCents)} goes back to the wallet it came from.`
+            : `${formatCents(receivedCents)} waits for you. Open the page below and say which wallet it should go to.`,
+        ],
+      }
+  }
+}

@@ -1,0 +1,46 @@
+import { formatCents } from '../../../core/money.ts'
+import type { PayoutAddressChangedData, PayoutPaidData } from '../contract.ts'
+import { compose, NEVER_ASKED } from './compose.ts'
+import { formatMoment } from './layout.ts'
+
+/** To whoever might not have changed it. */
+export const payoutAddressChangedMail = (
+  data: PayoutAddressChangedData,
+  links: { forgotUrl: string; supportEmail: string },
+) =>
+  compose({
+    subject: 'Your payout address was changed',
+    preview: `Referral commission now goes to ${data.address}.`,
+    heading: 'Your payout address was changed',
+    parts: [
+      {
+        text: `Referral commission of “${data.username}” goes to ${data.address} from now on. It was changed with your password on ${formatMoment(data.changedAt)}.`,
+      },
+      {
+        text: 'Was this you? Then there is nothing to do. If not, choose a new password now, then correct the address.',
+      },
+      { button: 'Choose a new password', url: links.forgotUrl },
+    ],
+    footer: [`Questions: ${links.supportEmail}`, NEVER_ASKED],
+  })
+
+/** The operator sent the money. */
+export const payoutPaidMail = (data: PayoutPaidData, links: { referralsUrl: string; supportEmail: string }) =>
+  compose({
+    subject: `Your referral payout of ${formatCents(data.totalCents)}`,
+    preview: `We sent your commission for ${data.period}.`,
+    heading: 'Your commission was sent',
+    parts: [
+      { text: 'Thank you for bringing people along. This payout is on its way to you.' },
+      {
+        facts: [
+          ['Amount', formatCents(data.totalCents)],
+          ['Month', data.period],
+          ['To', data.address],
+          ['Reference', data.reference],
+        ],
+      },
+      { link: 'See your referrals', url: links.referralsUrl },
+    ],
+    footer: [`Questions: ${links.supportEmail}`, NEVER_ASKED],
+  })

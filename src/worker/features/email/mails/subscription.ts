@@ -1,0 +1,103 @@
+import { formatDay } from '../../../core/format-day.ts'
+import { formatCents } from '../../../core/money.ts'
+import type {
+  PrepaidEndingData,
+  RenewalFailedData,
+  RenewalRecoveredData,
+  SubscriptionEndedData,
+} from '../contract.ts'
+import { compose, NEVER_ASKED } from './compose.ts'
+
+type Links = { subscriptionsUrl: string; supportEmail: string }
+
+const footer = ({ supportEmail }: Links) => [`Questions: ${supportEmail}`, NEVER_ASKED]
+
+/** The first failed renewal: until when files stay open, and what to do. */
+export const renewalFailedMail = ({ productName, until }: RenewalFailedData, links: Links) =>
+  compose({
+    subject: `The renewal of ${productName} could not be paid`,
+    preview: `Your access stays until ${formatDay(until)}. Check your card to keep it.`,
+    heading: `The renewal of ${productName} could not be paid`,
+    parts: [
+      {
+        text: `Your card did not go through. Your access stays as it is until ${formatDay(until)} (UTC), and the payment is tried again by itself.`,
+      },
+      { text: 'If the card has changed or expired, update it now: under My Subscriptions, Update card.' },
+      { button: 'Update card', url: links.subscriptionsUrl },
+      {
+        quiet: 'If you do not want to go on, cancel there. The failed payment is then not tried again.',
+      },
+    ],
+    footer: footer(links),
+  })
+
+/** A failed renewal was paid after all. */
+export const renewalRecoveredMail = ({ productName, renewsAt }: RenewalRecoveredData, links: Links) =>
+  compose({
+    subject: `Your ${productName} is paid again`,
+    preview: `It renews on ${formatDay(renewsAt)}. There is nothing left to do.`,
+    heading: `Your ${productName} is paid again`,
+    parts: [
+      {
+        text: `The renewal that had failed is paid, and everything is open. It renews on ${formatDay(renewsAt)} (UTC).`,
+      },
+      { link: 'Open My Subscriptions', url: links.subscriptionsUrl },
+    ],
+    footer: footer(links),
+  })
+
+/** Access ended because nobody paid: what ended, and how to come back. */
+export const subscriptionEndedMail = (data: SubscriptionEndedData, links: Links & { publicUrl: string }) => {
+  const { productName, endedAt, why, may, productId } = data
+  const checkout = `${links.publicUrl}/checkout?productId=${productId}&purchaseType=subscription`
+  return compose({
+    subject: `Your ${productName} has ended`,
+    preview: `Access ended on ${formatDay(endedAt)}. Nothing more is charged.`,
+    heading: `Your ${productName} has ended`,
+    parts: [
+      {
+        text:
+          why === 'prepaid'
+            ? `What you had paid for in advance ended on ${formatDay(endedAt)} (UTC). Nothing is charged by itself.`
+            : `A renewal stayed unpaid, so access ended on ${formatDay(endedAt)} (UTC).`,
+      },
+      {
+        text: 'Scripts that you bought singly stay yours, with the versions that their updates included.',
+      },
+      may === 'pay'
+        ? { button: 'Update card and pay', url: links.subscriptionsUrl }
+        : {
+            button: why === 'prepaid' ? 'Renew with crypto' : 'Subscribe again',
+            url: why === 'prepaid' ? renewUrl(data, links) : checkout,
+          },
+    ],
+    footer: footer(links),
+  })
+}
+
+/** Months paid in advance are nearly over; nobody else renews them. */
+export const prepaidEndingMail = (data: PrepaidEndingData, links: Links) => {
+  const { productName, endsAt, priceCents, when } = data
+  const day = formatDay(endsAt)
+  return compose({
+    subject:
+      when === 'soon'
+        ? `Your ${productName} ends on ${day}`
+        : `Last call: your ${productName} ends on ${day}`,
+    preview: `Renew for ${formatCents(priceCents)}. The new month is added to the end, so none of it is lost.`,
+    heading: `Your ${productName} ends on ${day}`,
+    parts: [
+      {
+        text: `You paid in advance, so nothing is charged by itself. Access ends on ${day} (UTC) unless you add a month.`,
+      },
+      {
+        text: `A month costs ${formatCents(priceCents)} and begins where this one ends: renewing early loses nothing.`,
+      },
+      { button: 'Renew with crypto', url: renewUrl(data, links) },
+    ],
+    footer: footer(links),
+  })
+}
+
+const renewUrl = ({ subscriptionId }: { subscriptionId: number }, { subscriptionsUrl }: Links) =>
+  `${subscriptionsUrl}&renew=${subscriptionId}`

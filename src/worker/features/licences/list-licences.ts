@@ -1,0 +1,50 @@
+import { toIso, toIsoOrNull } from '../../core/time.ts'
+import type { Db } from '../../db/client.ts'
+import { toPage } from '../../http/paging.ts'
+import { selectGrantHoldings } from '../access/find-access.ts'
+import type { Licence } from './contract.ts'
+import { standingOf } from './rules.ts'
+import { type DeviceRow, ownGrants, selectOwn, selectOwnDevices } from './store.ts'
+
+const SUFFIX = 6
+
+/** A page of one's own licences with their devices, newest first. One round trip. */
+export async function listLicences(
+  db: Db,
+  userId: number,
+  page: { limit: number; cursor?: number | undefined },
+  now: number,
+): Promise<{ rows: Licence[]; nextCursor: number | null }> {
+  const [rows, holdings, devices] = await db.batch([
+    selectOwn(db, userId, page),
+    selectGrantHoldings(db, ownGrants(userId, page)),
+    selectOwnDevices(db, userId, page),
+  ])
+  const views = rows.flatMap(({ licence, product }): Licence[] => {
+    const holding = holdings.find(({ grantId }) => grantId === licence.grantId)
+    if (!holding) return []
+    const { status, validUntil } = standingOf(licence, holding, now)
+    return [
+      {
+        id: licence.id,
+        licenceKey: licence.licenceKey,
+        status,
+        validUntil: toIsoOrNull(validUntil),
+        product,
+        deviceLimit: licence.deviceLimit,
+        sameNetwork: licence.sameIpOnly,
+        devices: devices.filter(({ licenceId }) => licenceId === licence.id).map(toDevice),
+        createdAt: toIso(licence.createdAt),
+      },
+    ]
+  })
+  return toPage(views, page.limit)
+}
+
+const toDevice = (device: DeviceRow) => ({
+  id: device.id,
+  suffix: device.deviceId.slice(-SUFFIX),
+  network: device.ip,
+  firstSeenAt: toIso(device.activatedAt),
+  lastSeenAt: toIso(device.lastSeenAt),
+})

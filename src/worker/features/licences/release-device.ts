@@ -1,0 +1,52 @@
+import { Problem } from '../../core/problem.ts'
+import { commit, type Db } from '../../db/client.ts'
+import type { Env } from '../../providers/env.ts'
+import type { LicenceCall } from './contract.ts'
+import { findByKey } from './find-by-key.ts'
+import { limitReleases } from './limits.ts'
+import { findDevice, findOwn } from './store.ts'
+import { refusal } from './use-licence.ts'
+import { deleteDevice, devicesKey, oweDeviceGone } from './writes.ts'
+
+/**
+ * The customer takes a device's place back.
+ * @throws Problem 404, 429 where too many were released
+ */
+export async function releaseDevice(
+  env: Env,
+  db: Db,
+  userId: number,
+  { id, deviceId }: { id: number; deviceId: number },
+): Promise<void> {
+  const licence = await findOwn(db, userId, id)
+  const device = licence && (await findDevice(db, id, deviceId))
+  if (!device) throw new Problem(404, 'There is no such device.')
+  await limitReleases(env, id)
+  await deleteDevice(db, id, device.id)
+}
+
+/**
+ * A script gives its own place back; safe to repeat. Also where the licence is over. Answers the keys of what is owed:
+ * the news to the customer's screens.
+ * @throws Problem 403 for a key that there is not, 429 where too many were released
+ */
+export async function deactivateDevice(
+  env: Env,
+  db: Db,
+  { licenceKey, deviceId, product }: LicenceCall,
+  now: number,
+): Promise<string[]> {
+  const { licence, devices } = await findByKey(db, licenceKey, product)
+  if (!licence) throw refusal('unknown-licence')
+  const device = devices.find((one) => one.deviceId === deviceId)
+  if (!device) return []
+  await limitReleases(env, licence.id)
+  const { userId } = licence
+  const gone = deleteDevice(db, licence.id, device.id)
+  if (userId === null) {
+    await gone
+    return []
+  }
+  await commit(db, [gone, oweDeviceGone(db, { licenceId: licence.id, deviceId, userId }, now)])
+  return [devicesKey(licence.id, deviceId, now)]
+}

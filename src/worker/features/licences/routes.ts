@@ -1,0 +1,58 @@
+import { type Context, Hono } from 'hono'
+import type { AppEnv } from '../../http/app-env.ts'
+import { clientIp } from '../../http/client-ip.ts'
+import { idParam } from '../../http/id-param.ts'
+import { pageQuery } from '../../http/paging.ts'
+import { jsonOnly, validate } from '../../http/validate.ts'
+import { requireViewer, signedIn } from '../../http/viewer.ts'
+import { payDebts } from '../notifications/pay-debts.ts'
+import { changeKey } from './change-key.ts'
+import { type LicenceCall, licenceCallSchema } from './contract.ts'
+import { limitCalls } from './limits.ts'
+import { listLicences } from './list-licences.ts'
+import { deactivateDevice, releaseDevice } from './release-device.ts'
+import { LOCAL_NETWORK } from './rules.ts'
+import { useLicence } from './use-licence.ts'
+
+const call = validate('json', licenceCallSchema)
+
+/** Called by scripts: the key is the right, from wherever it comes. No cookie is read. */
+export const licenceRoutes = new Hono<AppEnv>()
+  .use(jsonOnly)
+  .post('/activate', call, (c) => use(c, c.req.valid('json'), 'activate'))
+  .post('/check', call, (c) => use(c, c.req.valid('json'), 'check'))
+  .post('/deactivate', call, async (c) => {
+    const wish = c.req.valid('json')
+    await limitCalls(c.env, wish.licenceKey, clientIp(c))
+    payDebts(c, await deactivateDevice(c.env, c.get('db'), wish, Date.now()))
+    return c.json({ success: true, message: 'This device is not registered any more.' })
+  })
+
+async function use(c: Context<AppEnv>, wish: LicenceCall, kind: 'activate' | 'check') {
+  const ip = clientIp(c)
+  await limitCalls(c.env, wish.licenceKey, ip)
+  const { answer, owed } = await useLicence(c.get('db'), wish, ip ?? LOCAL_NETWORK, kind, Date.now())
+  payDebts(c, owed)
+  return c.json({ success: true, data: answer })
+}
+
+const deviceParam = idParam.extend({ deviceId: idParam.shape.id })
+
+export const userLicenceRoutes = new Hono<AppEnv>()
+  .use(signedIn)
+  .get('/', validate('query', pageQuery), async (c) => {
+    const viewer = await requireViewer(c)
+    const { rows, nextCursor } = await listLicences(c.get('db'), viewer.id, c.req.valid('query'), Date.now())
+    return c.json({ success: true, data: rows, nextCursor })
+  })
+  .delete('/:id/devices/:deviceId', validate('param', deviceParam), async (c) => {
+    const viewer = await requireViewer(c)
+    await releaseDevice(c.env, c.get('db'), viewer.id, c.req.valid('param'))
+    return c.json({ success: true, message: 'The device was released.' })
+  })
+  .post('/:id/new-key', validate('param', idParam), async (c) => {
+    const viewer = await requireViewer(c)
+    const { id } = c.req.valid('param')
+    const licenceKey = await changeKey(c.env, c.get('db'), viewer.id, id)
+    return c.json({ success: true, message: 'The old key is void.', data: { licenceKey } })
+  })

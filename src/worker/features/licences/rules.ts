@@ -1,0 +1,117 @@
+import { HOUR, MINUTE } from '../../core/time.ts'
+import { type Holding, isLive, opens, standingEndsAt } from '../access/rules.ts'
+import type { LICENCE_STATUSES, LicenceRefusal } from './contract.ts'
+
+/** The FAQ's numbers. A plan that is paid once is a one-time purchase like any other. */
+export const ONE_TIME_DEVICES = 2
+export const SUBSCRIPTION_DEVICES = 5
+
+/** Without look-alikes: no 0 and O, no 1 and I. 32 signs, so that every byte fits evenly. */
+const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+const GROUPS = 6
+const GROUP_LENGTH = 5
+export const KEY_BYTES = GROUPS * GROUP_LENGTH
+
+/** 30 random bytes → WF-XXXXX-… of 150 bits. */
+export function writeKey(random: Uint8Array): string {
+  const text = Array.from(random, (byte) => ALPHABET[byte % ALPHABET.length]).join('')
+  const groups = Array.from({ length: GROUPS }, (_, n) =>
+    text.slice(n * GROUP_LENGTH, (n + 1) * GROUP_LENGTH),
+  )
+  return ['WF', ...groups].join('-')
+}
+
+/** What stands for the network of a caller whose address the edge does not know: this machine, in a local run. */
+export const LOCAL_NETWORK = 'local'
+
+/**
+ * Whether two addresses are certainly not one place. A home has an IPv4 address and an IPv6 network and a device picks
+ * either, so that addresses of different kinds say nothing about each other.
+ */
+export const isElsewhere = (one: string, other: string): boolean => one !== other && isV6(one) === isV6(other)
+
+export const isV6 = (network: string): boolean => network.includes(':')
+
+/** For so long a device's last address is where it is; a home that gets a new address is itself again after it. */
+export const SEEN_MS = HOUR
+
+export type LicenceStanding = {
+  status: (typeof LICENCE_STATUSES)[number]
+  /** Null: no end, or over already. */
+  validUntil: number | null
+}
+
+/** What a licence is worth now: it stands and falls with the grant behind it, and pauses with its subscription. */
+export function standingOf(
+  { revokedAt }: { revokedAt: number | null },
+  holding: Holding,
+  now: number,
+): LicenceStanding {
+  const { standing, expiresAt } = holding
+  if (revokedAt !== null || !holding.isActive) return { status: 'revoked', validUntil: null }
+  if (!isLive(holding, now)) return { status: 'expired', validUntil: null }
+  if (standing === null) return { status: 'active', validUntil: expiresAt }
+  const { status, cancelAtPeriodEnd, currentPeriodEnd } = standing
+  const isLate = status === 'past_due' || (!cancelAtPeriodEnd && currentPeriodEnd <= now)
+  const paidUntil = cancelAtPeriodEnd ? standingEndsAt(standing) : currentPeriodEnd
+  return isLate
+    ? { status: 'grace', validUntil: standingEndsAt(standing) }
+    : { status: 'active', validUntil: paidUntil }
+}
+
+export type HeldLicence = { deviceLimit: number; sameIpOnly: boolean; revokedAt: number | null }
+export type SeenDevice = { deviceId: string; ip: string; lastSeenAt: number }
+export type Caller = { deviceId: string; network: string }
+
+export type UseDecision =
+  | { do: 'register' | 'refresh'; standing: { status: 'active' | 'grace'; validUntil: number | null } }
+  | { do: 'refuse'; reason: LicenceRefusal }
+
+/** What becomes of a script's call: the licence first, then the device. */
+export function decideUse(
+  licence: HeldLicence,
+  holding: Holding | undefined,
+  productId: number | undefined,
+  devices: readonly SeenDevice[],
+  caller: Caller,
+  wish: 'activate' | 'check',
+  now: number,
+): UseDecision {
+  if (!holding || productId === undefined || !opens(holding, productId)) return refuse('unknown-licence')
+  const { status, validUntil } = standingOf(licence, holding, now)
+  if (status === 'revoked' || status === 'expired') return refuse(status)
+  const standing = { status, validUntil }
+  const others = devices.filter(({ deviceId }) => deviceId !== caller.deviceId)
+  const apart = licence.sameIpOnly ? others.filter(({ ip }) => isElsewhere(ip, caller.network)) : []
+  if (others.length < devices.length) {
+    const inUseElsewhere = apart.some(({ lastSeenAt }) => lastSeenAt > now - SEEN_MS)
+    return inUseElsewhere ? refuse('other-network') : { do: 'refresh', standing }
+  }
+  if (wish === 'check') return refuse('not-registered')
+  if (others.length >= licence.deviceLimit) return refuse('device-limit')
+  return apart.length > 0 ? refuse('other-network') : { do: 'register', standing }
+}
+
+const refuse = (reason: LicenceRefusal): UseDecision => ({ do: 'refuse', reason })
+
+/** What a script may show its user. */
+export const refusalMessages: Record<LicenceRefusal, string> = {
+  'unknown-licence':
+    'This licence key does not open this product. Copy it from your dashboard, under Products.',
+  revoked: 'This licence was revoked: its payment was refunded or disputed, or access was withdrawn.',
+  expired: 'This licence has expired: its subscription has ended or was not paid. Renew it to go on.',
+  'other-network':
+    'This licence is in use at another network address. The devices of a one-time licence share one address: go on there, or release the other device in your dashboard, under Products.',
+  'device-limit':
+    'All device places of this licence are taken. Release a device in your dashboard, under Products.',
+  'not-registered': 'This device is not registered with the licence. Activate it first.',
+}
+
+const SLICE = 1000
+
+/** Which rows a sweep looks at: a slice each five minutes, round and round. `newest` is the highest id there is. */
+export function sliceAt(newest: number, now: number): { from: number; to: number } {
+  const slices = Math.floor(newest / SLICE) + 1
+  const from = (Math.floor(now / (5 * MINUTE)) % slices) * SLICE
+  return { from, to: from + SLICE - 1 }
+}

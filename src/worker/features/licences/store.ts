@@ -1,0 +1,106 @@
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { aliased, type Db } from '../../db/client.ts'
+import { activations, licences, userScripts } from '../../db/schema/access.ts'
+import { scripts } from '../../db/schema/catalogue.ts'
+
+export type DeviceRow = typeof activations.$inferSelect
+
+const selectDevices = (db: Db, which: SQL) =>
+  db
+    .select()
+    .from(activations)
+    .where(sql`${activations.licenceId} in ${which}`)
+    .orderBy(asc(activations.licenceId), asc(activations.slot))
+
+export const selectDevicesOf = (db: Db, licenceId: number) => selectDevices(db, sql`(${licenceId})`)
+
+const licenceColumns = {
+  id: licences.id,
+  deviceLimit: licences.deviceLimit,
+  sameIpOnly: licences.sameIpOnly,
+  revokedAt: licences.revokedAt,
+  /** Absent for a guest's purchase. */
+  userId: userScripts.userId,
+}
+
+export const selectByKey = (db: Db, key: string) =>
+  db
+    .select(licenceColumns)
+    .from(licences)
+    .innerJoin(userScripts, eq(userScripts.id, licences.grantId))
+    .where(eq(licences.licenceKey, key))
+    .limit(1)
+
+export const selectDevicesByKey = (db: Db, key: string) =>
+  selectDevices(db, sql`(select l.id from licences l where l.licence_key = ${key})`)
+
+/** By id or by slug. */
+export const selectProduct = (db: Db, product: number | string) =>
+  db
+    .select({ id: scripts.id })
+    .from(scripts)
+    .where(
+      /^\d{1,15}$/.test(String(product))
+        ? eq(scripts.id, Number(product))
+        : eq(scripts.slug, String(product)),
+    )
+    .limit(1)
+
+type Page = { limit: number; cursor?: number | undefined }
+
+/** The newest first; one more than `limit`. `column` is one of `licences l`. */
+const pageOf = (column: SQL, userId: number, { limit, cursor = Number.MAX_SAFE_INTEGER }: Page) =>
+  sql`(select ${column} from licences l join user_scripts g on g.id = l.grant_id
+    where g.user_id = ${userId} and l.id < ${cursor} order by l.id desc limit ${limit + 1})`
+
+export const selectOwn = (db: Db, userId: number, page: Page) =>
+  db
+    .select({
+      licence: licences,
+      product: aliased('product', { id: scripts.id, slug: scripts.slug, name: scripts.name }),
+    })
+    .from(licences)
+    .innerJoin(userScripts, eq(userScripts.id, licences.grantId))
+    .innerJoin(scripts, eq(scripts.id, userScripts.scriptId))
+    .where(sql`${licences.id} in ${pageOf(sql`l.id`, userId, page)}`)
+    .orderBy(desc(licences.id))
+
+export const ownGrants = (userId: number, page: Page) => pageOf(sql`l.grant_id`, userId, page)
+
+export const selectOwnDevices = (db: Db, userId: number, page: Page) =>
+  selectDevices(db, pageOf(sql`l.id`, userId, page))
+
+/** A stranger's licence is absent. */
+export async function findOwn(db: Db, userId: number, id: number) {
+  const [row] = await db
+    .select(licenceColumns)
+    .from(licences)
+    .innerJoin(userScripts, eq(userScripts.id, licences.grantId))
+    .where(and(eq(licences.id, id), eq(userScripts.userId, userId)))
+    .limit(1)
+  return row
+}
+
+export async function findDevice(db: Db, licenceId: number, id: number) {
+  const [row] = await db
+    .select({ id: activations.id })
+    .from(activations)
+    .where(and(eq(activations.id, id), eq(activations.licenceId, licenceId)))
+    .limit(1)
+  return row
+}
+
+export const newestGrant = (db: Db) =>
+  db.select({ id: sql<number | null>`max(${userScripts.id})` }).from(userScripts)
+
+/** Grants of this slice that have no licence yet. */
+export const listUnlicensed = (db: Db, { from, to }: { from: number; to: number }, limit: number) =>
+  db
+    .select({ id: userScripts.id })
+    .from(userScripts)
+    .where(
+      sql`${userScripts.id} between ${from} and ${to}
+        and not exists (select 1 from licences l where l.grant_id = user_scripts.id)`,
+    )
+    .orderBy(asc(userScripts.id))
+    .limit(limit)

@@ -1,0 +1,264 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { HOUR } from '../../core/time.ts'
+import { openDb } from '../../db/client.ts'
+import {
+  aCharge,
+  andTell,
+  type Charge,
+  failingAt,
+  giveBack,
+  pageId,
+  payRest,
+  seen,
+} from '../../testing/charges.ts'
+import { aUser } from '../../testing/clients.ts'
+import { booksOf, bought, deliver } from '../../testing/purchases.ts'
+import { owedTo } from '../../testing/readers.ts'
+import { sandbox } from '../../testing/sandbox.ts'
+import { depsOf } from '../../testing/shop.ts'
+import { sweepPayments } from './check-payment.ts'
+import { findGivenBack } from './store.ts'
+
+beforeAll(sandbox.calm)
+beforeEach(sandbox.calm)
+
+const offersOf = async ({ checkoutId }: Charge) =>
+  (await sandbox.pullPayments()).filter(({ invoiceId }) => invoiceId === checkoutId)
+
+const refundsOf = async (paymentId: number) =>
+  (
+    await env.DB.prepare('SELECT * FROM refunds WHERE payment_id = ? ORDER BY id')
+      .bind(paymentId)
+      .all<{ status: string; amount_cents: number; claim_url: string | null }>()
+  ).results
+
+const ledgerOf = async (paymentId: number) =>
+  (
+    await env.DB.prepare('SELECT sum(amount_cents) AS cents FROM ledger_entries WHERE payment_id = ?')
+      .bind(paymentId)
+      .first<{ cents: number | null }>()
+  )?.cents
+
+const sweep = (hours: number) => sweepPayments(depsOf(), Date.now() + hours * HOUR)
+
+async function aShortCharge(amount = '10.00'): Promise<Charge> {
+  const made = await aCharge('btcpay')
+  await andTell(() => sandbox.cryptoSend(made.checkoutId, amount))
+  await andTell(() => sandbox.cryptoExpire(made.checkoutId))
+  return made
+}
+
+/** $25.00 came for $19.50. */
+async function anOverpaidCharge(): Promise<Charge> {
+  const made = await aCharge('btcpay')
+  await andTell(() => sandbox.cryptoSend(made.checkoutId, '25.00'))
+  return made
+}
+
+describe('what arrived of a payment that was not complete', () => {
+  test('goes back in full, by one offer however often it is asked for, and the order is over', async () => {
+    const made = await aShortCharge()
+    const { user, paymentId } = made
+    const [one, two] = await Promise.all([giveBack(user, paymentId), giveBack(user, paymentId)])
+    const three = await giveBack(user, paymentId)
+    expect([one.status, two.status, three.status]).toEqual([200, 200, 200])
+    const [offer, ...more] = await offersOf(made)
+    expect([offer?.amount, offer?.currency, more]).toEqual(['10.00', 'USD', []])
+    // Of the two the slower one may only know that it was decided.
+    for (const { data } of [one, two]) expect(data).toMatchObject({ amount: 10 })
+    expect(three.data).toEqual({ amount: 10, status: 'succeeded', claimUrl: offer?.viewLink })
+    expect(await refundsOf(paymentId)).toMatchObject([{ amount_cents: 1000, status: 'succeeded' }])
+    expect(await seen(user, paymentId)).toMatchObject({
+      ...{ status: 'expired', situation: null, receivedAmount: 0, dueAmount: 0, returnedAmount: 10 },
+      claimUrl: offer?.viewLink,
+    })
+    await sweep(2)
+    const { payment, grants } = await booksOf(paymentId)
+    expect([payment?.next_check_at, payment?.status, grants]).toEqual([null, 'expired', []])
+    expect(await ledgerOf(paymentId)).toBeNull()
+    expect((await payRest(user, paymentId)).status).toBe(409)
+    const mail = await env.DB.prepare(
+      "SELECT data FROM email_deliveries WHERE to_address = ? AND key LIKE 'back:%'",
+    )
+      .bind(user.email)
+      .first<{ data: string }>()
+    expect(JSON.parse(mail?.data ?? '')).toMatchObject({ about: 'back', claimUrl: offer?.viewLink })
+    expect(await owedTo(user.email, 'crypto-amount')).toHaveLength(2)
+    expect((await user.get('/api/payment/open')).data).toMatchObject([{ id: paymentId, returnedAmount: 10 }])
+  })
+
+  test('goes back also while a page is open, which nobody can pay after', async () => {
+    const made = await aCharge('btcpay')
+    await andTell(() => sandbox.cryptoSend(made.checkoutId, '10.00'))
+    expect((await giveBack(made.user, made.paymentId)).data).toMatchObject({
+      amount: 10,
+      status: 'succeeded',
+    })
+    expect((await sandbox.btcpayInvoices()).find(({ id }) => id === made.checkoutId)?.status).toBe('Invalid')
+
+    const other = await aShortCharge()
+    const page = pageId((await payRest(other.user, other.paymentId)).data.url)
+    expect((await giveBack(other.user, other.paymentId)).data).toMatchObject({ amount: 10 })
+    expect((await sandbox.btcpayInvoices()).find(({ id }) => id === page)?.status).toBe('Invalid')
+    expect(await refundsOf(other.paymentId)).toHaveLength(1)
+  })
+
+  test('is all that came, at however many pages', async () => {
+    const made = await aShortCharge()
+    const page = pageId((await payRest(made.user, made.paymentId)).data.url)
+    await andTell(() => sandbox.cryptoSend(page, '5.00'))
+    expect((await giveBack(made.user, made.paymentId)).data).toMatchObject({ amount: 15 })
+    expect(await seen(made.user, made.paymentId)).toMatchObject({ receivedAmount: 0, returnedAmount: 15 })
+  })
+
+  test('and money that comes after that has its own way out, or completes the purchase by itself', async () => {
+    const made = await aShortCharge()
+    await giveBack(made.user, made.paymentId)
+    await andTell(() => sandbox.cryptoSend(made.checkoutId, '9.50'))
+    expect(await seen(made.user, made.paymentId)).toMatchObject({
+      ...{
+        status: 'expired',
+        situation: 'underpaid',
+        receivedAmount: 9.5,
+        dueAmount: 10,
+        returnedAmount: 10,
+      },
+    })
+    expect((await giveBack(made.user, made.paymentId)).data).toMatchObject({ amount: 9.5 })
+    expect((await offersOf(made)).map(({ amount }) => amount).sort()).toEqual(['10.00', '9.50'])
+    await andTell(() => sandbox.cryptoSend(made.checkoutId, '19.50'))
+    expect(await seen(made.user, made.paymentId)).toMatchObject({ status: 'completed', receivedAmount: 19.5 })
+    expect(await ledgerOf(made.paymentId)).toBe(1950)
+  })
+
+  test('the rest and the money back, clicked at once, never both go through', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const made = await aShortCharge()
+      const [rest, back] = await Promise.all([
+        payRest(made.user, made.paymentId),
+        giveBack(made.user, made.paymentId),
+      ])
+      const open = await env.DB.prepare(
+        'SELECT count(*) AS n FROM payment_checkouts WHERE payment_id = ? AND closed_at IS NULL',
+      )
+        .bind(made.paymentId)
+        .first<{ n: number }>()
+      const returned = (await refundsOf(made.paymentId)).length
+      expect([open?.n, returned]).toEqual(returned === 1 ? [0, 1] : [1, 0])
+      expect([200, 409]).toContain(rest.status)
+      expect([200, 409]).toContain(back.status)
+    }
+  })
+
+  test.each(['fail', 'fail-after-accept'] as const)(
+    'is decided once and finished by the sweep, where the provider does not answer (%s)',
+    async (mode) => {
+      const made = await aShortCharge()
+      const lame = made.user.again(failingAt(/\/refund$/, mode))
+      const answer = await lame.post(`/api/payment/${made.paymentId}/give-back`)
+      expect([answer.status, answer.data]).toEqual([200, { amount: 10, status: 'approved', claimUrl: null }])
+      expect(await seen(made.user, made.paymentId)).toMatchObject({ returnedAmount: 10, claimUrl: null })
+      await sweep(1)
+      const [offer, ...more] = await offersOf(made)
+      expect(more).toEqual([])
+      expect(await seen(made.user, made.paymentId)).toMatchObject({ claimUrl: offer?.viewLink })
+      await sweep(2)
+      expect((await booksOf(made.paymentId)).payment?.next_check_at).toBeNull()
+      expect(await offersOf(made)).toHaveLength(1)
+    },
+  )
+
+  test('that the provider refuses to give back lies here as before, and a person is told', async () => {
+    const made = await aShortCharge()
+    const refuses = async (input: RequestInfo, init?: RequestInit) => {
+      const request = new Request(input, init)
+      if (request.method === 'POST' && request.url.endsWith('/refund')) {
+        return Response.json({ code: 'no', message: 'The wallet is empty' }, { status: 400 })
+      }
+      return (await env.SANDBOX?.fetch(request)) ?? new Response(null, { status: 500 })
+    }
+    const bindings = { ...env, SANDBOX: { fetch: refuses } as Fetcher }
+    expect((await made.user.again(bindings).post(`/api/payment/${made.paymentId}/give-back`)).status).toBe(
+      422,
+    )
+    expect(await refundsOf(made.paymentId)).toMatchObject([{ status: 'failed' }])
+    expect(await seen(made.user, made.paymentId)).toMatchObject({
+      ...{ situation: 'underpaid', receivedAmount: 10, returnedAmount: 0 },
+    })
+    const { alerts } = await booksOf(made.paymentId)
+    expect(alerts).toHaveLength(1)
+    expect((await giveBack(made.user, made.paymentId)).data).toMatchObject({
+      amount: 10,
+      status: 'succeeded',
+    })
+  })
+
+  test('is nobody else’s, and nothing where nothing came', async () => {
+    const made = await aShortCharge()
+    expect((await giveBack(await aUser(), made.paymentId)).status).toBe(404)
+    const none = await aCharge('btcpay')
+    expect(await giveBack(none.user, none.paymentId)).toMatchObject({ status: 409, data: { code: 'stale' } })
+    const card = await bought(made.user, made.productId)
+    expect((await giveBack(made.user, card.paymentId)).status).toBe(409)
+  })
+})
+
+describe('what was too much', () => {
+  test('does not keep the purchase from being complete, and is told and shown', async () => {
+    const { user, paymentId } = await anOverpaidCharge()
+    const view = { status: 'completed', situation: 'overpaid', receivedAmount: 25, excessAmount: 5.5 }
+    expect(await seen(user, paymentId)).toMatchObject({ ...view, amount: 19.5, dueAmount: 0 })
+    expect((await user.get('/api/user/purchases')).data).toMatchObject([view])
+    const { grants } = await booksOf(paymentId)
+    expect(grants).toMatchObject([{ is_active: 1 }])
+    expect(await owedTo(user.email, 'crypto-amount')).toHaveLength(1)
+    expect(await ledgerOf(paymentId)).toBe(1950)
+  })
+
+  test('goes back without being a refund of the sale, whatever is looked at after', async () => {
+    const made = await anOverpaidCharge()
+    const { user, paymentId } = made
+    const both = await Promise.all([giveBack(user, paymentId), giveBack(user, paymentId)])
+    expect(both.map(({ data }) => data.amount)).toEqual([5.5, 5.5])
+    expect((await offersOf(made)).map(({ amount }) => amount)).toEqual(['5.50'])
+    const events = await sandbox.eventsOf(() => sandbox.cryptoConfirm(made.checkoutId))
+    for (const { id } of events) await deliver(await sandbox.signed(id))
+    await sweep(2)
+    await env.DB.prepare('UPDATE payments SET next_check_at = 1 WHERE id = ?').bind(paymentId).run()
+    await sweep(3)
+    const { payment, grants } = await booksOf(paymentId)
+    expect(payment).toMatchObject({ status: 'completed', refunded_cents: 0, received_cents: 1950 })
+    expect([payment?.next_check_at, grants[0]?.is_active, await ledgerOf(paymentId)]).toEqual([null, 1, 1950])
+    expect(await seen(user, paymentId)).toMatchObject({
+      situation: null,
+      excessAmount: 0,
+      returnedAmount: 5.5,
+    })
+  })
+
+  test('that came after the purchase was complete is told as well', async () => {
+    const made = await aShortCharge()
+    const page = pageId((await payRest(made.user, made.paymentId)).data.url)
+    await andTell(() => sandbox.cryptoPay(page))
+    await andTell(() => sandbox.cryptoSend(made.checkoutId, '3.00'))
+    expect(await seen(made.user, made.paymentId)).toMatchObject({
+      ...{ status: 'completed', situation: 'overpaid', excessAmount: 3 },
+    })
+    expect((await giveBack(made.user, made.paymentId)).data).toMatchObject({ amount: 3, status: 'succeeded' })
+    expect(await seen(made.user, made.paymentId)).toMatchObject({ status: 'completed', excessAmount: 0 })
+  })
+
+  test('is told from a refund of the sale by the payment’s history, not by what somebody writes as a reason', async () => {
+    const made = await anOverpaidCharge()
+    await giveBack(made.user, made.paymentId)
+    for (const reason of ['excess', 'More arrived than was asked', 'given-back:'])
+      await env.DB.prepare(
+        `INSERT INTO refunds (payment_id, reference, amount_cents, status, asked_by, reason, created_at, updated_at)
+         VALUES (?, ?, 100, 'succeeded', 'customer', ?, 1, 1)`,
+      )
+        .bind(made.paymentId, crypto.randomUUID(), reason)
+        .run()
+    expect(await findGivenBack(openDb(env.DB), made.paymentId)).toEqual({ ofSale: 300, outside: 550 })
+  })
+})

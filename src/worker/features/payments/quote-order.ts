@@ -1,0 +1,70 @@
+import { emailIdentity } from '../../core/email-address.ts'
+import { toUsd } from '../../core/money.ts'
+import { Problem } from '../../core/problem.ts'
+import type { Db } from '../../db/client.ts'
+import { findDiscount } from '../coupons/judge-coupon.ts'
+import type { Hold } from '../coupons/writes.ts'
+import type { Wish } from './create-payment.ts'
+import { refuse } from './open-checkout.ts'
+import { type Quote, quote } from './rules.ts'
+import type { PaymentWithProduct } from './store.ts'
+
+/** What an order costs, and the coupon whose use it needs. */
+export type Offer = Quote & { coupon: Hold['coupon'] | null }
+
+/**
+ * What this order costs this buyer now. The request's amounts are what the buyer was shown: where they do not hold any
+ * more, or the coupon does not apply, the answer says what does.
+ * @throws Problem 422 it is not sold this way; 409 (price-changed, coupon-refused) with `amount` and `originalAmount`
+ */
+export async function quoteOrder(
+  db: Db,
+  userId: number,
+  product: PaymentWithProduct['product'],
+  wish: Wish,
+  now: number,
+): Promise<Offer> {
+  const full = quote(product, wish.purchaseType)
+  if (!full.ok) {
+    const message =
+      full.reason === 'one-time-only'
+        ? `${product.name} is a one-time purchase, not a subscription.`
+        : `${product.name} is sold as a monthly subscription.`
+    throw new Problem(422, message)
+  }
+  const offer = await discounted(db, userId, product, wish, full.value, now)
+  if (wish.finalAmount != null && Math.round(wish.finalAmount * 100) !== offer.amountCents) {
+    throw refuse(
+      'price-changed',
+      'The price has changed. Please check it and confirm again.',
+      amountsOf(offer),
+    )
+  }
+  return offer
+}
+
+async function discounted(
+  db: Db,
+  userId: number,
+  product: PaymentWithProduct['product'],
+  wish: Wish,
+  full: Quote,
+  now: number,
+): Promise<Offer> {
+  if (wish.couponId == null) return { ...full, coupon: null }
+  const person = { userId, emailIdentity: emailIdentity(wish.email) }
+  const judged = await findDiscount(db, wish.couponId, person, product, now)
+  if (!judged.ok) throw refuse('coupon-refused', judged.message, amountsOf(full))
+  const { discountCents, finalCents } = judged.discount
+  return {
+    originalCents: full.originalCents,
+    discountCents,
+    amountCents: finalCents,
+    coupon: judged.coupon,
+  }
+}
+
+const amountsOf = ({ amountCents, originalCents }: Quote) => ({
+  amount: toUsd(amountCents),
+  originalAmount: toUsd(originalCents),
+})

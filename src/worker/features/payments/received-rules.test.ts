@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { dueCents, returnableCents, situationOf, sumUp } from './received-rules.ts'
+import type { Observation } from './rules.ts'
+
+const price = { amountCents: 1950, currency: 'usd' }
+const paid = (cents: number, more = {}): Observation => ({
+  ...{ kind: 'paid', amountCents: cents, currency: 'usd', transactionId: `tx_${cents}`, intentId: null },
+  ...{ email: null, subscription: null, period: null, receivedCents: cents, refundedCents: null },
+  ...{ disputed: 'no', ...more },
+})
+const short = (receivedCents: number, closed = true): Observation => ({
+  ...{ kind: 'underpaid', receivedCents, closed },
+})
+
+describe('what all pages of a payment say together', () => {
+  test('one page that nothing went back of says what it says', () => {
+    for (const main of [paid(1950), short(3), { kind: 'open' }, { kind: 'unknown' }] as Observation[])
+      expect(sumUp(price, { main, rests: [] }, 0)).toBe(main)
+  })
+
+  test('a part and its rest are the price, and the page that was paid last names the money', () => {
+    const whole = sumUp(price, { main: short(1000), rests: [paid(950)] }, 0)
+    expect(whole).toMatchObject({
+      ...{ kind: 'paid', amountCents: 1950, receivedCents: 1950 },
+      transactionId: 'tx_950',
+    })
+    const threeParts = { main: short(1000), rests: [short(500), paid(450)] }
+    expect(sumUp(price, threeParts, 0)).toMatchObject({ kind: 'paid', receivedCents: 1950 })
+    // Late money on the first page while the second one was open.
+    expect(sumUp(price, { main: short(1500), rests: [short(450)] }, 0)).toMatchObject({ kind: 'paid' })
+  })
+
+  test('two parts that are not the price are underpaid, and over only when both pages are', () => {
+    const both = (closed: boolean) => ({ main: short(1000), rests: [short(500, closed)] })
+    expect(sumUp(price, both(false), 0)).toEqual(short(1500, false))
+    expect(sumUp(price, both(true), 0)).toEqual(short(1500, true))
+    expect(sumUp(price, { main: short(1000), rests: [{ kind: 'open' }] }, 0)).toEqual(short(1000, false))
+    expect(sumUp(price, { main: short(1000), rests: [{ kind: 'processing' }] }, 0).kind).toBe('processing')
+  })
+
+  test('what went back does not count: neither a second time nor towards the price', () => {
+    expect(sumUp(price, { main: short(1000), rests: [] }, 1000)).toEqual(short(0))
+    expect(sumUp(price, { main: paid(1950), rests: [] }, 1000)).toEqual(short(950))
+    expect(sumUp(price, { main: short(1000), rests: [paid(1950)] }, 1000)).toMatchObject({
+      ...{ kind: 'paid', receivedCents: 1950 },
+    })
+    const tooMuch = paid(1950, { receivedCents: 2500 })
+    expect(sumUp(price, { main: tooMuch, rests: [] }, 550)).toMatchObject({
+      kind: 'paid',
+      receivedCents: 1950,
+    })
+  })
+
+  test('where the provider counts refunds itself, what went back outside the sale is none of them', () => {
+    const refunded = paid(1950, { receivedCents: 2500, refundedCents: 550 })
+    expect(sumUp(price, { main: refunded, rests: [] }, 550)).toMatchObject({ refundedCents: 0 })
+    expect(sumUp(price, { main: short(1000), rests: [paid(950)] }, 0)).toMatchObject({ refundedCents: null })
+  })
+
+  test('another currency spoils the sum, on whichever page it was', () => {
+    const foreign = paid(950, { currency: 'eur' })
+    expect(sumUp(price, { main: short(1000), rests: [foreign] }, 0)).toMatchObject({ currency: 'eur' })
+  })
+
+  test('whatever arrives and goes back, it is paid exactly when at least the price is left', () => {
+    const page = fc.oneof(
+      fc.nat(3000).map((cents) => short(cents)),
+      fc.nat(3000).map((cents) => paid(cents)),
+    )
+    fc.assert(
+      fc.property(page, fc.array(page, { minLength: 1, maxLength: 4 }), fc.nat(3000), (main, rests, back) => {
+        const cents = [main, ...rests].reduce((n, p) => n + ('receivedCents' in p ? p.receivedCents : 0), 0)
+        expect(sumUp(price, { main, rests }, back).kind === 'paid').toBe(cents - back >= price.amountCents)
+      }),
+    )
+  })
+})
+
+describe('what is left to do', () => {
+  const of = (receivedCents: number, wasMade: boolean) => ({ amountCents: 1950, receivedCents, wasMade })
+  test.each([
+    ['nothing came', of(0, false), 0, 0, null],
+    ['a part came', of(1000, false), 950, 1000, 'underpaid'],
+    ['it is paid', of(1950, true), 0, 0, null],
+    ['too much came', of(2000, true), 0, 50, 'overpaid'],
+  ] as const)('%s', (_, received, due, returnable, situation) => {
+    expect(dueCents(received)).toBe(due)
+    expect(returnableCents(received)).toBe(returnable)
+    expect(situationOf(received, false)).toBe(situation)
+  })
+
+  test('who paid after the page had ended is told so', () => {
+    expect(situationOf(of(1950, true), true)).toBe('late')
+    expect(situationOf(of(1000, false), true)).toBe('underpaid')
+  })
+})

@@ -1,0 +1,84 @@
+import type { Observation } from './rules.ts'
+
+type Paid = Extract<Observation, { kind: 'paid' }>
+
+/** What the provider says of each page at which a payment can be paid: the first one, then those for the rest. */
+export type Pages = { main: Observation; rests: readonly Observation[] }
+
+export const arrivedAt = (page: Observation): number =>
+  page.kind === 'paid' || page.kind === 'underpaid' ? page.receivedCents : 0
+
+/** Nobody is expected to pay at it any more. */
+export const isOver = (page: Observation): boolean =>
+  page.kind === 'underpaid' ? page.closed : !['open', 'processing'].includes(page.kind)
+
+const isPaid = (page: Observation): page is Paid => page.kind === 'paid'
+
+/**
+ * What all pages of a payment say together. `returnedCents`: what went back to the buyer outside the sale (before it was
+ * complete, or because it was too much): that money is not here any more, though its page goes on saying that it came.
+ */
+export function sumUp(
+  payment: { amountCents: number; currency: string },
+  { main, rests }: Pages,
+  returnedCents: number,
+): Observation {
+  if (rests.length === 0 && returnedCents === 0) return main
+  const pages = [main, ...rests]
+  const receivedCents = Math.max(0, pages.reduce((sum, page) => sum + arrivedAt(page), 0) - returnedCents)
+  if (receivedCents >= payment.amountCents) {
+    return paidTogether(payment, pages.filter(isPaid), receivedCents, returnedCents)
+  }
+  if (pages.some(({ kind }) => kind === 'processing')) return { kind: 'processing' }
+  return { kind: 'underpaid', receivedCents, closed: pages.every(isOver) }
+}
+
+/** The last page that was paid names the money movement. */
+function paidTogether(
+  { amountCents, currency }: { amountCents: number; currency: string },
+  paid: Paid[],
+  receivedCents: number,
+  returnedCents: number,
+): Paid {
+  const last = paid.at(-1)
+  const said = paid.flatMap(({ refundedCents }) => (refundedCents === null ? [] : [refundedCents]))
+  const refundedCents =
+    said.length === 0 ? null : Math.max(0, said.reduce((sum, cents) => sum + cents, 0) - returnedCents)
+  return {
+    kind: 'paid',
+    amountCents,
+    // A page in another currency spoils the sum, whichever it is.
+    currency: paid.find((page) => page.currency !== currency)?.currency ?? currency,
+    transactionId: last?.transactionId ?? null,
+    intentId: last?.intentId ?? null,
+    email: paid.find(({ email }) => email !== null)?.email ?? null,
+    subscription: null,
+    period: null,
+    receivedCents,
+    refundedCents,
+    disputed: paid.find(({ disputed }) => disputed !== 'no')?.disputed ?? 'no',
+  }
+}
+
+type Received = { amountCents: number; receivedCents: number; wasMade: boolean }
+
+/** What is still to be paid of a payment of which something arrived; 0 where nothing came, or it is made. */
+export const dueCents = ({ amountCents, receivedCents, wasMade }: Received): number =>
+  wasMade || receivedCents === 0 ? 0 : amountCents - receivedCents
+
+/** What can go back without touching a sale: all of it before the sale is made, what is too much after. */
+export const returnableCents = ({ amountCents, receivedCents, wasMade }: Received): number =>
+  wasMade ? Math.max(0, receivedCents - amountCents) : receivedCents
+
+/** What is other than usual about a crypto payment; `wasClosed`: it had been given up before it was paid. */
+export function situationOf(
+  received: Received,
+  wasClosed: boolean,
+): 'underpaid' | 'overpaid' | 'late' | null {
+  if (!received.wasMade) return received.receivedCents > 0 ? 'underpaid' : null
+  if (returnableCents(received) > 0) return 'overpaid'
+  return wasClosed ? 'late' : null
+}
+
+/** After this long without a further payment the buyer is reminded, once, that a part of one lies here. */
+export const REMIND_AFTER_DAYS = 3

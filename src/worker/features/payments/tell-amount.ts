@@ -1,0 +1,97 @@
+import { formatCents } from '../../core/money.ts'
+import { toIso } from '../../core/time.ts'
+import type { Db, Write } from '../../db/client.ts'
+import type { AmountNews } from '../email/contract.ts'
+import { queueMailOnce } from '../email/writes.ts'
+import type { UserMessage } from '../notifications/contract.ts'
+import { oweEmail, oweUserMessagesOnce } from '../notifications/writes.ts'
+import { wasMade } from './rules.ts'
+import type { Payment, PaymentWithProduct } from './store.ts'
+
+/** What there is to tell when other than the price lies here; null where it became less, or nothing. */
+export function amountNews(
+  payment: Pick<Payment, 'status' | 'amountCents' | 'receivedCents'>,
+  receivedCents: number,
+  closed: boolean,
+): AmountNews | null {
+  const grew = receivedCents > payment.receivedCents
+  if (wasMade(payment.status)) return grew && receivedCents > payment.amountCents ? 'excess' : null
+  return receivedCents > 0 && (grew || closed) ? 'short' : null
+}
+
+const keysOf = (paymentId: number, about: AmountNews, receivedCents: number) => {
+  // Of the reminder there is one, of the others one per amount.
+  const delivery = about === 'reminder' ? `reminder:${paymentId}` : `${about}:${paymentId}:${receivedCents}`
+  return { delivery, mail: `${delivery}:1`, screens: `${delivery}:screens` }
+}
+
+export function owedOfAmount(paymentId: number, about: AmountNews, receivedCents: number): string[] {
+  const { mail, screens } = keysOf(paymentId, about, receivedCents)
+  return [mail, screens]
+}
+
+type Told = { about: AmountNews; receivedCents: number; claimUrl?: string | null; returnId?: number }
+
+/** Tells the buyer, once per amount, that other than the price arrived or went back, and what to do about it. */
+export function tellOfAmount(
+  db: Db,
+  { id: paymentId, userId, email, amountCents }: Pick<Payment, 'id' | 'userId' | 'email' | 'amountCents'>,
+  product: PaymentWithProduct['product'],
+  { about, receivedCents, claimUrl = null, returnId }: Told,
+  now: number,
+): Write[] {
+  const owed = keysOf(paymentId, about, returnId ?? receivedCents)
+  const data = { paymentId, productName: product.name, amountCents, receivedCents, about, claimUrl }
+  const writes: Write[] = []
+  if (email !== null) {
+    const mail = { template: 'crypto-amount' as const, data }
+    writes.push(
+      queueMailOnce(db, { key: owed.delivery, to: email, userId, paymentId, mail, now }),
+      oweEmail(db, { key: owed.mail, deliveryKey: owed.delivery, now }).onConflictDoNothing(),
+    )
+  }
+  if (userId !== null) {
+    const messages = messagesOf(owed.delivery, data, now)
+    writes.push(oweUserMessagesOnce(db, { key: owed.screens, userId, messages, now }))
+  }
+  return writes
+}
+
+type Words = { productName: string; amountCents: number; receivedCents: number; about: AmountNews }
+
+function messagesOf(id: string, words: Words, now: number): UserMessage[] {
+  const timestamp = toIso(now)
+  const [title, message] = wordsOf(words)
+  const type = words.about === 'back' ? ('info' as const) : ('warning' as const)
+  // In this order: of two toasts the last one stays.
+  return [
+    { type: 'dashboard_refresh' },
+    { type: 'notification', timestamp, data: { id, type, title, message, timestamp, read: false } },
+  ]
+}
+
+function wordsOf({ productName, amountCents, receivedCents, about }: Words): [string, string] {
+  const arrived = formatCents(receivedCents)
+  switch (about) {
+    case 'short':
+      return [
+        'Too little arrived',
+        `${arrived} of ${formatCents(amountCents)} for ${productName} arrived. Pay the rest, or get it back, in your dashboard.`,
+      ]
+    case 'reminder':
+      return [
+        'A part of a payment waits for you',
+        `${arrived} for ${productName} still lies here. Pay the rest, or get it back, in your dashboard.`,
+      ]
+    case 'excess':
+      return [
+        'More arrived than was asked',
+        `${formatCents(receivedCents - amountCents)} too much arrived for ${productName}. Get it back in your dashboard.`,
+      ]
+    case 'back':
+      return [
+        'Money on its way back',
+        `${arrived} for ${productName} goes back to you. Your dashboard says how.`,
+      ]
+  }
+}

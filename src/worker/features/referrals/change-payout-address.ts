@@ -1,0 +1,46 @@
+import { commit, refusedBy } from '../../db/client.ts'
+import type { Viewer } from '../../http/app-env.ts'
+import { type AccountDeps, checkOwnPassword } from '../accounts/check-password.ts'
+import { limitMailsOf } from '../accounts/limits.ts'
+import { wrongPassword } from '../accounts/refusals.ts'
+import { queueMail } from '../email/writes.ts'
+import { oweEmail } from '../notifications/writes.ts'
+import type { PayoutAddress } from './contract.ts'
+import { maskAddress } from './rules.ts'
+import { movePayouts } from './writes.ts'
+
+/**
+ * Where commissions are paid to. It redirects money, so it takes the password, and the owner is told by mail. Answers the
+ * masked address and the keys of what is owed; the address that stands there already changes nothing.
+ * @throws Problem 422 where the password is wrong, 429 after too many
+ */
+export async function changePayoutAddress(
+  deps: AccountDeps,
+  viewer: Viewer,
+  { address, password }: PayoutAddress,
+  ip: string | null,
+  now: number,
+): Promise<{ payoutAddress: string; owed: string[] }> {
+  const { db, env } = deps
+  const account = await checkOwnPassword(deps, viewer.id, password)
+  const after = maskAddress(address)
+  if (account.payoutAddress === address) return { payoutAddress: after, owed: [] }
+  await limitMailsOf(env, account.id)
+  const key = `payout-address:${crypto.randomUUID()}`
+  const before = account.payoutAddress === null ? null : maskAddress(account.payoutAddress)
+  const owner = { id: account.id, checkedHash: account.password }
+  const data = { username: account.username, address: after, changedAt: now }
+  const mail = { template: 'payout-address-changed' as const, data }
+  try {
+    await commit(db, [
+      ...movePayouts(db, owner, { address, before, after }, { ip, now }),
+      queueMail(db, { key, to: account.email, userId: account.id, mail, now }),
+      oweEmail(db, { key, deliveryKey: key, now }),
+    ])
+  } catch (error) {
+    // The password was changed a moment ago, on another device.
+    if (refusedBy(error, 'audit_log', 'action')) throw wrongPassword()
+    throw error
+  }
+  return { payoutAddress: after, owed: [key] }
+}

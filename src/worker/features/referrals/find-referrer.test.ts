@@ -1,0 +1,89 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, test } from 'vitest'
+import { commit, openDb } from '../../db/client.ts'
+import { aReader, type Reader } from '../../testing/readers.ts'
+import { findReferrer } from './find-referrer.ts'
+import { chooseReferrer } from './rules.ts'
+import { rememberReferrer } from './writes.ts'
+
+const db = () => openDb(env.DB)
+
+/** An account whose referral code is one that could be given out. */
+async function anAffiliate(): Promise<Reader & { code: string }> {
+  const reader = await aReader()
+  const letters = crypto.getRandomValues(new Uint8Array(8))
+  const code = Array.from(letters, (byte) => 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'[byte % 32]).join('')
+  await set(reader.id, `referral_code = '${code}'`)
+  return { ...reader, code }
+}
+
+const set = (id: number, change: string) =>
+  env.DB.prepare(`UPDATE users SET ${change} WHERE id = ?`).bind(id).run()
+
+const who = (buyer: Reader, code: string | null, email = buyer.email) =>
+  findReferrer(db(), { userId: buyer.id, email }, code, Date.now())
+
+describe('who earns at a purchase', () => {
+  test('is the one whose code is given, however it is typed; an unknown code is nobody’s', async () => {
+    const [affiliate, buyer] = [await anAffiliate(), await aReader()]
+    expect(await who(buyer, affiliate.code)).toBe(affiliate.id)
+    expect(await who(buyer, ` ${affiliate.code.toLowerCase()} `)).toBe(affiliate.id)
+    for (const code of [null, '', 'NOSUCH22', 'way too long to be a code', "'; --"])
+      expect(await who(buyer, code), String(code)).toBeNull()
+  })
+
+  test('is whoever brought the buyer first, whatever code is given later', async () => {
+    const [first, second, buyer] = [await anAffiliate(), await anAffiliate(), await aReader()]
+    await commit(db(), [rememberReferrer(db(), buyer.id, first.id)])
+    expect(await who(buyer, second.code)).toBe(first.id)
+    expect(await who(buyer, null)).toBe(first.id)
+    await commit(db(), [rememberReferrer(db(), buyer.id, second.id)])
+    expect(await who(buyer, second.code)).toBe(first.id)
+  })
+
+  test('of two purchases at once with different codes one decides for good', async () => {
+    const [first, second, buyer] = [await anAffiliate(), await anAffiliate(), await aReader()]
+    await Promise.all([first, second].map(({ id }) => commit(db(), [rememberReferrer(db(), buyer.id, id)])))
+    const chosen = await who(buyer, null)
+    expect([first.id, second.id]).toContain(chosen)
+    expect(await who(buyer, second.code)).toBe(chosen)
+  })
+
+  test('is never oneself: own code, second account of one mailbox, or the other’s address typed at the checkout', async () => {
+    const affiliate = await anAffiliate()
+    expect(await who(affiliate, affiliate.code)).toBeNull()
+    const [mailbox, domain] = affiliate.email.split('@')
+    const second = await aReader()
+    await set(second.id, `email_identity = '${affiliate.email}'`)
+    expect(await who(second, affiliate.code)).toBeNull()
+    const buyer = await aReader()
+    for (const typed of [affiliate.email, affiliate.email.toUpperCase(), `${mailbox}+shop@${domain}`])
+      expect(await who(buyer, affiliate.code, typed), typed).toBeNull()
+    await commit(db(), [rememberReferrer(db(), affiliate.id, affiliate.id)])
+    expect(await who(affiliate, null)).toBeNull()
+  })
+
+  test('is not an account that was closed, and nobody else steps in for it', async () => {
+    const [first, second, buyer] = [await anAffiliate(), await anAffiliate(), await aReader()]
+    await commit(db(), [rememberReferrer(db(), buyer.id, first.id)])
+    for (const closed of ['deactivated_at = 5', 'deleted_at = 5']) {
+      await set(first.id, closed)
+      expect(await who(buyer, first.code)).toBeNull()
+      expect(await who(buyer, second.code)).toBeNull()
+      await set(first.id, 'deactivated_at = NULL, deleted_at = NULL')
+    }
+    expect(await who(buyer, second.code)).toBe(first.id)
+  })
+
+  test('is nobody for a buyer who does not exist', async () => {
+    const { code } = await anAffiliate()
+    expect(await findReferrer(db(), { userId: 987_654, email: 'x@mail.test' }, code, 0)).toBeNull()
+  })
+})
+
+test('Gmail’s dots, tags and second domain are one mailbox', async () => {
+  const affiliate = { id: 1, emailIdentity: 'ab@gmail.com', isLive: true }
+  const buyer = { userId: 2, identities: ['x@mail.test', 'ab@gmail.com'] }
+  expect(chooseReferrer(buyer, undefined, affiliate)).toBeNull()
+  expect(chooseReferrer({ ...buyer, identities: ['x@mail.test'] }, undefined, affiliate)).toBe(1)
+})

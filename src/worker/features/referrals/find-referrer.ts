@@ -1,0 +1,17 @@
+import { emailIdentity } from '../../core/email-address.ts'
+import type { Db } from '../../db/client.ts'
+import { chooseReferrer } from './rules.ts'
+import { findAffiliates } from './store.ts'
+
+/** Who earns at what this buyer buys now: whoever brought them first, else whose code they gave. */
+export async function findReferrer(
+  db: Db,
+  buyer: { userId: number; email: string },
+  code: string | null,
+  _now: number,
+): Promise<number | null> {
+  const { account, first, named } = await findAffiliates(db, buyer.userId, code)
+  if (!account) return null
+  const identities = [account.emailIdentity, emailIdentity(buyer.email)]
+  return chooseReferrer({ userId: buyer.userId, identities }, first, named)
+}

@@ -1,0 +1,274 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, test, vi } from 'vitest'
+import { DAY } from '../../core/time.ts'
+import { MONTHLY } from '../../cron.ts'
+import { openDb } from '../../db/client.ts'
+import { payments } from '../../db/schema/payments.ts'
+import { referrals } from '../../db/schema/referrals.ts'
+import { aUser, type SignedIn } from '../../testing/clients.ts'
+import { heldBy } from '../../testing/hubs.ts'
+import { aMailbox } from '../../testing/mailbox.ts'
+import { aReader } from '../../testing/readers.ts'
+import { ring, unique } from '../../testing/shop.ts'
+import { PREMIUM_ID } from '../catalogue/contract.ts'
+import type { Payout, Referral, ReferralStats } from './contract.ts'
+import { runPayouts } from './run-payouts.ts'
+
+const db = () => openDb(env.DB)
+const ADDRESS = `0x${'Ab12'.repeat(10)}`
+
+/** A certain commission, or a reversal, of a payment of its own. */
+async function entry(
+  referrerId: number,
+  commissionCents: number,
+  status: 'pending' | 'completed' = 'completed',
+) {
+  const amountCents = Math.abs(commissionCents) * 10
+  const [payment] = await db()
+    .insert(payments)
+    .values({
+      ...{ reference: unique('ref'), scriptId: PREMIUM_ID, purchaseType: 'one-time' },
+      ...{ paymentProvider: 'stripe', amountCents, originalCents: amountCents, createdAt: 1, updatedAt: 1 },
+    })
+    .returning({ id: payments.id })
+  await db()
+    .insert(referrals)
+    .values({
+      ...{ referrerId, commissionCents, status, paymentId: payment?.id ?? 0, createdAt: 1 },
+      sourceEvent: unique('payment'),
+      kind: commissionCents < 0 ? 'reversal' : 'commission',
+      maturesAt: Date.now() + DAY,
+    })
+}
+
+const payoutsOf = async (referrerId: number) =>
+  (
+    await env.DB.prepare(
+      'SELECT p.*, (SELECT count(*) FROM referrals e WHERE e.payout_id = p.id) AS entries FROM referral_payouts p WHERE referrer_id = ? ORDER BY id',
+    )
+      .bind(referrerId)
+      .all<{
+        id: number
+        period: string
+        total_cents: number
+        status: string
+        entries: number
+        address: string
+      }>()
+  ).results
+
+describe('the payouts of a month', () => {
+  test('sum up what is certain and unpaid, reversals taken off, once per affiliate however often they are run', async () => {
+    const { id } = await aReader()
+    for (const cents of [195, 300, -95]) await entry(id, cents)
+    await entry(id, 700, 'pending')
+    const now = Date.UTC(2027, 2, 1, 4, 47)
+    // The pending one is too young by its own clock as well.
+    await env.DB.prepare("UPDATE referrals SET matures_at = ? WHERE referrer_id = ? AND status = 'pending'")
+      .bind(now + DAY, id)
+      .run()
+    await runPayouts(db(), null, now)
+    await runPayouts(db(), null, now + DAY)
+    expect(await payoutsOf(id)).toMatchObject([
+      { period: '2027-02', total_cents: 400, status: 'open', entries: 3 },
+    ])
+    await entry(id, 500)
+    await runPayouts(db(), null, now + 2 * DAY)
+    expect(await payoutsOf(id)).toHaveLength(1)
+    await runPayouts(db(), null, Date.UTC(2027, 3, 1, 4, 47))
+    expect(await payoutsOf(id)).toMatchObject([
+      { total_cents: 400 },
+      { period: '2027-03', total_cents: 1200, entries: 2 },
+    ])
+  })
+
+  test('of two runs at once are made once, and every entry stands in one payout', async () => {
+    const readers = await Promise.all(Array.from({ length: 12 }, () => aReader()))
+    for (const { id } of readers) for (const cents of [100, 250]) await entry(id, cents)
+    const now = Date.UTC(2028, 2, 1)
+    const runs = await Promise.all([1, 2, 3].map(() => runPayouts(db(), null, now)))
+    expect(runs.reduce((sum, { created }) => sum + created, 0)).toBe(12)
+    for (const { id } of readers)
+      expect(await payoutsOf(id)).toMatchObject([{ total_cents: 350, entries: 2 }])
+  })
+
+  test('leave out who owes more than was earned, and accounts that are closed: their balance stays for later', async () => {
+    const [debtor, closed, gone] = [await aReader(), await aReader(), await aReader()]
+    await entry(debtor.id, 300)
+    await entry(debtor.id, -500)
+    await entry(closed.id, 300)
+    await entry(gone.id, 300)
+    await env.DB.prepare('UPDATE users SET deactivated_at = 1 WHERE id = ?').bind(closed.id).run()
+    await env.DB.prepare('UPDATE users SET deleted_at = 1 WHERE id = ?').bind(gone.id).run()
+    await runPayouts(db(), null, Date.UTC(2029, 2, 1))
+    for (const { id } of [debtor, closed, gone]) expect(await payoutsOf(id)).toEqual([])
+    await entry(debtor.id, 250)
+    await runPayouts(db(), null, Date.UTC(2029, 2, 2))
+    expect(await payoutsOf(debtor.id)).toMatchObject([{ total_cents: 50, entries: 3 }])
+  })
+
+  test('of more affiliates than one portion reach all of them', async () => {
+    const base = (await aReader()).id
+    const rows = Array.from({ length: 205 }, (_, index) => ({
+      ...{ username: unique('many'), password: 'none', referralCode: crypto.randomUUID().slice(0, 8) },
+      id: base + 1000 + index,
+    }))
+    await env.DB.batch(
+      rows.flatMap(({ id, username, password, referralCode }) => [
+        env.DB.prepare(
+          'INSERT INTO users (id, username, username_key, email, email_key, email_identity, password, referral_code, created_at, updated_at) VALUES (?1, ?2, ?2, ?2, ?2, ?2, ?3, ?4, 1, 1)',
+        ).bind(id, username, password, referralCode),
+        env.DB.prepare(
+          "INSERT INTO referrals (referrer_id, source_event, kind, commission_cents, status, created_at) VALUES (?, ?, 'commission', 100, 'completed', 1)",
+        ).bind(id, unique('payment')),
+      ]),
+    )
+    const { created } = await runPayouts(db(), null, Date.UTC(2030, 2, 1))
+    expect(created).toBeGreaterThanOrEqual(205)
+    const { results } = await env.DB.prepare(
+      'SELECT count(*) AS n FROM referrals WHERE referrer_id > ? AND payout_id IS NULL',
+    )
+      .bind(base + 999)
+      .all<{ n: number }>()
+    expect(results[0]?.n).toBe(0)
+  })
+
+  test('are made by the clock on the first of the month, with what has become certain by then', async () => {
+    const { id } = await aReader()
+    await entry(id, 420, 'pending')
+    vi.setSystemTime(Date.UTC(2031, 4, 1, 4, 47))
+    await ring(MONTHLY)
+    vi.useRealTimers()
+    expect(await payoutsOf(id)).toMatchObject([{ period: '2031-04', total_cents: 420 }])
+  })
+})
+
+describe('the operator', () => {
+  const list = async (admin: SignedIn, query = '') =>
+    (await admin.get<Payout[]>(`/api/secure-management/payouts${query}`)).data
+  const pay = (admin: SignedIn, id: number, reference = '0xfeed') =>
+    admin.post(`/api/secure-management/payouts/${id}/paid`, { reference })
+
+  test('runs the payouts, pays one, and the affiliate is told; each step is in the audit log', async () => {
+    const { bindings, mail } = aMailbox()
+    const admin = await aUser({ admin: true, bindings })
+    const affiliate = await aUser({ bindings })
+    await entry(affiliate.id, 1234)
+    const saved = await affiliate.put('/api/user/payout-address', {
+      address: ADDRESS,
+      password: affiliate.password,
+    })
+    expect([saved.status, saved.data]).toEqual([200, { payoutAddress: '0xAb12…Ab12' }])
+
+    const run = await admin.post<{ period: string; created: number }>('/api/secure-management/payouts/run')
+    expect(run.status).toBe(200)
+    const [open] = (await list(admin, '?status=open')).filter(({ affiliate: { id } }) => id === affiliate.id)
+    expect(open).toMatchObject({
+      ...{ total: 12.34, status: 'open', address: ADDRESS, paidAt: null, reference: null },
+      ...{ affiliate: { username: affiliate.username, email: affiliate.email }, period: run.data.period },
+    })
+    expect((await affiliate.get<ReferralStats>('/api/user/referral-stats')).data).toMatchObject({
+      ...{ payableAmount: 12.34, paidAmount: 0, payoutAddress: '0xAb12…Ab12', pending: 1, paid: 0 },
+    })
+
+    expect((await pay(admin, open?.id ?? 0, '')).status).toBe(400)
+    expect((await pay(admin, open?.id ?? 0)).status).toBe(200)
+    const again = await pay(admin, open?.id ?? 0)
+    expect([again.status, again.message]).toEqual([409, 'This payout is paid already.'])
+
+    expect((await affiliate.get<Referral[]>('/api/user/referrals')).data).toMatchObject([
+      { status: 'paid', amount: 12.34, paidAt: expect.any(String) },
+    ])
+    expect((await affiliate.get<ReferralStats>('/api/user/referral-stats')).data).toMatchObject({
+      ...{ total: 1, pending: 0, paid: 1, earned: 12.34, paidAmount: 12.34, payableAmount: 0 },
+    })
+    const [paid] = (await list(admin, '?status=paid')).filter(({ id }) => id === open?.id)
+    expect(paid).toMatchObject({ status: 'paid', reference: '0xfeed', paidAt: expect.any(String) })
+    expect((await mail(affiliate.email, 'Your referral payout of $12.34'))?.text).toContain('0xfeed')
+    expect((await heldBy(affiliate.id)).kept).toMatchObject([{ title: 'Payout sent' }])
+    const { results } = await env.DB.prepare('SELECT action FROM audit_log WHERE actor_id = ? ORDER BY id')
+      .bind(admin.id)
+      .all()
+    expect(results).toEqual([{ action: 'payouts.run' }, { action: 'payouts.paid' }])
+  })
+
+  test('pays a payout once, though two press the button at once', async () => {
+    const admin = await aUser({ admin: true })
+    const affiliate = await aReader()
+    await env.DB.prepare('UPDATE users SET payout_address = ? WHERE id = ?').bind(ADDRESS, affiliate.id).run()
+    await entry(affiliate.id, 500)
+    await runPayouts(db(), null, Date.UTC(2032, 2, 1))
+    const [payout] = await payoutsOf(affiliate.id)
+    const answers = await Promise.all(
+      [1, 2, 3].map((n) => pay(admin.again() as SignedIn, payout?.id ?? 0, `tx${n}`)),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    const { results } = await env.DB.prepare(
+      "SELECT id FROM email_deliveries WHERE template = 'payout-paid' AND user_id = ?",
+    )
+      .bind(affiliate.id)
+      .all()
+    expect(results).toHaveLength(1)
+  })
+
+  test('cannot pay to nowhere; an address that comes later reaches the payout that waits', async () => {
+    const admin = await aUser({ admin: true })
+    const affiliate = await aUser()
+    await entry(affiliate.id, 500)
+    await runPayouts(db(), null, Date.UTC(2033, 2, 1))
+    const [payout] = await payoutsOf(affiliate.id)
+    expect((await pay(admin, payout?.id ?? 0)).status).toBe(422)
+    await affiliate.put('/api/user/payout-address', { address: ADDRESS, password: affiliate.password })
+    expect((await payoutsOf(affiliate.id))[0]?.address).toBe(ADDRESS)
+    expect((await pay(admin, payout?.id ?? 0)).status).toBe(200)
+    expect((await pay(admin, 987_654)).status).toBe(404)
+    // What was paid keeps saying where it went.
+    const address = `0x${'12'.repeat(20)}`
+    await affiliate.put('/api/user/payout-address', { address, password: affiliate.password })
+    expect((await payoutsOf(affiliate.id))[0]?.address).toBe(ADDRESS)
+  })
+
+  test('reads the list page by page, newest first', async () => {
+    const admin = await aUser({ admin: true })
+    for (let n = 0; n < 3; n += 1) await entry((await aReader()).id, 500)
+    await runPayouts(db(), null, Date.UTC(2034, 2, 1))
+    const first = await admin.get<Payout[]>('/api/secure-management/payouts?limit=2&status=open')
+    const next = await admin.get<Payout[]>(
+      `/api/secure-management/payouts?limit=2&status=open&cursor=${first.nextCursor}`,
+    )
+    const ids = [...first.data, ...next.data].map(({ id }) => id)
+    expect(ids).toEqual(ids.toSorted((a, b) => b - a))
+    expect(new Set(ids).size).toBe(4)
+  })
+})
+
+test('an account that is deleted takes its open payouts with it; what was paid stays, without where it went', async () => {
+  const affiliate = await aUser()
+  await entry(affiliate.id, 500)
+  await affiliate.put('/api/user/payout-address', { address: ADDRESS, password: affiliate.password })
+  await runPayouts(db(), null, Date.UTC(2035, 2, 1))
+  await env.DB.prepare("UPDATE referral_payouts SET status = 'paid' WHERE referrer_id = ?")
+    .bind(affiliate.id)
+    .run()
+  await env.DB.prepare("UPDATE referrals SET status = 'paid' WHERE referrer_id = ?").bind(affiliate.id).run()
+  await entry(affiliate.id, 300)
+  await runPayouts(db(), null, Date.UTC(2035, 3, 1))
+  expect(await payoutsOf(affiliate.id)).toHaveLength(2)
+  const exported = await affiliate.get('/api/user/export')
+  expect(exported.text).toContain(ADDRESS)
+
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ password: affiliate.password })
+  expect((await affiliate.fetch('DELETE', '/api/user/account', headers, body)).status).toBe(200)
+  expect(await payoutsOf(affiliate.id)).toMatchObject([{ status: 'paid', total_cents: 500, address: null }])
+  const { results } = await env.DB.prepare(
+    'SELECT status, payout_id FROM referrals WHERE referrer_id = ? ORDER BY id',
+  )
+    .bind(affiliate.id)
+    .all()
+  expect(results).toMatchObject([{ status: 'paid' }, { status: 'cancelled', payout_id: null }])
+  const user = await env.DB.prepare('SELECT payout_address FROM users WHERE id = ?')
+    .bind(affiliate.id)
+    .first()
+  expect(user).toEqual({ payout_address: null })
+})

@@ -1,0 +1,46 @@
+import { toUsd } from '../../core/money.ts'
+import { toIso, toIsoOrNull } from '../../core/time.ts'
+import { referralUrl } from '../accounts/rules.ts'
+import type { Payout, Referral, ReferralStats } from './contract.ts'
+import { maskAddress, nextPayoutAt } from './rules.ts'
+import type { listOwn, PayoutWithAffiliate, readTotals } from './store.ts'
+
+export const toReferral = (entry: Awaited<ReturnType<typeof listOwn>>[number]): Referral => ({
+  id: entry.id,
+  status: entry.status,
+  createdAt: toIso(entry.createdAt),
+  amount: toUsd(entry.commissionCents),
+  maturesAt: toIsoOrNull(entry.maturesAt),
+  paidAt: toIsoOrNull(entry.paidAt),
+})
+
+export const toStats = (
+  totals: Awaited<ReturnType<typeof readTotals>>,
+  publicUrl: string,
+  now: number,
+): ReferralStats => ({
+  total: totals.total,
+  pending: totals.total - totals.paid,
+  paid: totals.paid,
+  earned: toUsd(totals.pendingCents + totals.payableCents + totals.paidCents),
+  pendingAmount: toUsd(totals.pendingCents),
+  payableAmount: toUsd(totals.payableCents),
+  paidAmount: toUsd(totals.paidCents),
+  nextPayoutAt: toIso(nextPayoutAt(now)),
+  payoutAddress: totals.payoutAddress === null ? null : maskAddress(totals.payoutAddress),
+  registered: totals.registered,
+  referralCode: totals.code,
+  referralUrl: referralUrl(publicUrl, totals.code),
+})
+
+export const toPayout = ({ payout, affiliate }: PayoutWithAffiliate): Payout => ({
+  id: payout.id,
+  affiliate: { id: payout.referrerId, ...affiliate },
+  period: payout.period,
+  total: toUsd(payout.totalCents),
+  status: payout.status,
+  address: payout.address,
+  reference: payout.reference,
+  createdAt: toIso(payout.createdAt),
+  paidAt: toIsoOrNull(payout.paidAt),
+})

@@ -1,0 +1,432 @@
+import { env } from 'cloudflare:workers'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { DAY } from '../../core/time.ts'
+import { commit, openDb } from '../../db/client.ts'
+import { payments } from '../../db/schema/payments.ts'
+import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
+import { heldBy } from '../../testing/hubs.ts'
+import { aProduct, stockPlans } from '../../testing/products.ts'
+import { bought, buy, deliver } from '../../testing/purchases.ts'
+import { aReader } from '../../testing/readers.ts'
+import { sandbox } from '../../testing/sandbox.ts'
+import { depsOf, unique } from '../../testing/shop.ts'
+import { PREMIUM_ID } from '../catalogue/contract.ts'
+import { followProvider } from '../payments/follow-provider.ts'
+import type { Referral, ReferralStats } from './contract.ts'
+import { commissionCents, REFUND_WINDOW_DAYS } from './rules.ts'
+import { runPayouts } from './run-payouts.ts'
+import { completeMature, restateCommission } from './writes.ts'
+
+beforeAll(sandbox.calm)
+beforeAll(stockPlans)
+
+const codeOf = async (user: { id: number }) =>
+  (await env.DB.prepare('SELECT referral_code FROM users WHERE id = ?')
+    .bind(user.id)
+    .first<string>('referral_code')) ?? ''
+
+/** Somebody who registered with the link of `referrer`. */
+async function aFriendOf(referrer: { id: number }): Promise<SignedIn> {
+  const friend = await aUser()
+  await env.DB.prepare('UPDATE users SET referred_by = ? WHERE id = ?').bind(referrer.id, friend.id).run()
+  return friend
+}
+
+const happens = async (doing: () => Promise<unknown>) => {
+  for (const { id } of await sandbox.eventsOf(doing))
+    expect((await deliver(await sandbox.signed(id))).status).toBe(200)
+}
+
+const intentOf = async (paymentId: number) =>
+  (await env.DB.prepare('SELECT intent_id FROM payments WHERE id = ?')
+    .bind(paymentId)
+    .first<string>('intent_id')) ?? ''
+
+type Entry = {
+  referrer_id: number
+  source_event: string
+  kind: string
+  commission_cents: number
+  status: string
+  payout_id: number | null
+}
+
+const entriesOf = async (paymentId: number) =>
+  (
+    await env.DB.prepare('SELECT * FROM referrals WHERE payment_id = ? ORDER BY id')
+      .bind(paymentId)
+      .all<Entry>()
+  ).results
+
+/** Cents and status of each entry, oldest first. */
+const standing = async (paymentId: number) =>
+  (await entriesOf(paymentId)).map(({ commission_cents, status }) => [commission_cents, status])
+
+/** What Stripe says of this money now, noticed at that moment. */
+async function notice(intentId: string, at: number) {
+  const deps = depsOf()
+  await followProvider(deps, deps.providers.stripe, { kind: 'money', intentId }, 'webhook', at)
+  await deps.idle()
+}
+
+const db = () => openDb(env.DB)
+const later = (days: number) => Date.now() + days * DAY
+
+/** Every certain commission of this moment is in a payout that was paid. */
+async function paidOut(at: number) {
+  await runPayouts(db(), null, at)
+  await env.DB.prepare("UPDATE referrals SET status = 'paid', paid_at = ? WHERE payout_id IS NOT NULL")
+    .bind(at)
+    .run()
+}
+
+async function aReferredPurchase(priceCents = 1950) {
+  const referrer = await aUser()
+  const friend = await aFriendOf(referrer)
+  const { paymentId } = await bought(friend, (await aProduct({ priceCents })).id)
+  return { referrer, friend, paymentId, intentId: await intentOf(paymentId) }
+}
+
+describe('a commission', () => {
+  test('is ten percent of what a friend paid, pending for the refund window, and told without saying who bought', async () => {
+    const { referrer, friend, paymentId } = await aReferredPurchase(2995)
+    const [entry] = await entriesOf(paymentId)
+    expect(entry).toMatchObject({
+      ...{ referrer_id: referrer.id, commission_cents: 300, status: 'pending', kind: 'commission' },
+      ...{ source_event: `payment:${paymentId}`, payout_id: null },
+    })
+    const { kept, log } = await heldBy(referrer.id)
+    expect(kept).toMatchObject([{ title: 'You earned $3.00', type: 'success' }])
+    expect(log.map(({ type }) => type)).toEqual(['dashboard_refresh', 'notification'])
+
+    const list = await referrer.get<Referral[]>('/api/user/referrals')
+    expect(list.data).toMatchObject([{ status: 'pending', amount: 3, paidAt: null }])
+    const waits = Date.parse(list.data[0]?.maturesAt ?? '') - Date.parse(list.data[0]?.createdAt ?? '')
+    expect(waits).toBe(REFUND_WINDOW_DAYS * DAY)
+    const stats = (await referrer.get<ReferralStats>('/api/user/referral-stats')).data
+    expect(stats).toMatchObject({ total: 1, pending: 1, paid: 0, earned: 3, pendingAmount: 3 })
+    for (const secret of [friend.username, friend.email, `"${friend.id}"`])
+      expect(JSON.stringify([list.data, stats, kept, log])).not.toContain(secret)
+  })
+
+  test('is earned once, however often and in whatever order the events of the purchase come', async () => {
+    const referrer = await aUser()
+    const friend = await aFriendOf(referrer)
+    const { paymentId, events } = await bought(friend, (await aProduct()).id)
+    for (const { id } of [...events, ...events].reverse()) await deliver(await sandbox.signed(id))
+    expect(await standing(paymentId)).toEqual([[195, 'pending']])
+    expect((await heldBy(referrer.id)).kept).toHaveLength(1)
+  })
+
+  test('is earned again at every renewal of a friend’s subscription', async () => {
+    const referrer = await aUser()
+    const friend = await aFriendOf(referrer)
+    await bought(friend, PREMIUM_ID, 'subscription')
+    const row = await env.DB.prepare('SELECT stripe_subscription_id FROM subscriptions WHERE user_id = ?')
+      .bind(friend.id)
+      .first<string>('stripe_subscription_id')
+    for (let month = 0; month < 2; month += 1) await happens(() => sandbox.subscription(row ?? '', 'renew'))
+    const { results } = await env.DB.prepare(
+      'SELECT commission_cents, status FROM referrals WHERE referrer_id = ?',
+    )
+      .bind(referrer.id)
+      .all()
+    expect(results).toEqual(Array(3).fill({ commission_cents: 300, status: 'pending' }))
+  })
+
+  test('is earned at a page outside the shop too, where its buyer has confirmed the address', async () => {
+    const referrer = await aUser()
+    const friend = await aFriendOf(referrer)
+    await env.DB.prepare('UPDATE users SET email_verified_at = 1 WHERE id = ?').bind(friend.id).run()
+    await happens(() => sandbox.payByLink('lifetime', friend.email))
+    const stats = (await referrer.get<ReferralStats>('/api/user/referral-stats')).data
+    expect(stats).toMatchObject({ total: 1, earned: 30 })
+  })
+
+  test('becomes certain once the window has passed, and not a moment before', async () => {
+    const { paymentId } = await aReferredPurchase()
+    await commit(db(), [completeMature(db(), later(REFUND_WINDOW_DAYS) - DAY)])
+    expect(await standing(paymentId)).toEqual([[195, 'pending']])
+    await commit(db(), [completeMature(db(), later(REFUND_WINDOW_DAYS))])
+    expect(await standing(paymentId)).toEqual([[195, 'completed']])
+  })
+
+  test('never becomes certain of a payment that does not stand', async () => {
+    const { paymentId } = await aReferredPurchase()
+    await env.DB.prepare("UPDATE payments SET status = 'disputed' WHERE id = ?").bind(paymentId).run()
+    await commit(db(), [completeMature(db(), later(30))])
+    expect(await standing(paymentId)).toEqual([[195, 'pending']])
+  })
+})
+
+describe('money that goes back', () => {
+  test('cancels the commission; nothing of it is left in the sums, and the referrer’s screens learn of it', async () => {
+    const { referrer, paymentId, intentId } = await aReferredPurchase()
+    await happens(() => sandbox.refund(intentId))
+    expect(await standing(paymentId)).toEqual([[195, 'cancelled']])
+    const stats = (await referrer.get<ReferralStats>('/api/user/referral-stats')).data
+    expect(stats).toMatchObject({ total: 0, pending: 0, earned: 0 })
+    expect((await heldBy(referrer.id)).log.at(-1)?.type).toBe('dashboard_refresh')
+  })
+
+  test('in steps takes back ten percent of each step, to the cent, and the rest with the last', async () => {
+    const { referrer, paymentId, intentId } = await aReferredPurchase(1955)
+    expect(await standing(paymentId)).toEqual([[196, 'pending']])
+    await happens(() => sandbox.refund(intentId, 333))
+    expect(await standing(paymentId)).toEqual([
+      [196, 'pending'],
+      [-34, 'pending'],
+    ])
+    await happens(() => sandbox.refund(intentId, 4))
+    await happens(() => sandbox.refund(intentId, 600))
+    const amounts = (await entriesOf(paymentId)).map(({ commission_cents }) => commission_cents)
+    expect(amounts.reduce((sum, cents) => sum + cents)).toBe(
+      commissionCents({ status: 'partially_refunded', amountCents: 1955, refundedCents: 937 }),
+    )
+    const stats = (await referrer.get<ReferralStats>('/api/user/referral-stats')).data
+    expect(stats).toMatchObject({ total: 1, earned: 1.02 })
+    await happens(() => sandbox.refund(intentId))
+    expect(new Set((await entriesOf(paymentId)).map(({ status }) => status))).toEqual(new Set(['cancelled']))
+  })
+
+  test('by a dispute cancels it, and a dispute that is won brings it back as old as it was', async () => {
+    const { paymentId, intentId } = await aReferredPurchase()
+    let dispute = ''
+    await happens(async () => {
+      dispute = await sandbox.dispute(intentId)
+    })
+    expect(await standing(paymentId)).toEqual([[195, 'cancelled']])
+    await sandbox.endDispute(dispute, 'won')
+    await notice(intentId, later(3))
+    expect(await standing(paymentId)).toEqual([[195, 'pending']])
+    await commit(db(), [completeMature(db(), later(8))])
+    expect(await standing(paymentId)).toEqual([[195, 'completed']])
+  })
+
+  test('and comes again after the window is certain at once', async () => {
+    const { paymentId, intentId } = await aReferredPurchase()
+    const dispute = await sandbox.dispute(intentId)
+    await notice(intentId, later(5))
+    await sandbox.endDispute(dispute, 'won')
+    await notice(intentId, later(40))
+    expect(await standing(paymentId)).toEqual([[195, 'completed']])
+  })
+
+  test('by a dispute that is lost leaves nothing', async () => {
+    const { paymentId, intentId } = await aReferredPurchase()
+    const dispute = await sandbox.dispute(intentId)
+    await notice(intentId, later(1))
+    await sandbox.endDispute(dispute, 'lost')
+    await notice(intentId, later(60))
+    expect(await standing(paymentId)).toEqual([[195, 'cancelled']])
+  })
+
+  test('after the payout is a debt that the next payout takes off, and stays one while it is larger', async () => {
+    const referrer = await aUser()
+    const friend = await aFriendOf(referrer)
+    const { paymentId } = await bought(friend, (await aProduct({ priceCents: 5000 })).id)
+    await paidOut(later(31))
+    expect(await standing(paymentId)).toEqual([[500, 'paid']])
+    await sandbox.refund(await intentOf(paymentId))
+    await notice(await intentOf(paymentId), later(32))
+    expect(await standing(paymentId)).toEqual([
+      [500, 'paid'],
+      [-500, 'completed'],
+    ])
+    const stats = (await referrer.get<ReferralStats>('/api/user/referral-stats')).data
+    expect(stats).toMatchObject({ total: 0, earned: 0, paidAmount: 5, payableAmount: -5 })
+
+    const totals = async () =>
+      (
+        await env.DB.prepare('SELECT total_cents FROM referral_payouts WHERE referrer_id = ? ORDER BY id')
+          .bind(referrer.id)
+          .all<{ total_cents: number }>()
+      ).results.map(({ total_cents }) => total_cents)
+    await bought(friend, (await aProduct({ priceCents: 3000 })).id)
+    await paidOut(later(62))
+    expect(await totals()).toEqual([500])
+    await bought(friend, (await aProduct({ priceCents: 9000 })).id)
+    await paidOut(later(93))
+    expect(await totals()).toEqual([500, 700])
+  })
+
+  test('after the payout and comes again before the next one leaves the books as they were', async () => {
+    const { paymentId, intentId } = await aReferredPurchase()
+    await paidOut(later(31))
+    const dispute = await sandbox.dispute(intentId)
+    await notice(intentId, later(32))
+    await sandbox.endDispute(dispute, 'won')
+    await notice(intentId, later(33))
+    expect(await standing(paymentId)).toEqual([
+      [195, 'paid'],
+      [-195, 'cancelled'],
+    ])
+  })
+})
+
+describe('nobody earns', () => {
+  const referredBy = async (referrer: { id: number }, email?: string) => {
+    const friend = await aFriendOf(referrer)
+    const opened = await buy(friend, (await aProduct()).id)
+    return { friend, opened, email }
+  }
+  const settle = async ({ opened }: Awaited<ReturnType<typeof referredBy>>) => {
+    await happens(() => sandbox.pay(opened.checkoutId))
+    return entriesOf(opened.paymentId)
+  }
+  const set = (table: string, id: number, change: string) =>
+    env.DB.prepare(`UPDATE ${table} SET ${change} WHERE id = ?`).bind(id).run()
+
+  test('at a purchase that nobody referred', async () => {
+    const { paymentId } = await bought(await aUser(), (await aProduct()).id)
+    expect(await entriesOf(paymentId)).toEqual([])
+  })
+
+  test('at an own purchase, whichever way the account got to refer itself', async () => {
+    const buyer = await aUser()
+    await set('users', buyer.id, `referred_by = ${buyer.id}`)
+    const opened = await buy(buyer, (await aProduct()).id)
+    await set('payments', opened.paymentId, `referrer_id = ${buyer.id}`)
+    await happens(() => sandbox.pay(opened.checkoutId))
+    expect(await entriesOf(opened.paymentId)).toEqual([])
+  })
+
+  test('where both accounts are one mailbox by the time it is paid', async () => {
+    const referrer = await aUser()
+    const purchase = await referredBy(referrer)
+    const identity = await env.DB.prepare('SELECT email_identity FROM users WHERE id = ?')
+      .bind(referrer.id)
+      .first<string>('email_identity')
+    await set('users', purchase.friend.id, `email_identity = '${identity}'`)
+    await set('payments', purchase.opened.paymentId, `referrer_id = ${referrer.id}`)
+    expect(await settle(purchase)).toEqual([])
+  })
+
+  test('where the receipt goes to the referrer’s own mailbox', async () => {
+    const referrer = await aUser()
+    const purchase = await referredBy(referrer)
+    const { paymentId } = purchase.opened
+    await set('payments', paymentId, `email_identity = '${referrer.email}', referrer_id = ${referrer.id}`)
+    expect(await settle(purchase)).toEqual([])
+  })
+
+  test.each(['deleted_at = 5', 'deactivated_at = 5'])('whose account is closed: %s', async (closed) => {
+    const referrer = await aUser()
+    const purchase = await referredBy(referrer)
+    await set('payments', purchase.opened.paymentId, `referrer_id = ${referrer.id}`)
+    await set('users', referrer.id, closed)
+    expect(await settle(purchase)).toEqual([])
+  })
+
+  test('at a purchase that was made before its buyer was referred', async () => {
+    const buyer = await aUser()
+    const { paymentId } = await bought(buyer, (await aProduct()).id)
+    await set('users', buyer.id, `referred_by = ${(await aUser()).id}`)
+    await happens(async () => sandbox.refund(await intentOf(paymentId), 100))
+    expect(await entriesOf(paymentId)).toEqual([])
+  })
+})
+
+test('a newcomer is not referred by their own mailbox, nor by an account that is closed', async () => {
+  const referrer = await aUser()
+  const code = await codeOf(referrer)
+  const register = async (email: string) => {
+    const username = unique('self').slice(0, 30)
+    const form = { username, email, password: 'long enough', referralCode: code }
+    expect((await visitor().post('/api/auth/register', form)).status).toBe(201)
+    return env.DB.prepare('SELECT referred_by FROM users WHERE username = ?')
+      .bind(username)
+      .first<number>('referred_by')
+  }
+  const [mailbox, domain] = referrer.email.split('@')
+  expect(await register(`${mailbox}+second@${domain}`)).toBeNull()
+  expect(await register(`${unique('friend')}@mail.test`)).toBe(referrer.id)
+  await env.DB.prepare('UPDATE users SET deactivated_at = 5 WHERE id = ?').bind(referrer.id).run()
+  expect(await register(`${unique('friend')}@mail.test`)).toBeNull()
+})
+
+/** What may happen to a payment that was made, and around it. */
+const step = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant('stand' as const), part: fc.nat(4), disputed: fc.boolean() }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 20 }) }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('payout' as const), paid: fc.boolean() }) },
+)
+
+test('after any history the sum of what counts is ten percent of what is left; amounts never change, payouts hold', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 40_000 }),
+      fc.array(step, { minLength: 1, maxLength: 12 }),
+      async (amountCents, steps) => {
+        const [referrer, buyer] = [await aReader(), await aReader()]
+        let now = Date.now()
+        const [row] = await db()
+          .insert(payments)
+          .values({
+            ...{ reference: unique('ref'), userId: buyer.id, scriptId: PREMIUM_ID, referrerId: referrer.id },
+            ...{ purchaseType: 'one-time', paymentProvider: 'stripe', status: 'completed' },
+            ...{ amountCents, originalCents: amountCents, paymentDate: now, createdAt: now, updatedAt: now },
+          })
+          .returning({ id: payments.id })
+        const id = row?.id ?? 0
+        let stands: Parameters<typeof commissionCents>[0] = {
+          ...{ status: 'completed', amountCents, refundedCents: 0 },
+        }
+        await commit(db(), restateCommission(db(), id, now))
+        let before: Entry[] = []
+        for (const one of [{ do: 'wait', days: 0 } as const, ...steps]) {
+          if (one.do === 'wait') {
+            now += one.days * DAY
+            await commit(db(), [completeMature(db(), now)])
+          } else if (one.do === 'payout') {
+            await runPayouts(db(), null, now)
+            if (one.paid)
+              await env.DB.prepare("UPDATE referrals SET status = 'paid' WHERE payout_id IS NOT NULL").run()
+          } else {
+            const refundedCents = Math.floor((amountCents * one.part) / 4)
+            const status = one.disputed
+              ? 'disputed'
+              : refundedCents === 0
+                ? 'completed'
+                : refundedCents === amountCents
+                  ? 'refunded'
+                  : 'partially_refunded'
+            stands = { status, amountCents, refundedCents }
+            const change = env.DB.prepare(
+              'UPDATE payments SET status = ?, refunded_cents = ?, revision = revision + 1, updated_at = ? WHERE id = ?',
+            )
+            await change.bind(status, refundedCents, now, id).run()
+            await commit(db(), restateCommission(db(), id, now))
+          }
+          const entries = await entriesOf(id)
+          const counting = entries.filter(({ status }) => status !== 'cancelled')
+          const sum = counting.reduce((total, { commission_cents }) => total + commission_cents, 0)
+          expect(sum).toBe(commissionCents(stands))
+          for (const [index, { commission_cents }] of before.entries())
+            expect(entries[index]?.commission_cents).toBe(commission_cents)
+          // Once more changes nothing.
+          await commit(db(), restateCommission(db(), id, now))
+          const again = await entriesOf(id)
+          expect(again.map(({ commission_cents, payout_id }) => [commission_cents, payout_id])).toEqual(
+            entries.map(({ commission_cents, payout_id }) => [commission_cents, payout_id]),
+          )
+          const off = await env.DB.prepare(`SELECT p.id FROM referral_payouts p WHERE p.referrer_id = ?1
+            AND (p.total_cents <= 0 OR p.total_cents <> (SELECT sum(commission_cents) FROM referrals e
+              WHERE e.payout_id = p.id AND e.status <> 'cancelled'))`)
+            .bind(referrer.id)
+            .all()
+          expect(off.results).toEqual([])
+          before = again
+        }
+      },
+    ),
+    { numRuns: 30 },
+  )
+}, 60_000)

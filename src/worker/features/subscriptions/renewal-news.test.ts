@@ -1,0 +1,229 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY, HOUR } from '../../core/time.ts'
+import { aUser, type SignedIn } from '../../testing/clients.ts'
+import { heldBy } from '../../testing/hubs.ts'
+import { aProduct, stockPlans } from '../../testing/products.ts'
+import { bought, deliver } from '../../testing/purchases.ts'
+import { owedTo } from '../../testing/readers.ts'
+import { sandbox } from '../../testing/sandbox.ts'
+import { depsOf } from '../../testing/shop.ts'
+import { PREMIUM_ID } from '../catalogue/contract.ts'
+import { sweepPayments } from '../payments/check-payment.ts'
+import type { Subscription } from './contract.ts'
+import { sweepSubscriptions } from './sync-subscription.ts'
+
+beforeAll(stockPlans)
+beforeEach(sandbox.calm)
+
+async function aSubscriber() {
+  const [user, script] = [await aUser(), await aProduct()]
+  const { events } = await bought(user, PREMIUM_ID, 'subscription')
+  const row = await env.DB.prepare(
+    'SELECT id, stripe_subscription_id AS stripe FROM subscriptions WHERE user_id = ?',
+  )
+    .bind(user.id)
+    .first<{ id: number; stripe: string }>()
+  const history = [...events]
+  return {
+    user,
+    id: row?.id ?? 0,
+    stripeId: row?.stripe ?? '',
+    /** What the provider does, and all that it has ever told, in any order and more than once. */
+    happens: async (verb: Parameters<typeof sandbox.subscription>[1]) => {
+      const fresh = await sandbox.eventsOf(() => sandbox.subscription(row?.stripe ?? '', verb))
+      history.push(...fresh)
+      for (const { id } of shuffled([...history, ...fresh])) {
+        expect((await deliver(await sandbox.signed(id))).status).toBe(200)
+      }
+    },
+    opens: async () => (await user.get(`/api/download/file/${script.id}`)).status === 200,
+    own: async () => (await user.get<Subscription[]>('/api/user/subscriptions')).data[0],
+  }
+}
+
+/** Not Math.random: every run is in another order, the same within one. */
+const shuffled = <T>(all: T[]): T[] =>
+  all
+    .map((one, index) => ({ one, key: (index * 7919 + 13) % 31 }))
+    .toSorted((a, b) => a.key - b.key)
+    .map(({ one }) => one)
+
+const toldTo = async ({ id, email }: SignedIn) => ({
+  mails: (await owedTo(email)).map(({ template }) => template).filter((one) => one !== 'welcome'),
+  bell: (await heldBy(id)).kept.map(({ title }) => title).toReversed(),
+})
+
+const paymentsOf = async (user: SignedIn) =>
+  (
+    await env.DB.prepare('SELECT status, amount_cents AS cents FROM payments WHERE user_id = ? ORDER BY id')
+      .bind(user.id)
+      .all<{ status: string; cents: number }>()
+  ).results
+
+describe('the life of a card subscription', () => {
+  test('is told step by step, each step once, with every event repeated and out of order', async () => {
+    const { user, id, stripeId, happens, opens, own } = await aSubscriber()
+    await happens('renew')
+    expect((await paymentsOf(user)).map(({ status }) => status)).toEqual(['completed', 'completed'])
+    await happens('fail')
+    expect(await own()).toMatchObject({ status: 'past_due', nextBillingDate: null })
+    expect(await opens()).toBe(true)
+    await happens('fail')
+    await happens('renew')
+    expect(await own()).toMatchObject({ status: 'active', pastDueSince: null, graceEndsAt: null })
+    await user.post(`/api/user/subscriptions/${id}/cancel`)
+    await user.post(`/api/user/subscriptions/${id}/resume`)
+    await user.post(`/api/user/subscriptions/${id}/cancel`)
+    expect(await opens()).toBe(true)
+    // The period ends.
+    await happens('renew')
+    expect(await own()).toMatchObject({ status: 'canceled', nextBillingDate: null, monthlyPrice: 29.99 })
+    expect(await opens()).toBe(false)
+    expect(await depsOf().providers.stripe.findSubscription(stripeId)).toMatchObject({ status: 'canceled' })
+
+    expect(await toldTo(user)).toEqual({
+      mails: ['receipt', 'receipt', 'renewal-failed', 'renewal-recovered', 'receipt'],
+      bell: [
+        'Subscription started',
+        'Subscription renewed',
+        'Payment failed',
+        'Payment recovered',
+        'Subscription renewed',
+        'Subscription cancelled',
+        'Subscription resumed',
+        'Subscription cancelled',
+        'Subscription ended',
+      ],
+    })
+    const receipts = (await paymentsOf(user)).map(({ cents }) => cents)
+    expect(receipts).toEqual([2999, 2999, 2999])
+  }, 30_000)
+
+  test('that the provider gives up on closes at once and says how to open it; paying opens it again', async () => {
+    const { user, happens, opens, own } = await aSubscriber()
+    await happens('fail')
+    await happens('give-up')
+    expect((await own())?.status).toBe('unpaid')
+    expect(await opens()).toBe(false)
+    await happens('renew')
+    expect((await own())?.status).toBe('active')
+    expect(await opens()).toBe(true)
+    expect((await toldTo(user)).mails).toEqual([
+      'receipt',
+      'renewal-failed',
+      'subscription-ended',
+      'renewal-recovered',
+      'receipt',
+    ])
+  }, 30_000)
+
+  test('that is ended after failures says so once, and can be begun again', async () => {
+    const { user, happens, opens, own } = await aSubscriber()
+    await happens('fail')
+    await happens('cancel')
+    expect((await own())?.status).toBe('canceled')
+    expect(await opens()).toBe(false)
+    expect((await toldTo(user)).mails).toEqual(['receipt', 'renewal-failed', 'subscription-ended'])
+    await bought(user, PREMIUM_ID, 'subscription')
+    expect(await opens()).toBe(true)
+    expect((await own())?.status).toBe('active')
+  })
+
+  test('told by nobody is told by the sweep: by that of payments as by that of subscriptions', async () => {
+    const { user, stripeId } = await aSubscriber()
+    await sandbox.subscription(stripeId, 'fail')
+    const deps = depsOf()
+    await env.DB.prepare('UPDATE subscriptions SET current_period_end = 1, updated_at = 1 WHERE user_id = ?')
+      .bind(user.id)
+      .run()
+    await Promise.all([sweepSubscriptions(deps, Date.now()), sweepSubscriptions(deps, Date.now())])
+    await deps.idle()
+    expect((await toldTo(user)).mails).toEqual(['receipt', 'renewal-failed'])
+    const events = await sandbox.eventsOf(() => sandbox.subscription(stripeId, 'renew'))
+    // Only the invoice is known; its own webhooks are lost, and the payment's sweep comes first.
+    expect(events.length).toBeGreaterThan(0)
+    const { openRenewal } = await import('../payments/open-renewal.ts')
+    const invoice = events.find(({ type }) => type === 'invoice.paid')?.object ?? ''
+    await openRenewal(deps.db, deps.providers.stripe, invoice, Date.now())
+    await sweepPayments(deps, Date.now() + HOUR)
+    await sweepSubscriptions(deps, Date.now() + 2 * HOUR)
+    await deps.idle()
+    const { mails } = await toldTo(user)
+    expect(mails.filter((one) => one === 'renewal-recovered')).toHaveLength(1)
+  })
+
+  test('of somebody without an account is told by mail alone', async () => {
+    const email = `guest-${crypto.randomUUID().slice(0, 8)}@mail.test`
+    for (const { id } of await sandbox.eventsOf(() => sandbox.payByLink('premium', email)))
+      await deliver(await sandbox.signed(id))
+    const row = await env.DB.prepare('SELECT stripe_subscription_id AS id FROM subscriptions WHERE email = ?')
+      .bind(email)
+      .first<{ id: string }>()
+    for (const { id } of await sandbox.eventsOf(() => sandbox.subscription(row?.id ?? '', 'fail')))
+      await deliver(await sandbox.signed(id))
+    expect((await owedTo(email)).map(({ template }) => template)).toEqual(['receipt', 'renewal-failed'])
+  })
+})
+
+describe('a subscription that Stripe does not know', () => {
+  test('is left to a person once its period is over, and counts as ended once its access has run out', async () => {
+    const { user, id, own } = await aSubscriber()
+    const deps = depsOf()
+    const lose = (end: number) =>
+      env.DB.prepare(
+        "UPDATE subscriptions SET stripe_subscription_id = 'sub_lost' || id, current_period_end = ?, updated_at = 1 WHERE id = ?",
+      )
+        .bind(end, id)
+        .run()
+    const alerts = async () =>
+      (
+        await env.DB.prepare('SELECT to_address FROM email_deliveries WHERE key = ?')
+          .bind(`subscription-lost:${id}`)
+          .all()
+      ).results
+    await lose(Date.now() + DAY)
+    await sweepSubscriptions(deps, Date.now())
+    expect(await alerts()).toEqual([])
+    await lose(Date.now() - HOUR)
+    await sweepSubscriptions(deps, Date.now())
+    expect(await alerts()).toEqual([{ to_address: deps.config.supportEmail }])
+    expect((await own())?.status).toBe('active')
+    await lose(Date.now() - 3 * DAY)
+    await sweepSubscriptions(deps, Date.now())
+    await deps.idle()
+    expect((await own())?.status).toBe('canceled')
+    expect(await alerts()).toHaveLength(1)
+    expect((await toldTo(user)).bell.at(-1)).toBe('Subscription ended')
+  })
+})
+
+describe('the billing portal', () => {
+  test('leads to the page of the subscriber’s own customer, and there is none for who never subscribed by card', async () => {
+    const { user } = await aSubscriber()
+    const opened = await user.post<{ url: string }>('/api/user/billing-portal')
+    expect(opened.status, opened.text).toBe(200)
+    const page = await env.SANDBOX?.fetch(opened.data.url)
+    const html = (await page?.text()) ?? ''
+    expect(html).toContain(user.email)
+    expect(html).toContain('/dashboard?tab=subscriptions')
+    const nobody = await (await aUser()).post('/api/user/billing-portal')
+    expect([nobody.status, nobody.message]).toEqual([404, 'There is no subscription by card to manage.'])
+    await sandbox.faults({ stripeApi: 'fail' })
+    expect((await user.post('/api/user/billing-portal')).status).toBe(503)
+  })
+
+  test('of a customer whom the provider does not know is refused with a way on; too many tries wait', async () => {
+    const { user } = await aSubscriber()
+    await env.DB.prepare("UPDATE subscriptions SET stripe_customer_id = 'cus_none' WHERE user_id = ?")
+      .bind(user.id)
+      .run()
+    const refused = await user.post('/api/user/billing-portal')
+    expect([refused.status, refused.message]).toEqual([
+      409,
+      'The payment provider could not open its billing page. Please write to support.',
+    ])
+    const answers = await Promise.all(Array.from({ length: 12 }, () => user.post('/api/user/billing-portal')))
+    expect(answers.map(({ status }) => status)).toContain(429)
+  })
+})

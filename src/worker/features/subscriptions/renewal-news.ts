@@ -1,0 +1,91 @@
+import { formatDay } from '../../core/format-day.ts'
+import { toIso } from '../../core/time.ts'
+import { GRACE_MS } from '../access/rules.ts'
+import type { MailToWrite } from '../email/contract.ts'
+import { changeOf, plannedEnd, type Renewal } from './rules.ts'
+import type { News } from './subscription-state.ts'
+
+type Subject = { id: number; productId: number; productName: string }
+
+type Words = { type: 'info' | 'success' | 'warning'; title: string; message: string; mail?: MailToWrite }
+
+/** Null where its owner would see the same as before. `now` is when the change was seen. */
+export function renewalNews(
+  subject: Subject,
+  before: Renewal & { pastDueSince: number | null },
+  after: Renewal,
+  now: number,
+): News | null {
+  const refresh = { type: 'dashboard_refresh' as const }
+  const words = wordsOf(subject, before, after, now)
+  if (!words) return before.status === after.status ? null : { messages: [refresh], mail: null }
+  const { mail = null, ...text } = words
+  const timestamp = toIso(now)
+  const renews = plannedEnd(after) === null && after.status === 'active'
+  const data = {
+    id: `subscription-${subject.id}-${now}`,
+    ...text,
+    timestamp,
+    read: false,
+    subscription: {
+      status: after.status,
+      nextBillingDate: renews ? toIso(after.currentPeriodEnd) : null,
+    },
+  }
+  // In this order: of two toasts the last one stays.
+  return { messages: [refresh, { type: 'notification', timestamp, data }], mail }
+}
+
+function wordsOf(
+  { id: subscriptionId, productId, productName }: Subject,
+  before: Renewal & { pastDueSince: number | null },
+  after: Renewal,
+  now: number,
+): Words | null {
+  const of = { subscriptionId, productName }
+  const renewsAt = after.currentPeriodEnd
+  switch (changeOf(before, after)) {
+    case 'failed': {
+      const until = (before.pastDueSince ?? now) + GRACE_MS
+      const message = `${productName} could not be renewed. Your access stays until ${formatDay(until)}: update your card in My Subscriptions to keep it.`
+      const mail = { template: 'renewal-failed' as const, data: { ...of, until } }
+      return { type: 'warning', title: 'Payment failed', message, mail }
+    }
+    case 'recovered': {
+      const message = `${productName} is paid, and renews on ${formatDay(renewsAt)}.`
+      const mail = { template: 'renewal-recovered' as const, data: { ...of, renewsAt } }
+      return { type: 'success', title: 'Payment recovered', message, mail }
+    }
+    case 'unpaid': {
+      const message = `${productName} stayed unpaid, so access has ended. Update your card in My Subscriptions to open it again.`
+      const data = { ...of, productId, endedAt: now, why: 'unpaid' as const, may: 'pay' as const }
+      const mail = { template: 'subscription-ended' as const, data }
+      return { type: 'warning', title: 'Access ended', message, mail }
+    }
+    case 'ended-unpaid': {
+      const message = `${productName} stayed unpaid and has ended. Nothing more is charged.`
+      const data = { ...of, productId, endedAt: now, why: 'unpaid' as const, may: 'subscribe' as const }
+      const mail = { template: 'subscription-ended' as const, data }
+      return { type: 'warning', title: 'Subscription ended', message, mail }
+    }
+    case 'ended':
+      return {
+        type: 'info',
+        title: 'Subscription ended',
+        message: `${productName} has ended. Nothing more is charged.`,
+      }
+    case 'cancelled': {
+      const end = plannedEnd(after) ?? renewsAt
+      const message = `${productName} stays open until ${formatDay(end)}. You will not be charged again.`
+      return { type: 'info', title: 'Subscription cancelled', message }
+    }
+    case 'resumed':
+      return {
+        type: 'info',
+        title: 'Subscription resumed',
+        message: `${productName} renews on ${formatDay(renewsAt)}.`,
+      }
+    case null:
+      return null
+  }
+}

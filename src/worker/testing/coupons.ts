@@ -1,0 +1,88 @@
+import { env } from 'cloudflare:workers'
+import { DAY } from '../core/time.ts'
+import { openDb } from '../db/client.ts'
+import { coupons } from '../db/schema/coupons.ts'
+import type { CouponOffer } from '../features/coupons/contract.ts'
+import type { CreatePayment } from '../features/payments/contract.ts'
+import type { SignedIn } from './clients.ts'
+import { unique } from './shop.ts'
+
+export type CouponWish = Partial<typeof coupons.$inferInsert>
+export type Created = { id: number; url: string }
+/** What a refused checkout says beside its message. */
+export type Refused = { code: string; amount: number; originalAmount: number }
+
+let count = 0
+
+/** A coupon that takes a fifth off, once per person, as long as nothing else is wished. */
+export async function aCoupon(wish: CouponWish = {}) {
+  count += 1
+  const [row] = await openDb(env.DB)
+    .insert(coupons)
+    .values({
+      code: `CODE${count}`,
+      discountType: 'percentage',
+      discountValue: 0.2,
+      description: 'A fifth off',
+      startDate: Date.now() - DAY,
+      specificScriptIds: [],
+      createdAt: Date.now(),
+      updatedAt: Date.now(),
+      ...wish,
+    })
+    .returning()
+  if (!row) throw new Error('The coupon was not stored')
+  return row
+}
+
+export const validate = (user: SignedIn, code: string, scriptId: number, amount?: number) =>
+  user.post<CouponOffer>('/api/coupons/validate', { code, scriptId, amount })
+
+/** What the checkout sends, with a coupon where one is named. */
+export const wishOf = (user: SignedIn, productId: number, more: Partial<CreatePayment> = {}) => ({
+  productId,
+  provider: 'stripe',
+  email: user.email,
+  clientPaymentId: unique('visit'),
+  purchaseType: 'one-time',
+  ...more,
+})
+
+/** One checkout with a coupon, or what it was refused with. */
+export const redeemBy = (
+  user: SignedIn,
+  productId: number,
+  couponId: number,
+  more: Partial<CreatePayment> = {},
+) => user.post<Created & Refused>('/api/payment/create', wishOf(user, productId, { couponId, ...more }))
+
+export type UseRow = {
+  user_id: number
+  payment_id: number
+  state: 'held' | 'redeemed' | 'released'
+  identity_use: number
+  account_use: number
+  discount_cents: number
+  original_cents: number
+  final_cents: number
+  subscription_id: number | null
+}
+
+/** What the tables say of a coupon. */
+export async function standingOf(couponId: number) {
+  const [coupon, uses] = await Promise.all([
+    env.DB.prepare('SELECT current_uses FROM coupons WHERE id = ?')
+      .bind(couponId)
+      .first<{ current_uses: number }>(),
+    env.DB.prepare('SELECT * FROM coupon_usages WHERE coupon_id = ? ORDER BY id')
+      .bind(couponId)
+      .all<UseRow>(),
+  ])
+  const states = uses.results.map(({ state }) => state)
+  return {
+    currentUses: coupon?.current_uses ?? -1,
+    uses: uses.results,
+    states,
+    live: states.filter((state) => state !== 'released').length,
+  }
+}

@@ -1,0 +1,87 @@
+import { env } from 'cloudflare:workers'
+import { vi } from 'vitest'
+import { HOUR, MINUTE } from '../core/time.ts'
+import { openDb } from '../db/client.ts'
+import { sweepDeliveries } from '../features/email/sweep-deliveries.ts'
+import { sweepOutbox } from '../features/notifications/dispatch-outbox.ts'
+import { sweepPayments } from '../features/payments/check-payment.ts'
+import { sweepEvents } from '../features/payments/receive-webhook.ts'
+import type { Env } from '../providers/env.ts'
+import { consume, depsOf } from './shop.ts'
+
+/** Before: the call never happened. After: it happened, and its answer was lost. */
+type Crash = { at: number; when: 'before' | 'after' }
+
+/**
+ * Bindings whose n-th call to the outside (database, Stripe, queue, hub) crashes, and every one after it: an isolate that
+ * died does nothing more. `calls` says how many there were.
+ */
+export function mortal(base: Env, crash: Crash | null) {
+  const count = { calls: 0 }
+  const call = async <T>(work: () => Promise<T>): Promise<T> => {
+    count.calls++
+    const mine = count.calls
+    if (crash && (mine > crash.at || (mine === crash.at && crash.when === 'before')))
+      throw new Error('the isolate died')
+    const answer = await work()
+    if (crash && mine === crash.at) throw new Error('the isolate died')
+    return answer
+  }
+  const originals = new WeakMap<object, D1PreparedStatement>()
+  const wrapStatement = (statement: D1PreparedStatement): D1PreparedStatement => {
+    const proxy = new Proxy(statement, {
+      get(target, name) {
+        const value = Reflect.get(target, name)
+        if (typeof value !== 'function') return value
+        if (name === 'bind') return (...params: unknown[]) => wrapStatement(target.bind(...params))
+        return (...args: unknown[]) => call(() => value.apply(target, args))
+      },
+    })
+    originals.set(proxy, statement)
+    return proxy
+  }
+  const DB = new Proxy(base.DB, {
+    get(target, name) {
+      if (name === 'prepare') return (sql: string) => wrapStatement(target.prepare(sql))
+      if (name === 'batch') {
+        return (all: D1PreparedStatement[]) =>
+          call(() => target.batch(all.map((one) => originals.get(one) ?? one)))
+      }
+      const value = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  const SANDBOX = {
+    fetch: (input: RequestInfo, init?: RequestInit) =>
+      call(async () => {
+        const response = await base.SANDBOX?.fetch(input, init)
+        if (!response) throw new Error('There is no sandbox')
+        return response
+      }),
+  } as Fetcher
+  const JOBS = { send: (body: unknown) => call(() => base.JOBS.send(body)) } as Env['JOBS']
+  const USER_HUB = {
+    getByName: (name: string) => {
+      const stub = base.USER_HUB.getByName(name)
+      return { push: (...args: Parameters<typeof stub.push>) => call(async () => stub.push(...args)) }
+    },
+  } as unknown as Env['USER_HUB']
+  return { bindings: { ...base, DB, SANDBOX, JOBS, USER_HUB }, count }
+}
+
+/** All that heals, once, an hour later. */
+export async function sweepEverything(bindings: Env, now: number) {
+  const deps = depsOf(bindings)
+  await sweepEvents(deps, now)
+  await sweepPayments(deps, now)
+  await deps.idle()
+  await sweepOutbox(bindings, deps.db, now + MINUTE)
+  await sweepDeliveries(bindings, openDb(env.DB), now + MINUTE)
+}
+
+/** After all the sweeps of a test: the mails they owe are due. */
+export async function consumeLater(sent: unknown[], bindings: Env) {
+  vi.setSystemTime(Date.now() + 4 * HOUR)
+  await consume(sent, {}, bindings)
+  vi.useRealTimers()
+}

@@ -1,0 +1,18 @@
+import { env } from 'cloudflare:workers'
+import { HOUR } from '../core/time.ts'
+import type { CheckoutOrder } from '../providers/payment-provider.ts'
+
+/** What a provider is asked to collect, of a payment that stands in no table. */
+export const anOrder = (change: Partial<CheckoutOrder> = {}): CheckoutOrder => ({
+  reference: crypto.randomUUID(),
+  purchaseType: 'one-time',
+  productName: 'Some farmer',
+  amountCents: 4900,
+  originalCents: 4900,
+  currency: 'usd',
+  email: 'buyer@mail.test',
+  successUrl: `${env.PUBLIC_URL}/success?session_id=1&source=crypto`,
+  cancelUrl: `${env.PUBLIC_URL}/cancel`,
+  expiresAt: Date.now() + 23 * HOUR,
+  ...change,
+})
