@@ -211,6 +211,8 @@ const MATRIX: Record<string, Case> = {
     expect: [401, 404, 200, 404, 401, 200],
   },
   'POST /api/webhooks/stripe': { expect: [400, 400, 400, 400, 400, 400] },
+  'POST /api/webhooks/coinbase': { expect: [400, 400, 400, 400, 400, 400] },
+  'POST /api/webhooks/btcpay': { expect: [400, 400, 400, 400, 400, 400] },
   'GET /api/download/file/:id': {
     path: ({ productId }) => `/api/download/file/${productId}`,
     expect: [401, 403, 200, 403, 401, 200],
@@ -281,6 +283,20 @@ const MATRIX: Record<string, Case> = {
     path: () => '/api/secure-management/payouts/987654/paid',
     body: () => ({ reference: '0xfeed' }),
     // 404: there is no such payout; the admin got as far as being told so.
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  'GET /api/recovery/pending-payments': { expect: [401, 403, 403, 200, 401, 403] },
+  'POST /api/recovery/run-recovery': { expect: [401, 403, 403, 200, 401, 403] },
+  'POST /api/recovery/complete-payment/:id': {
+    path: ({ paymentId }) => `/api/recovery/complete-payment/${paymentId}`,
+    // 409: it is completed; the admin got as far as being told so.
+    expect: [401, 403, 403, 409, 401, 403],
+  },
+  'GET /api/recovery/runs': { expect: [401, 403, 403, 200, 401, 403] },
+  'POST /api/recovery/reconcile': { expect: [401, 403, 403, 202, 401, 403] },
+  'GET /api/recovery/findings': { expect: [401, 403, 403, 200, 401, 403] },
+  'POST /api/recovery/findings/:id/repair': {
+    path: () => '/api/recovery/findings/987654/repair',
     expect: [401, 403, 403, 404, 401, 403],
   },
   'GET /ws': { headers: async () => ({ upgrade: 'websocket' }), expect: [401, 101, 101, 101, 401, 403] },

@@ -23,6 +23,7 @@ import { coinbaseRoutes } from './features/payments/coinbase-routes.ts'
 import { renewalRoutes } from './features/payments/renewal-routes.ts'
 import { paymentRoutes, webhookRoutes } from './features/payments/routes.ts'
 import { privacyRoutes } from './features/privacy/routes.ts'
+import { recoveryRoutes } from './features/recovery/routes.ts'
 import { payoutRoutes } from './features/referrals/payout-routes.ts'
 import { referralRoutes } from './features/referrals/routes.ts'
 import { paymentRefundRoutes, refundRoutes } from './features/refunds/admin-routes.ts'
@@ -71,6 +72,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/payment', paymentRoutes)
   .route('/api/coinbase', coinbaseRoutes)
   .route('/api/webhooks', webhookRoutes)
+  .route('/api/recovery', recoveryRoutes)
   .route('/api/download', downloadRoutes)
   .route('/api/email', emailProductRoutes)
   .route('/api/email', announcementRoutes)

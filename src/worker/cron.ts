@@ -15,6 +15,7 @@ import { sweepPayments } from './features/payments/check-payment.ts'
 import { sweepEvents } from './features/payments/receive-webhook.ts'
 import { sweepTwins } from './features/payments/restate-prepaid.ts'
 import { forgetPayloads } from './features/payments/writes.ts'
+import { startNightly } from './features/recovery/reconcile.ts'
 import { runPayouts } from './features/referrals/run-payouts.ts'
 import { completeMature } from './features/referrals/writes.ts'
 import { sweepRefunds } from './features/refunds/sweep-refunds.ts'
@@ -67,6 +68,7 @@ export async function runCron(
         ]),
       )
       await attempt('commissions', () => commit(db, [completeMature(db, now)]))
+      await attempt('reconciliation', () => startNightly(openShop(env, db, later), now))
       await attempt('reminders', () => remindUpdates(env, db, now))
       return
     case MONTHLY:

@@ -1,7 +1,12 @@
+import { z } from 'zod'
+import { assertNever } from './core/assert-never.ts'
 import { describeError } from './core/describe-error.ts'
 import { openDb } from './db/client.ts'
 import { jobSchema } from './features/email/contract.ts'
 import { sendEmail } from './features/email/send-email.ts'
+import { reconcileJobSchema } from './features/recovery/contract.ts'
+import { continueRun } from './features/recovery/reconcile.ts'
+import { openShop } from './http/shop-deps.ts'
 import { configOf } from './providers/config.ts'
 import type { Env } from './providers/env.ts'
 import { resendMailer } from './providers/mailer.ts'
@@ -23,13 +28,33 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   }
 }
 
+const anyJob = z.discriminatedUnion('type', [...jobSchema.options, reconcileJobSchema])
+
 async function work(message: Message, env: Env): Promise<void> {
-  const job = jobSchema.parse(message.body)
-  const config = configOf(env)
-  const deps = { db: openDb(env.DB), config, mailer: resendMailer(config, outsideFetch(env)) }
-  const outcome = await sendEmail(deps, job.deliveryKey, Date.now())
-  if (outcome.done) message.ack()
-  else message.retry({ delaySeconds: outcome.retryInSeconds })
+  const job = anyJob.parse(message.body)
+  switch (job.type) {
+    case 'send-email': {
+      const config = configOf(env)
+      const deps = { db: openDb(env.DB), config, mailer: resendMailer(config, outsideFetch(env)) }
+      const outcome = await sendEmail(deps, job.deliveryKey, Date.now())
+      if (outcome.done) message.ack()
+      else message.retry({ delaySeconds: outcome.retryInSeconds })
+      return
+    }
+    case 'reconcile': {
+      const after: Promise<unknown>[] = []
+      await continueRun(
+        openShop(env, openDb(env.DB), (work) => after.push(work)),
+        job,
+        Date.now(),
+      )
+      await Promise.allSettled(after)
+      message.ack()
+      return
+    }
+    default:
+      assertNever(job)
+  }
 }
 
 /**

@@ -2,19 +2,22 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addMonths, DAY } from '../core/time.ts'
 import { DAILY, EVERY_FIVE_MINUTES, EVERY_MINUTE, MONTHLY } from '../cron.ts'
+import { sweepPayments } from '../features/payments/check-payment.ts'
 import { sweepTwins } from '../features/payments/restate-prepaid.ts'
 import { findReferrer } from '../features/referrals/find-referrer.ts'
 import { sweepPrepaid } from '../features/subscriptions/sweep-prepaid.ts'
 import type { Env } from '../providers/env.ts'
+import { charge, giveBack, pageId, payRest, takingAt } from '../testing/charges.ts'
 import { aUser } from '../testing/clients.ts'
 import { aCoupon, redeemBy } from '../testing/coupons.ts'
 import { cryptoShop } from '../testing/crypto.ts'
 import { aProduct, aRelease, stockPlans } from '../testing/products.ts'
 import { closeDispute, intentsOf, openDispute, stripe } from '../testing/provider-world.ts'
-import { booksOf, bought, deliver, happens, intentOf } from '../testing/purchases.ts'
+import { booksOf, bought, buy, deliver, happens, intentOf } from '../testing/purchases.ts'
 import { aReader, owns } from '../testing/readers.ts'
+import { reconcile } from '../testing/reconciling.ts'
 import { sandbox } from '../testing/sandbox.ts'
-import { consume, ring, unique, withHeldQueue } from '../testing/shop.ts'
+import { consume, depsOf, ring, unique, withHeldQueue } from '../testing/shop.ts'
 import { openDb } from './client.ts'
 
 beforeAll(sandbox.calm)
@@ -128,6 +131,7 @@ describe('reading a page', () => {
       [user, '/api/user/referrals', 2],
       [user, '/api/user/referral-stats', 2],
       [user, `/api/payment/${paymentId}`, 2],
+      [user, '/api/payment/open', 2],
       // … and one to write the log once the file is on its way.
       [user, `/api/download/file/${product.id}`, 3],
       [admin, '/api/secure-management/email-deliveries', 2],
@@ -138,6 +142,12 @@ describe('reading a page', () => {
       [admin, `/api/coupons?limit=1&q=SAVE&cursor=${Date.now()}-7`, 2],
       [admin, '/api/secure-management/payouts', 2],
       [admin, '/api/secure-management/payouts?status=open&limit=1&cursor=9', 2],
+      [admin, '/api/recovery/pending-payments', 2],
+      // … and one for the count, beyond the last page.
+      [admin, '/api/recovery/pending-payments?limit=1&cursor=1', 3],
+      [admin, '/api/recovery/runs', 2],
+      [admin, '/api/recovery/findings', 2],
+      [admin, '/api/recovery/findings?open=false&limit=1&cursor=9', 2],
     ] as const
     for (const [who, path, trips] of pages) {
       watch.statements.length = 0
@@ -227,6 +237,28 @@ describe('changing something', () => {
     await user.post('/api/auth/logout')
     const kinds = new Set(watch.statements.map(({ sql }) => sql))
     expect(kinds.size).toBeGreaterThan(20)
+    await noScans(watch.statements)
+  }, 20_000)
+
+  test('by paying in crypto in parts, getting it back and being reminded reads no whole table', async () => {
+    const watch = watched(takingAt('btcpay'))
+    const user = await aUser({ bindings: watch.bindings })
+    const opened = await charge(user, (await aProduct()).id)
+    const tell = async (doing: () => Promise<unknown>) => {
+      for (const { id } of await sandbox.eventsOf(doing))
+        await deliver(await sandbox.signed(id), watch.bindings)
+    }
+    await tell(() => sandbox.cryptoSend(opened.checkoutId, '10.00'))
+    await tell(() => sandbox.cryptoExpire(opened.checkoutId))
+    const page = pageId((await payRest(user, opened.paymentId)).data.url)
+    await tell(() => sandbox.cryptoSend(page, '5.00'))
+    await sweepPayments(depsOf(watch.bindings), Date.now() + 4 * DAY)
+    expect((await giveBack(user, opened.paymentId)).data).toMatchObject({ amount: 15 })
+    for (const table of ['payment_checkouts', 'refunds'])
+      expect(
+        watch.statements.some(({ sql }) => sql.includes(`"${table}"`)),
+        table,
+      ).toBe(true)
     await noScans(watch.statements)
   }, 20_000)
 
@@ -393,6 +425,42 @@ describe('changing something', () => {
     ])
       expect(plans).toContain(step)
   })
+  test('by reconciling, repairing and recovering reads no whole table', async () => {
+    const watch = watched(withHeldQueue().bindings)
+    const admin = await aUser({ admin: true, bindings: watch.bindings })
+    const buyer = await aUser()
+    const began = Date.now()
+    await bought(buyer, 2, 'subscription')
+    const { paymentId } = await bought(buyer, (await aProduct()).id)
+    const open = await buy(buyer, (await aProduct()).id)
+    await env.DB.batch([
+      env.DB.prepare('DELETE FROM user_scripts WHERE payment_id = ?').bind(paymentId),
+      env.DB.prepare("UPDATE user_scripts SET is_active = 0, status = 'refunded' WHERE user_id = ?").bind(
+        buyer.id,
+      ),
+    ])
+    await reconcile(began, watch.bindings)
+    const found = await admin.get<{ id: number; kind: string }[]>('/api/recovery/findings')
+    expect(found.data.map(({ kind }) => kind)).toEqual(['paid-no-access', 'paid-no-access'])
+    for (const { id } of found.data)
+      expect((await admin.post(`/api/recovery/findings/${id}/repair`)).status).toBe(200)
+    expect((await admin.post('/api/recovery/run-recovery')).status).toBe(200)
+    const completed = await admin.post(`/api/recovery/complete-payment/${open.paymentId}`, { confirm: true })
+    expect(completed.status, completed.text).toBe(200)
+    for (const table of [
+      'licences',
+      'coupon_usages',
+      'coupons',
+      'referrals',
+      'ledger_entries',
+      'webhook_events',
+    ])
+      expect(
+        watch.statements.some(({ sql }) => new RegExp(`\\b(from|join) "?${table}\\b`).test(sql)),
+        table,
+      ).toBe(true)
+    await noScans(watch.statements)
+  }, 30_000)
 
   test('by the sweeps of the cron reads no whole table', async () => {
     const watch = watched(withHeldQueue().bindings)

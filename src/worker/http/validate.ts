@@ -19,6 +19,16 @@ export const jsonOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
 }
 
+/** The same where a body may be left out: none is an empty object. */
+export const jsonIfAny: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if (c.req.header('content-type')) return jsonOnly(c, next)
+  if ((await readBody(c, MAX_JSON_BYTES)) !== '') throw new Problem(415, 'Send the body as application/json.')
+  const headers = new Headers(c.req.raw.headers)
+  headers.set('content-type', 'application/json')
+  c.req.raw = new Request(c.req.raw, { headers, body: '{}' })
+  await next()
+}
+
 /** Parses one part of the request; the first thing wrong is the message, all of them are in `data.fields`. */
 export function validate<Target extends 'json' | 'query' | 'param', Schema extends ZodType>(
   target: Target,

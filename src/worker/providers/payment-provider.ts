@@ -96,6 +96,8 @@ export interface SubscriptionProvider extends PaymentProvider {
   setCancelAtPeriodEnd(subscriptionId: string, ends: boolean): Promise<void>
   /** Ends a subscription at once, without a refund. No error where it has ended or is unknown. @throws ProviderDown */
   cancelNow(subscriptionId: string): Promise<void>
+  /** The transaction of the latest period of a subscription that was paid for, whatever became of it since; null: none. @throws ProviderDown */
+  findLatestPaid(subscriptionId: string): Promise<string | null>
   /** A later period of a subscription; null where there is no such invoice, or it is the first one. @throws ProviderDown */
   findRenewal(invoiceId: string): Promise<RenewalInvoice | null>
   /** The address of the provider's own page for cards and invoices. @throws ProviderDown, ProviderRefused */

@@ -1,4 +1,8 @@
-import type { CollectingProvider, CryptoProvider } from '../features/payments/contract.ts'
+import {
+  type CollectingProvider,
+  CRYPTO_PROVIDERS,
+  type CryptoProvider,
+} from '../features/payments/contract.ts'
 import { btcpayProvider } from './btcpay.ts'
 import { coinbaseProvider } from './coinbase.ts'
 import type { Config } from './config.ts'
@@ -40,6 +44,12 @@ export function providerOf(
   return name === 'stripe' ? providers.stripe : providers.crypto[name]
 }
 
+/** Every one with credentials, always in the same order. */
+export const allProviders = ({ stripe, crypto }: PaymentProviders): PaymentProvider[] => [
+  stripe,
+  ...CRYPTO_PROVIDERS.flatMap((name) => crypto[name] ?? []),
+]
+
 /** By the name that a stored event carries. */
 export const namedProvider = (providers: PaymentProviders, name: string): PaymentProvider | undefined =>
-  [providers.stripe, ...Object.values(providers.crypto)].find((provider) => provider.name === name)
+  allProviders(providers).find((provider) => provider.name === name)

@@ -137,6 +137,8 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
       for await (const refund of every(stripe.refunds.list({ limit: 100, created }))) yield aboutMoney(refund)
       for await (const dispute of every(stripe.disputes.list({ limit: 100, created })))
         yield aboutMoney(dispute)
+      for await (const event of every(stripe.events.list({ limit: 100, created, types: LATE_CHANGES })))
+        yield toProviderEvent(event).about
     },
 
     async findRenewal(invoiceId) {
@@ -145,6 +147,11 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
       if (!subscriptionId || invoice.billing_reason === 'subscription_create') return null
       const amountCents = invoice.status === 'paid' ? invoice.amount_paid : invoice.amount_due
       return { invoiceId, subscriptionId, amountCents, currency: invoice.currency }
+    },
+
+    async findLatestPaid(subscription) {
+      const { data } = await answered(stripe.invoices.list({ subscription, status: 'paid', limit: 1 }))
+      return data[0]?.id ?? null
     },
 
     async openPortal(customer, returnUrl) {
@@ -188,6 +195,28 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
     readStored: (rawBody) => toProviderEvent(JSON.parse(rawBody) as Stripe.Event),
   }
 }
+
+/**
+ * What happens to objects that were created long before, and that no list of new ones names. Stripe keeps events 30 days,
+ * whether an endpoint heard of them or not.
+ */
+const LATE_CHANGES = [
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.subscription.paused',
+  'customer.subscription.resumed',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'invoice.voided',
+  'invoice.marked_uncollectible',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_reinstated',
+]
 
 /** The answer, or what kind of failure it was: a refusal of this very request is not an outage. */
 async function answered<T>(call: Promise<T>): Promise<T> {
@@ -379,6 +408,8 @@ function toProviderEvent(event: Stripe.Event): ProviderEvent {
       return { ...base, about: { kind: 'subscription', subscriptionId: event.data.object.id } }
     case 'invoice.paid':
     case 'invoice.payment_failed':
+    case 'invoice.voided':
+    case 'invoice.marked_uncollectible':
       return { ...base, about: aboutInvoice(event.data.object) }
     case 'refund.created':
     case 'refund.updated':

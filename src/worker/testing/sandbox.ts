@@ -55,6 +55,13 @@ const cryptoPage = (id: string) =>
 const crypto = (id: string, button: string, body?: object) =>
   call('POST', `${cryptoPage(id)}/${button}`, body)
 
+async function ofStripe<T>(path: string): Promise<T> {
+  const headers = { authorization: `Bearer ${env.STRIPE_SECRET_KEY}` }
+  const response = await env.SANDBOX?.fetch(`https://api.stripe.com${path}`, { headers })
+  if (!response?.ok) throw new Error(`${path}: ${await response?.text()}`)
+  return response.json()
+}
+
 /** The outside world: the payment providers, their buyers and the mail provider, played by the sandbox Worker. */
 export const sandbox = {
   /** Everything works; webhooks wait until the test sends them. */
@@ -116,6 +123,20 @@ export const sandbox = {
     (await read<Stripe.Checkout.Session[]>('/sandbox/stripe/sessions.json')).filter(
       (session) => session.client_reference_id === reference,
     ),
+  sessions: () => read<Stripe.Checkout.Session[]>('/sandbox/stripe/sessions.json'),
+  /** What the latest invoice of a subscription collected. */
+  latestCharge: async (subscriptionId: string): Promise<{ intentId: string; amountCents: number }> => {
+    const query = new URLSearchParams({
+      subscription: subscriptionId,
+      limit: '1',
+      'expand[0]': 'data.payments',
+    })
+    const { data } = await ofStripe<Stripe.ApiList<Stripe.Invoice>>(`/v1/invoices?${query}`)
+    const paid = data[0]?.payments?.data.find(({ status }) => status === 'paid')
+    const intentId = paid?.payment.payment_intent
+    if (typeof intentId !== 'string') throw new Error('The subscription was not charged')
+    return { intentId, amountCents: data[0]?.amount_paid ?? 0 }
+  },
   subscription: (id: string, verb: 'renew' | 'fail' | 'cancel' | 'give-up') =>
     call('POST', `/sandbox/stripe/subscriptions/${id}/${verb}`),
 
@@ -157,6 +178,8 @@ export const sandbox = {
     if (!response?.ok) throw new Error(`Not updated: ${await response?.text()}`)
   },
 
+  /** Everything that was told, or would have been told, in the order in which it happened. */
+  allEvents: async () => (await read<SandboxEvent[]>('/sandbox/stripe/events.json')).reverse(),
   /** What `doing` makes the providers tell us, in the order in which it happened. */
   eventsOf: async (doing: () => Promise<unknown>): Promise<SandboxEvent[]> => {
     const before = new Set((await read<SandboxEvent[]>('/sandbox/stripe/events.json')).map(({ id }) => id))

@@ -1,6 +1,6 @@
-import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db, Write } from '../../db/client.ts'
-import { userScripts } from '../../db/schema/access.ts'
+import { activations, licences, userScripts } from '../../db/schema/access.ts'
 
 /** What a paid payment gives. Unique per payment: a second one rolls its batch back. */
 export const grantPurchase = (
@@ -47,6 +47,15 @@ export const revokeSubscription = (db: Db, subscriptionId: number, now: number) 
     .where(eq(userScripts.subscriptionId, subscriptionId))
 
 /**
+ * Of the payments of a subscription the one that decides about its grant: that of the latest period; of months paid in
+ * advance rather one that was not given back.
+ */
+export const decidingPayment = (what: SQL, subscriptionId: SQL) => sql`(select ${what} from payments p
+    where p.subscription_id = ${subscriptionId} and p.payment_date is not null
+    order by case when (select s.stripe_subscription_id from subscriptions s where s.id = ${subscriptionId}) is null
+      then p.status in ('refunded', 'disputed') else 0 end, p.period_end desc, p.id desc limit 1)`
+
+/**
  * Brings what a payment gave to how the payment stands by now; written after the payment in its batch. A subscription's
  * grant follows the payment of the latest period; of months paid in advance any one that was not given back keeps it:
  * how far they reach stands in the subscription. What an admin revoked stays revoked.
@@ -54,10 +63,7 @@ export const revokeSubscription = (db: Db, subscriptionId: number, now: number) 
 export function restateGrant(db: Db, paymentId: number, now: number): Write[] {
   const own = sql`(select p.status from payments p where p.id = ${paymentId})`
   const subscriptionId = sql`(select p.subscription_id from payments p where p.id = ${paymentId})`
-  const latest = sql`(select p.status from payments p
-    where p.subscription_id = ${subscriptionId} and p.payment_date is not null
-    order by case when (select s.stripe_subscription_id from subscriptions s where s.id = ${subscriptionId}) is null
-      then p.status in ('refunded', 'disputed') else 0 end, p.period_end desc, p.id desc limit 1)`
+  const latest = decidingPayment(sql`p.status`, subscriptionId)
   const restate = (status: SQL, which: SQL | undefined) =>
     db
       .update(userScripts)
@@ -72,4 +78,21 @@ export function restateGrant(db: Db, paymentId: number, now: number): Write[] {
 function following(paymentStatus: SQL) {
   const status = sql<'active'>`case ${paymentStatus} when 'refunded' then 'refunded' when 'disputed' then 'disputed' else 'active' end`
   return { status, isActive: sql<boolean>`${status} = 'active'` }
+}
+
+/** A purchase that was attached to an account, and what it gave was not. */
+export const ownGrant = (db: Db, paymentId: number, userId: number, now: number) =>
+  db
+    .update(userScripts)
+    .set({ userId, updatedAt: now })
+    .where(and(eq(userScripts.paymentId, paymentId), isNull(userScripts.userId)))
+
+/** A grant behind which no payment stands, with its licence: were its payment made after all, it would give it anew. */
+export const deleteUnpaidGrant = (db: Db, grantId: number): Write[] => {
+  const licence = db.select({ id: licences.id }).from(licences).where(eq(licences.grantId, grantId))
+  return [
+    db.delete(activations).where(inArray(activations.licenceId, licence)),
+    db.delete(licences).where(eq(licences.grantId, grantId)),
+    db.delete(userScripts).where(eq(userScripts.id, grantId)),
+  ]
 }

@@ -8,7 +8,7 @@ import { DAILY } from '../../cron.ts'
 import { openDb } from '../../db/client.ts'
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '../../http/session-limits.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
-import { ring, unique } from '../../testing/shop.ts'
+import { ring, unique, withHeldQueue } from '../../testing/shop.ts'
 import type { CurrentUser } from './contract.ts'
 import { limitLogin } from './limits.ts'
 import { logIn } from './log-in.ts'
@@ -400,7 +400,7 @@ describe('a session', () => {
     const [live, idle, over] = [await aUser(), await aUser(), await aUser()]
     await alter(idle, 'last_seen_at', Date.now() - 8 * DAY)
     await alter(over, 'expire', Date.now() - 1)
-    await ring(DAILY)
+    await ring(DAILY, withHeldQueue().bindings)
     const { results } = await env.DB.prepare('SELECT user_id FROM sessions WHERE user_id IN (?, ?, ?)')
       .bind(live.id, idle.id, over.id)
       .all()

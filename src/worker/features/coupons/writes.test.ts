@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { commit, openDb } from '../../db/client.ts'
 import { aUser, SignedIn, visitor } from '../../testing/clients.ts'
 import { aCoupon, redeemBy, standingOf, wishOf } from '../../testing/coupons.ts'
 import { aProduct } from '../../testing/products.ts'
@@ -7,6 +8,7 @@ import { deliver } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { depsOf, unique } from '../../testing/shop.ts'
 import { sweepPayments } from '../payments/check-payment.ts'
+import { redeemUse, releaseUse } from './writes.ts'
 
 beforeAll(sandbox.calm)
 
@@ -213,6 +215,26 @@ describe('a use is held as long as the payment may be paid', () => {
     // … and back again.
     expect((await redeemBy(user, product.id, id)).status).toBe(201)
     expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['released', 'held'] })
+  })
+
+  test('the statements follow the payment, however often they run: gone, back again, and gone', async () => {
+    const { id } = await aCoupon({ maxUses: 1 })
+    const { data } = await redeemBy(await aUser(), (await aProduct()).id, id)
+    await arrive(() => sandbox.pay(checkoutOf(data.url)))
+    const db = openDb(env.DB)
+    for (const [status, refunded, wanted] of [
+      ['refunded', 'amount_cents', { currentUses: 0, states: ['released'] }],
+      // The refund failed after all.
+      ['completed', '0', { currentUses: 1, states: ['redeemed'] }],
+      ['disputed', '0', { currentUses: 1, states: ['redeemed'] }],
+      ['disputed', 'amount_cents', { currentUses: 0, states: ['released'] }],
+    ] as const) {
+      const change = `UPDATE payments SET status = ?, refunded_cents = ${refunded} WHERE id = ?`
+      await env.DB.prepare(change).bind(status, data.id).run()
+      for (let run = 0; run < 3; run++) await commit(db, releaseUse(db, data.id, Date.now()))
+      for (let run = 0; run < 2; run++) await commit(db, redeemUse(db, data.id, Date.now()))
+      expect(await standingOf(id), `${status} ${refunded}`).toMatchObject(wanted)
+    }
   })
 
   /** Paid, but found out only after the shop had given it up. */

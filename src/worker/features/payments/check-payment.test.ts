@@ -7,7 +7,7 @@ import { aUser, visitor } from '../../testing/clients.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { booksOf, buy, deliver } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
-import { depsOf, ring } from '../../testing/shop.ts'
+import { depsOf, ring, withHeldQueue } from '../../testing/shop.ts'
 import { PREMIUM_ID } from '../catalogue/contract.ts'
 import { sweepPayments } from './check-payment.ts'
 import type { PaymentView } from './contract.ts'
@@ -108,7 +108,7 @@ describe('every webhook is lost', () => {
     expect(await booksOf(paymentId)).toEqual(books)
     expect(await sandbox.mails(user.email)).toHaveLength(1)
 
-    for (const cron of [EVERY_MINUTE, DAILY]) await ring(cron)
+    for (const cron of [EVERY_MINUTE, DAILY]) await ring(cron, withHeldQueue().bindings)
     await expect(ring('1 1 1 1 1')).rejects.toThrow('No sweep is planned')
     expect(await booksOf(paymentId)).toEqual(books)
   })

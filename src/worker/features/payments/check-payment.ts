@@ -7,8 +7,8 @@ import { isCrypto, ORPHAN_AFTER_MS, wasMade } from './rules.ts'
 import { settleFree } from './settle-free.ts'
 import { type Settled, settlePayment } from './settle-payment.ts'
 import { findOwnPayment, listDue, type Payment, type PaymentSeen, type PaymentWithProduct } from './store.ts'
-import { writeClose } from './write-settlement.ts'
-import { claimCheck, endChecks, scheduleCheck } from './writes.ts'
+import { type Source, writeClose } from './write-settlement.ts'
+import { adoptStrays, claimCheck, endChecks, scheduleCheck } from './writes.ts'
 
 /** Pages poll every second or two; the provider is asked no more often than this. */
 const MINIMUM_INTERVAL_MS = 1.5 * SECOND
@@ -54,51 +54,68 @@ export async function sweepPayments(
 ): Promise<Record<Settled['outcome'], number>> {
   const tally = { settled: 0, changed: 0, held: 0, closed: 0, flagged: 0, ignored: 0 }
   const began = Date.now()
+  await adoptStrays(deps.db, now)
   const queue = await listDue(deps.db, now, limit)
   const work = async () => {
     for (let due = queue.shift(); due && Date.now() - began < SWEEP_BUDGET_MS; due = queue.shift()) {
-      tally[(await sweepOne(deps, due, now)).outcome] += 1
+      tally[(await checkOpen(deps, due, 'sweep', now)).outcome] += 1
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
   return tally
 }
 
-async function sweepOne(deps: ShopDeps, due: PaymentWithProduct, now: number): Promise<Settled> {
+/** One payment that is not final, whoever wants to know; a failure is its outcome, and it is asked about again later. */
+export async function checkOpen(
+  deps: ShopDeps,
+  due: PaymentWithProduct,
+  source: Source,
+  now: number,
+): Promise<Settled> {
   const { payment } = due
   try {
-    if (payment.paymentProvider === 'free') return await sweepFree(deps, due, now)
-    if (payment.paymentId === null) return await sweepWithoutCheckout(deps, due, now)
+    if (payment.paymentProvider === 'free') return await sweepFree(deps, due, source, now)
+    if (payment.paymentId === null) return await closeOrphan(deps, due, source, now)
     if (isCrypto(payment)) await sweepReturn(deps, due, now)
-    const settled = await settlePayment(deps, due, payment.paymentId, 'sweep', now)
+    const settled = await settlePayment(deps, due, payment.paymentId, source, now)
     if (settled.reason === 'still-open') await remind(deps, due, now)
     if (settled.reason === 'already-done') await endChecks(deps.db, payment.id)
     else if (settled.outcome === 'ignored' || settled.outcome === 'held')
       await scheduleCheck(deps.db, payment, now)
     return settled
   } catch (error) {
-    console.error(JSON.stringify({ at: 'sweep-payments', payment: payment.id, error: describeError(error) }))
+    console.error(JSON.stringify({ at: 'check-open', payment: payment.id, error: describeError(error) }))
     await scheduleCheck(deps.db, payment, now)
     return { outcome: 'ignored', reason: 'failed' }
   }
 }
 
 /** Its buyer confirmed it, and the Worker died before it was settled. */
-async function sweepFree(deps: ShopDeps, due: PaymentWithProduct, now: number): Promise<Settled> {
-  if (await settleFree(deps, due, 'sweep', now)) return { outcome: 'settled' }
+async function sweepFree(
+  deps: ShopDeps,
+  due: PaymentWithProduct,
+  source: Source,
+  now: number,
+): Promise<Settled> {
+  if (await settleFree(deps, due, source, now)) return { outcome: 'settled' }
   return { outcome: 'ignored', reason: 'already-done' }
 }
 
 /** Its buyer never got an address to pay at: nothing can have been paid, and after a day nobody comes back for it. */
-async function sweepWithoutCheckout(
+async function closeOrphan(
   deps: ShopDeps,
   { payment }: PaymentWithProduct,
+  source: Source,
   now: number,
 ): Promise<Settled> {
+  if (payment.status !== 'pending') {
+    await endChecks(deps.db, payment.id)
+    return { outcome: 'ignored', reason: 'already-done' }
+  }
   if (now - payment.createdAt <= ORPHAN_AFTER_MS) {
     await scheduleCheck(deps.db, payment, now)
     return { outcome: 'ignored', reason: 'no-checkout-yet' }
   }
-  await writeClose(deps.db, payment, 'expired', { source: 'sweep', checkoutId: null }, now)
+  await writeClose(deps.db, payment, 'expired', { source, checkoutId: null }, now)
   return { outcome: 'closed', reason: 'expired' }
 }

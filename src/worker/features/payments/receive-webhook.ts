@@ -1,10 +1,10 @@
 import { describeError } from '../../core/describe-error.ts'
 import { Problem } from '../../core/problem.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
-import type { PaymentProvider, ProviderEvent } from '../../providers/payment-provider.ts'
+import { type PaymentProvider, ProviderDown, type ProviderEvent } from '../../providers/payment-provider.ts'
 import { namedProvider } from '../../providers/payment-providers.ts'
 import { followProvider, LATER } from './follow-provider.ts'
-import { findEvent, listDueEvents } from './store.ts'
+import { findEvent, findEventById, listDueEvents } from './store.ts'
 import { markEventHandled, postponeEvent, storeEvent } from './writes.ts'
 
 /**
@@ -52,12 +52,29 @@ export async function sweepEvents(deps: ShopDeps, now: number): Promise<number> 
   for (const row of due) {
     const { eventId, attempts, payload } = row
     const provider = namedProvider(deps.providers, row.provider)
-    // Its credentials were taken away: the event waits for them, or for a person.
-    if (!provider) continue
+    if (!provider) {
+      // Its credentials were taken away. Behind the others with it: events that cannot be read must not hold them up.
+      await postponeEvent(deps.db, { ...row, error: 'No credentials for this provider' }, now)
+      continue
+    }
     const read = () => provider.readStored(payload)
     await handle(deps, provider, { eventId, attempts, read }, now).catch((error) => {
       console.error(JSON.stringify({ at: 'sweep-events', event: eventId, error: describeError(error) }))
     })
   }
   return due.length
+}
+
+/**
+ * Takes up, once more, an event that was given up. Says what came of it; undefined where it was handled meanwhile or is
+ * not there.
+ * @throws ProviderDown; whatever it failed of before
+ */
+export async function retryEvent(deps: ShopDeps, id: number, now: number): Promise<string | undefined> {
+  const row = await findEventById(deps.db, id)
+  if (!row || row.handledAt !== null) return undefined
+  const { eventId, attempts, payload } = row
+  const provider = namedProvider(deps.providers, row.provider)
+  if (!provider) throw new ProviderDown(`No credentials for ${row.provider}`)
+  return handle(deps, provider, { eventId, attempts, read: () => provider.readStored(payload) }, now)
 }

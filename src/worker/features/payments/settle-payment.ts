@@ -4,9 +4,10 @@ import type { Db } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { providerOf } from '../../providers/payment-providers.ts'
 import { endReversed } from '../subscriptions/end-subscriptions.ts'
+import { isOver } from '../subscriptions/rules.ts'
 import { observePayment } from './observe-payment.ts'
 import { type Decision, decide, type Observation } from './rules.ts'
-import { findById, findConfirmedAccount, findLatestOf, type PaymentWithProduct } from './store.ts'
+import { findById, findConfirmedAccount, type PaymentWithProduct } from './store.ts'
 import {
   type Source,
   writeChange,
@@ -106,7 +107,7 @@ async function apply(
 }
 
 /** Who bought without an account may have one: the address must be confirmed as theirs. */
-async function ownerOf(db: Db, email: string | null): Promise<number | null> {
+export async function ownerOf(db: Db, email: string | null): Promise<number | null> {
   if (email === null) return null
   const [account] = await findConfirmedAccount(db, emailKey(email))
   return account?.id ?? null
@@ -126,8 +127,9 @@ async function endWhatWasGivenBack(
     observed.disputed === 'lost' ||
     (payment.amountCents > 0 && (observed.refundedCents ?? 0) >= payment.amountCents)
   if (!gone) return
-  const { subscriptionId } = payment
-  const [latest] =
-    subscriptionId === null ? [{ id: payment.id }] : await findLatestOf(deps.db, subscriptionId)
-  if (latest?.id === payment.id) await endReversed(deps, observed.subscription)
+  // Over already: at most our own row has not heard.
+  if (isOver(observed.subscription.status)) return endReversed(deps, observed.subscription)
+  // Asked at the provider: of a payment that was made since, our books may not know yet.
+  const latest = await deps.providers.stripe.findLatestPaid(observed.subscription.subscriptionId)
+  if (latest === null || latest === observed.transactionId) await endReversed(deps, observed.subscription)
 }

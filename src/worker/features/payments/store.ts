@@ -125,15 +125,6 @@ export const listReturns = (db: Db, paymentId: number): Promise<Return[]> =>
     )
     .orderBy(desc(refunds.id))
 
-/** The payment that pays for the latest period of this subscription. */
-export const findLatestOf = (db: Db, subscriptionId: number) =>
-  db
-    .select({ id: payments.id })
-    .from(payments)
-    .where(and(eq(payments.subscriptionId, subscriptionId), isNotNull(payments.paymentDate)))
-    .orderBy(desc(payments.periodEnd), desc(payments.id))
-    .limit(1)
-
 /** The subscription a renewal belongs to, with whom its first payment was referred by. */
 export const findRenewed = (db: Db, stripeSubscriptionId: string) =>
   db
@@ -370,6 +361,35 @@ export const listHeld = (db: Db, userId: number) =>
     ),
   )
 
+/**
+ * Ids of the payments that are not final: open, flagged, or still asked about though closed. Each part is read by an
+ * index that holds nothing else.
+ */
+const unsettledIds = (before: number) => sql`(
+  select p.id from payments p where p.status = 'pending' and p.id < ${before}
+  union select p.id from payments p where p.next_check_at is not null and p.id < ${before}
+  union select p.id from payments p where p.flagged_reason is not null and p.id < ${before})`
+
+const unsettledCount = sql<number>`(select count(*) from ${unsettledIds(Number.MAX_SAFE_INTEGER)})`
+
+/** Newest first, each with how many there are in all; one row more than `limit`. */
+export const listUnsettled = (
+  db: Db,
+  page: { limit: number; cursor?: number | undefined },
+): Promise<(PaymentWithProduct & { count: number })[]> =>
+  db
+    .select({ payment: payments, product: scripts, count: unsettledCount.as('count') })
+    .from(payments)
+    .innerJoin(scripts, eq(scripts.id, payments.scriptId))
+    .where(sql`${payments.id} in ${unsettledIds(page.cursor ?? Number.MAX_SAFE_INTEGER)}`)
+    .orderBy(desc(payments.id))
+    .limit(page.limit + 1)
+
+export async function countUnsettled(db: Db): Promise<number> {
+  const [row] = await db.all<{ n: number }>(sql`select ${unsettledCount} as n`)
+  return row?.n ?? 0
+}
+
 /** Payments the sweep owes a look, longest waiting first. */
 export const listDue = (db: Db, now: number, limit: number) =>
   selectPayments(db).where(lte(payments.nextCheckAt, now)).orderBy(asc(payments.nextCheckAt)).limit(limit)
@@ -382,6 +402,12 @@ export const listDueEvents = (db: Db, now: number, limit: number) =>
     .where(lte(webhookEvents.nextAttemptAt, now))
     .orderBy(asc(webhookEvents.nextAttemptAt))
     .limit(limit)
+
+/** A stored event by our id. */
+export async function findEventById(db: Db, id: number) {
+  const [row] = await db.select().from(webhookEvents).where(eq(webhookEvents.id, id)).limit(1)
+  return row
+}
 
 export const findEvent = async (db: Db, provider: string, eventId: string) => {
   const [row] = await db

@@ -32,7 +32,7 @@ export type Paid = Extract<Observation, { kind: 'paid' }>
 
 /**
  * Everything a payment gives, in one batch, once: `payment.userId` is whom it is given to. False where somebody else
- * changed the payment since it was read.
+ * changed the payment since it was read. `also` is written right after the payment itself, or not at all.
  */
 export async function writeSettlement(
   deps: ShopDeps,
@@ -40,6 +40,7 @@ export async function writeSettlement(
   { checkoutId, observed }: { checkoutId: string | null; observed: Paid },
   source: Source,
   now: number,
+  also: Write[] = [],
 ): Promise<boolean> {
   const { db } = deps
   const { id, amountCents } = payment
@@ -50,6 +51,7 @@ export async function writeSettlement(
   const done = await committed(db, [
     recordOnce(db, { paymentId: id, kind: 'settled', source, details, now }),
     completePayment(db, payment, { checkoutId, ...observed, userId: payment.userId }, now),
+    ...also,
     ...(amountCents > 0 ? [enterLedger(db, payment, 'capture', amountCents, now)] : []),
     ...(await givePurchase(db, payment, observed, now)),
     ...redeemUse(db, id, now),
@@ -67,7 +69,7 @@ export async function writeSettlement(
 }
 
 /** Everything that hangs on a payment, brought to how it stands: the one way in which access is taken, or given again. */
-const followPayment = (db: Db, paymentId: number, now: number): Write[] => [
+export const followPayment = (db: Db, paymentId: number, now: number): Write[] => [
   ...restateGrant(db, paymentId, now),
   ...restateLicence(db, paymentId, now),
   ...restateCommission(db, paymentId, now),

@@ -124,6 +124,13 @@ export const completePayment = (
     })
     .where(eq(payments.id, seen.id))
 
+/** An admin takes less than was asked: the price is what came. */
+export const reducePrice = (db: Db, id: number, amountCents: number) =>
+  db
+    .update(payments)
+    .set({ amountCents, discountCents: sql`${payments.originalCents} - ${amountCents}` })
+    .where(eq(payments.id, id))
+
 /** What became of a payment that was made. */
 export const changePayment = (
   db: Db,
@@ -171,6 +178,27 @@ export const enterLedger = (
   db
     .insert(ledgerEntries)
     .values({ paymentId: seen.id, kind, amountCents, revision: seen.revision + 1, createdAt: now })
+
+/**
+ * What is missing of a payment's entries, or too much in them, as one entry more; nothing where they are right. The
+ * entry's revision is a new one of the payment's, as every change's.
+ */
+export function balanceLedger(db: Db, paymentId: number, now: number): Write[] {
+  const missing = sql`(case when p.payment_date is null or p.status = 'disputed' then 0
+      else p.amount_cents - p.refunded_cents end
+    - (select coalesce(sum(e.amount_cents), 0) from ledger_entries e where e.payment_id = p.id))`
+  const isOff = sql`exists (select 1 from payments p where p.id = ${paymentId} and ${missing} <> 0)`
+  return [
+    db
+      .update(payments)
+      .set({ revision: sql`${payments.revision} + 1`, updatedAt: now })
+      .where(and(eq(payments.id, paymentId), isOff)),
+    db.insert(ledgerEntries).select(
+      sql`select null, p.id, case when ${missing} > 0 then 'restore' else 'refund' end, ${missing}, p.revision, ${now}
+        from payments p where p.id = ${paymentId} and ${missing} <> 0`,
+    ),
+  ]
+}
 
 export const linkSubscription = (db: Db, id: number, stripeSubscriptionId: string) =>
   db
@@ -241,6 +269,13 @@ export const closePayment = (
 /** Nothing is left to be asked about it. */
 export const endChecks = (db: Db, id: number) =>
   db.update(payments).set({ nextCheckAt: null }).where(eq(payments.id, id))
+
+/** No open payment is without a next look, however it lost it: the sweep takes it on. */
+export const adoptStrays = (db: Db, now: number) =>
+  db
+    .update(payments)
+    .set({ nextCheckAt: now })
+    .where(and(eq(payments.status, 'pending'), isNull(payments.nextCheckAt), isNull(payments.flaggedReason)))
 
 /** What lies here of a crypto payment. While it is a part of the price, the sweep owns the payment. */
 export const holdPayment = (

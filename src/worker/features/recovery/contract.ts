@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { PAYMENT_PROVIDERS, PAYMENT_STATUSES } from '../payments/contract.ts'
+
 export const FINDING_KINDS = [
   'paid-no-access',
   'access-not-paid',
@@ -9,3 +12,82 @@ export const FINDING_KINDS = [
   'needs-attention',
 ] as const
 export type FindingKind = (typeof FINDING_KINDS)[number]
+
+export const pendingPaymentSchema = z.object({
+  paymentId: z.number().int(),
+  /** What it waits for. */
+  message: z.string(),
+  /** Who sees to it: the sweep by itself, or whoever reads this. */
+  owner: z.enum(['sweep', 'admin']),
+  status: z.enum(PAYMENT_STATUSES),
+  provider: z.enum(PAYMENT_PROVIDERS),
+  /** USD. */
+  amount: z.number(),
+  productName: z.string(),
+  userId: z.number().int().nullable(),
+  email: z.string().nullable(),
+  createdAt: z.string(),
+  /** When the sweep asks the provider next; null: it does not. */
+  nextCheckAt: z.string().nullable(),
+})
+export type PendingPayment = z.infer<typeof pendingPaymentSchema>
+
+export const recoverSchema = z.object({
+  /** `nextCursor` of the portion before. */
+  cursor: z.number().int().positive().nullish(),
+})
+
+export const completeSchema = z.object({
+  /** The admin knows what the provider says, and completes it all the same. */
+  confirm: z.boolean().default(false),
+})
+
+export const reconcileSchema = z.object({
+  /** How far back the providers' lists are walked. */
+  days: z.number().int().min(1).max(30).default(3),
+})
+
+export const repairSchema = z.object({
+  /** An admin has seen to it by other means: only what nothing here can repair is closed by that. */
+  done: z.boolean().default(false),
+})
+
+export const runSchema = z.object({
+  id: z.number().int(),
+  /** The admin who asked for it; null: the nightly one. */
+  actorId: z.number().int().nullable(),
+  since: z.string(),
+  startedAt: z.string(),
+  /** Null: it is under way. */
+  finishedAt: z.string().nullable(),
+  checked: z.number().int(),
+  healed: z.number().int(),
+  found: z.number().int(),
+  lastError: z.string().nullable(),
+})
+export type Run = z.infer<typeof runSchema>
+
+export const findingSchema = z.object({
+  id: z.number().int(),
+  kind: z.enum(FINDING_KINDS),
+  /** For example `payment:41`. */
+  subject: z.string(),
+  details: z.record(z.string(), z.unknown()),
+  foundAt: z.string(),
+  lastSeenAt: z.string(),
+  resolvedAt: z.string().nullable(),
+  resolution: z.string().nullable(),
+  resolvedBy: z.number().int().nullable(),
+})
+export type Finding = z.infer<typeof findingSchema>
+
+/** One portion of a run, as it travels through the queue; where the run stands is in the message alone. */
+export const reconcileJobSchema = z.object({
+  type: z.literal('reconcile'),
+  runId: z.number().int(),
+  /** A provider's name, what of the books is compared, or `finish`. */
+  stage: z.string(),
+  /** Of a provider how many of its objects were compared; of the books the last row's id. */
+  after: z.number().int().min(0),
+})
+export type ReconcileJob = z.infer<typeof reconcileJobSchema>

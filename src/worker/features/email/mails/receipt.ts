@@ -39,15 +39,17 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
         ? [{ label: 'SHA-256 of the file, to check it before you run it', code: data.file.sha256 }]
         : []),
       ...(data.renewsAt === null ? [] : howToCancel(links.dashboardUrl)),
-      {
-        text: `You have a 7-day money-back guarantee: if it is not for you, ask for a refund in your dashboard within 7 days of paying. Without an account, write to ${links.supportEmail}.`,
-      },
+      ...(data.amountCents > 0 ? [moneyBack(links.supportEmail)] : []),
       { link: 'Open your purchases', url: `${links.dashboardUrl}?tab=products#purchases` },
     ],
     footer: [`Questions: ${links.supportEmail}`, NEVER_ASKED],
   }
   return compose(letter)
 }
+
+const moneyBack = (supportEmail: string): Part => ({
+  text: `You have a 7-day money-back guarantee: if it is not for you, ask for a refund in your dashboard within 7 days of paying. Without an account, write to ${supportEmail}.`,
+})
 
 const howToCancel = (dashboardUrl: string): Part[] => [
   {

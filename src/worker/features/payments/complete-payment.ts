@@ -1,0 +1,129 @@
+import { formatCents } from '../../core/money.ts'
+import { Problem } from '../../core/problem.ts'
+import { commit, type Write } from '../../db/client.ts'
+import type { ShopDeps } from '../../http/shop-deps.ts'
+import { ProviderDown } from '../../providers/payment-provider.ts'
+import { providerOf } from '../../providers/payment-providers.ts'
+import type { PaymentStatus } from './contract.ts'
+import { type Observation, wasMade } from './rules.ts'
+import { ownerOf, settlePayment } from './settle-payment.ts'
+import { findById, type Payment, type PaymentWithProduct } from './store.ts'
+import { type Paid, writeSettlement } from './write-settlement.ts'
+import { reducePrice } from './writes.ts'
+
+export type Completed = { status: PaymentStatus; by: 'provider' | 'admin' }
+export type Before = Pick<Payment, 'status' | 'flaggedReason' | 'revision'>
+
+/**
+ * Ends a payment that is not final. The provider is asked first: what it calls paid is settled as always. Else the
+ * admin's word counts, where `confirmed` says that they know what the provider says; a page that is still open is closed
+ * before, so that nobody pays a second time. `note` is written with it or not at all.
+ * @throws Problem 404, 409 (`data.code`: made, confirm, moved), 422
+ */
+export async function completePayment(
+  deps: ShopDeps,
+  id: number,
+  { confirmed, note }: { confirmed: boolean; note: (before: Before, after: Completed) => Write },
+  now: number,
+): Promise<Completed> {
+  const target = await findById(deps.db, id)
+  if (!target) throw new Problem(404, 'There is no such payment.')
+  refuseMade(target.payment)
+  const { observed, says } = await ask(deps, target.payment, confirmed)
+  if (observed?.kind === 'paid' && target.payment.paymentId !== null) {
+    const { outcome } = await settlePayment(deps, target, target.payment.paymentId, 'admin', now)
+    const settled = await findById(deps.db, id)
+    if (settled && outcome !== 'flagged' && wasMade(settled.payment.status)) {
+      const completed = { status: settled.payment.status, by: 'provider' as const }
+      await commit(deps.db, [note(target.payment, completed)])
+      return completed
+    }
+  }
+  if (!confirmed) {
+    throw new Problem(409, `${says} Confirm to complete this payment all the same.`, {
+      data: { code: 'confirm', provider: says },
+    })
+  }
+  return byHand(deps, id, observed?.kind === 'paid' ? observed : null, note, now)
+}
+
+function refuseMade({ status }: Payment): void {
+  if (wasMade(status))
+    throw new Problem(409, `This payment is ${status} already.`, { data: { code: 'made', status } })
+}
+
+async function byHand(
+  deps: ShopDeps,
+  id: number,
+  paid: Paid | null,
+  note: (before: Before, after: Completed) => Write,
+  now: number,
+): Promise<Completed> {
+  // Read anew: asking may have flagged it.
+  const target = await findById(deps.db, id)
+  if (!target) throw new Problem(404, 'There is no such payment.')
+  const { payment } = target
+  refuseMade(payment)
+  const completed = { status: 'completed', by: 'admin' } as const
+  const observed = paid ?? paidByWord(payment)
+  if (
+    payment.purchaseType === 'subscription' &&
+    payment.paymentProvider === 'stripe' &&
+    !observed.subscription
+  )
+    throw new Problem(422, 'Stripe holds no subscription for this payment, and only Stripe can renew one.')
+  if (observed.disputed !== 'no' || (paid !== null && (paid.refundedCents ?? 0) >= paid.amountCents))
+    throw new Problem(422, 'The provider took this money back already.')
+  const owner = payment.userId ?? (await ownerOf(deps.db, payment.email ?? observed.email))
+  // Less than was asked is what it costs from now on; more is refunded at the provider, if at all.
+  const isLess = paid !== null && paid.currency === payment.currency && paid.amountCents < payment.amountCents
+  const amountCents = isLess ? paid.amountCents : payment.amountCents
+  const buyer: PaymentWithProduct = { ...target, payment: { ...payment, userId: owner, amountCents } }
+  const also = [...(isLess ? [reducePrice(deps.db, id, amountCents)] : []), note(payment, completed)]
+  const given = { checkoutId: payment.paymentId, observed }
+  const done = await writeSettlement(deps, buyer, given, 'admin', now, also)
+  if (!done)
+    throw new Problem(409, 'This payment has just changed. Please look again.', { data: { code: 'moved' } })
+  return completed
+}
+
+/** What stands in for an observation where the money came another way. */
+const paidByWord = ({ amountCents, currency, email }: Payment): Paid => ({
+  ...{ kind: 'paid', amountCents, currency, email, receivedCents: amountCents, refundedCents: null },
+  ...{ transactionId: null, intentId: null, subscription: null, period: null, disputed: 'no' },
+})
+
+type Answer = { observed: Observation | null; says: string }
+
+/** The provider's word on it, after its page was closed where an admin is about to complete it by hand. */
+async function ask(deps: ShopDeps, payment: Payment, closing: boolean): Promise<Answer> {
+  const provider = providerOf(deps.providers, payment.paymentProvider)
+  if (!provider) return { observed: null, says: `There are no credentials for ${payment.paymentProvider}.` }
+  if (payment.paymentId === null) return { observed: null, says: 'The buyer never got a payment page.' }
+  try {
+    if (closing) await provider.expireCheckout(payment.paymentId)
+    const observed = await provider.observe(payment.paymentId)
+    return { observed, says: wordsOf(observed, payment) }
+  } catch (error) {
+    if (!(error instanceof ProviderDown)) throw error
+    return { observed: null, says: `${payment.paymentProvider} does not answer.` }
+  }
+}
+
+function wordsOf(observed: Observation, payment: Payment): string {
+  const name = payment.paymentProvider
+  switch (observed.kind) {
+    case 'paid': {
+      const sums = `${formatCents(observed.amountCents)} in ${observed.currency}, asked were ${formatCents(payment.amountCents)} in ${payment.currency}`
+      return `${name} says that ${sums}.`
+    }
+    case 'underpaid':
+      return `${name} says that ${formatCents(observed.receivedCents)} of ${formatCents(payment.amountCents)} arrived.`
+    case 'unknown':
+      return `${name} does not know this checkout.`
+    case 'processing':
+      return `${name} says that the money is on its way.`
+    default:
+      return `${name} says that it is ${observed.kind}, not paid.`
+  }
+}

@@ -1,0 +1,103 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, test } from 'vitest'
+import { DAY, HOUR } from '../../core/time.ts'
+import { openDb } from '../../db/client.ts'
+import { payments, webhookEvents } from '../../db/schema/payments.ts'
+import { allProviders } from '../../providers/payment-providers.ts'
+import { sandbox } from '../../testing/sandbox.ts'
+import { depsOf, unique, withHeldQueue } from '../../testing/shop.ts'
+import { PREMIUM_ID } from '../catalogue/contract.ts'
+import { sweepPayments } from '../payments/check-payment.ts'
+import { PAYMENT_PROVIDERS, PAYMENT_STATUSES } from '../payments/contract.ts'
+import { sweepEvents } from '../payments/receive-webhook.ts'
+import { listWaiting } from '../payments/recover-payments.ts'
+import { wasMade } from '../payments/rules.ts'
+import { waitingOf } from '../payments/waiting-rules.ts'
+import { listAttention } from './compare-books.ts'
+
+beforeAll(sandbox.calm)
+
+type Row = typeof payments.$inferInsert
+
+/** Every state of a payment that is not final, whether the code is known to make it or not. */
+function* combinations(now: number): Generator<Row> {
+  for (const status of PAYMENT_STATUSES)
+    for (const flaggedReason of [null, 'Paid 100 cents, asked 1950'])
+      for (const nextCheckAt of [null, now - HOUR, now + 5 * DAY])
+        for (const paymentProvider of PAYMENT_PROVIDERS)
+          for (const hasCheckout of [true, false])
+            for (const purchaseType of ['one-time', 'subscription'] as const) {
+              // Settling, closing and flagging all end the looks at a payment.
+              if ((wasMade(status) || flaggedReason !== null) && nextCheckAt !== null) continue
+              yield {
+                ...{ status, flaggedReason, nextCheckAt, paymentProvider, purchaseType },
+                paymentId: hasCheckout ? unique('cs') : null,
+                ...{
+                  reference: crypto.randomUUID(),
+                  scriptId: PREMIUM_ID,
+                  amountCents: 2999,
+                  originalCents: 2999,
+                },
+                ...{ createdAt: now - HOUR, updatedAt: now - HOUR },
+                paymentDate: wasMade(status) ? now - HOUR : null,
+              }
+            }
+}
+
+test('every payment that is not final is the sweep’s or on the admin’s list, whatever state it is in', async () => {
+  const { bindings } = withHeldQueue()
+  const deps = depsOf(bindings)
+  const now = Date.now()
+  const rows = [...combinations(now)]
+  expect(rows.length).toBeGreaterThan(200)
+  for (const row of rows) await deps.db.insert(payments).values(row)
+
+  const stored = await deps.db.select().from(payments)
+  const configured = allProviders(deps.providers).map(({ name }) => name)
+  const waiting = stored.filter((row) => waitingOf(row, configured) !== null)
+  const listed = new Map(
+    (await listWaiting(deps, { limit: 1000 })).rows.map((row) => [row.payment.id, row.waiting.owner]),
+  )
+  expect([...listed.keys()].sort()).toEqual(waiting.map(({ id }) => id).sort())
+  expect((await listWaiting(deps, { limit: 1 })).count).toBe(waiting.length)
+  for (const row of stored.filter(
+    ({ status, flaggedReason }) => status === 'pending' || flaggedReason !== null,
+  ))
+    expect(listed.has(row.id), JSON.stringify(row)).toBe(true)
+
+  // The sweep takes all of them on: what it leaves behind is final, a person's, or has its next look before it.
+  const later = now + 6 * DAY
+  for (let round = 0; round < 3; round += 1) await sweepPayments(deps, later, 1000)
+  await deps.idle()
+  const after = await deps.db.select().from(payments)
+  const owners = after.map((row) => ({ row, waits: waitingOf(row, configured) }))
+  for (const { row, waits } of owners) {
+    const swept = row.flaggedReason === null && row.nextCheckAt !== null && row.nextCheckAt > later
+    const isFinal = waits === null && row.nextCheckAt === null && row.status !== 'pending'
+    expect([swept, row.flaggedReason !== null, isFinal].filter(Boolean), JSON.stringify(row)).toHaveLength(1)
+  }
+}, 60_000)
+
+test('an event that cannot be followed is given up after twenty tries, and is the admin’s from then on', async () => {
+  const db = openDb(env.DB)
+  const deps = depsOf()
+  let now = Date.now()
+  const stored = { type: 'x', payload: 'torn', receivedAt: now, nextAttemptAt: now }
+  await db.insert(webhookEvents).values([
+    { ...stored, provider: 'stripe', eventId: unique('evt') },
+    // Of a provider whose credentials were taken away.
+    { ...stored, provider: 'nobody', eventId: unique('evt') },
+  ])
+  for (let tries = 0; tries < 21; tries += 1) {
+    expect(await listAttention(db)).toEqual([])
+    await sweepEvents(deps, now)
+    const open = await db.select().from(webhookEvents)
+    if (open.every(({ nextAttemptAt }) => nextAttemptAt === null)) break
+    now += 7 * HOUR
+  }
+  const waiting = await listAttention(db)
+  expect(waiting.map(({ kind, details }) => [kind, details.provider])).toEqual([
+    ['needs-attention', 'stripe'],
+    ['needs-attention', 'nobody'],
+  ])
+})

@@ -1,0 +1,152 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY, MINUTE } from '../../core/time.ts'
+import { DAILY } from '../../cron.ts'
+import type { About } from '../../providers/payment-provider.ts'
+import { aUser } from '../../testing/clients.ts'
+import { dumpBooks } from '../../testing/dump.ts'
+import { aProduct, stockPlans } from '../../testing/products.ts'
+import { booksOf, buy } from '../../testing/purchases.ts'
+import { reconcile } from '../../testing/reconciling.ts'
+import { sandbox } from '../../testing/sandbox.ts'
+import { consume, depsOf, ring, withHeldQueue } from '../../testing/shop.ts'
+import { runPortion, startRun } from './reconcile.ts'
+import { stagesOf } from './rules.ts'
+import type { RunRow } from './store.ts'
+
+beforeAll(stockPlans)
+beforeEach(sandbox.calm)
+
+const runOf = (id: number) =>
+  env.DB.prepare('SELECT * FROM reconciliation_runs WHERE id = ?').bind(id).first<Record<string, unknown>>()
+const findings = async () =>
+  (
+    await env.DB.prepare(
+      'SELECT kind, subject, details, resolution FROM reconciliation_findings ORDER BY id',
+    ).all<{
+      kind: string
+      subject: string
+      details: string
+      resolution: string | null
+    }>()
+  ).results
+
+/** Every portion of a run, until its end. */
+async function runThrough(deps: ReturnType<typeof depsOf>, run: RunRow): Promise<string[]> {
+  const stages: string[] = []
+  for (
+    let job: Parameters<typeof runPortion>[1] | null = {
+      type: 'reconcile',
+      runId: run.id,
+      stage: 'stripe',
+      after: 0,
+    };
+    job;
+    job = await runPortion(deps, job, Date.now())
+  )
+    stages.push(job.stage)
+  await deps.idle()
+  return stages
+}
+
+describe('a run', () => {
+  test('goes over more than fits a portion, one message after the other, and a message that comes twice changes nothing', async () => {
+    const { bindings, sent } = withHeldQueue()
+    const deps = depsOf(bindings)
+    const asked: number[] = []
+    deps.providers.stripe.listSince = async function* (since): AsyncGenerator<About> {
+      asked.push(since)
+      for (let one = 0; one < 95; one += 1)
+        yield { kind: 'checkout', checkoutId: `cs_${one}`, reference: null, hosted: null }
+    }
+    const since = Date.now() - DAY
+    const run = await startRun(deps, { actorId: null, since }, Date.now())
+    expect(sent).toEqual([{ type: 'reconcile', runId: run.id, stage: 'stripe', after: 0 }])
+    const stages = await runThrough(deps, run)
+    expect(stages).toEqual(['stripe', 'stripe', ...stagesOf(['stripe'])])
+    expect(asked).toEqual([since, since, since])
+    const done = await runOf(run.id)
+    expect(done).toMatchObject({ checked: 95, healed: 0, found: 0, last_error: null })
+    expect(done?.finished_at).not.toBeNull()
+    await consume([{ type: 'reconcile', runId: run.id, stage: 'payment', after: 0 }], {}, bindings)
+    expect(await runOf(run.id)).toEqual(done)
+  })
+
+  test('notes a provider that does not answer, in the middle of its list too, and compares all the rest', async () => {
+    const buyer = await aUser({ bindings: withHeldQueue().bindings })
+    const { paymentId, checkoutId } = await buy(buyer, (await aProduct()).id)
+    await sandbox.pay(checkoutId)
+    const began = Date.now() - MINUTE
+    await sandbox.faults({ stripeApi: 'fail' })
+    const down = await reconcile(began)
+    expect(await runOf(down.runId)).toMatchObject({
+      checked: 0,
+      last_error: expect.stringMatching(/^stripe: ProviderDown: Stripe did not answer/),
+      finished_at: expect.any(Number),
+    })
+    expect(down.portions).toBe(stagesOf(['stripe']).length)
+    await sandbox.faults({ stripeApi: 'ok', stripeApiFailures: null })
+    expect((await booksOf(paymentId)).payment?.status).toBe('pending')
+    await reconcile(began)
+    expect((await booksOf(paymentId)).history).toEqual([{ kind: 'settled', source: 'reconciliation' }])
+  }, 60_000)
+
+  test('with one object that cannot be followed goes on with the others', async () => {
+    const buyer = await aUser({ bindings: withHeldQueue().bindings })
+    const { paymentId, checkoutId } = await buy(buyer, (await aProduct()).id)
+    await sandbox.pay(checkoutId)
+    const deps = depsOf(withHeldQueue().bindings)
+    const observe = deps.providers.stripe.observe
+    const other = await buy(buyer, (await aProduct()).id)
+    deps.providers.stripe.observe = async (id) => {
+      if (id === other.checkoutId) throw new Error('of a kind that nobody knows')
+      return observe(id)
+    }
+    const run = await startRun(deps, { actorId: null, since: Date.now() - MINUTE }, Date.now())
+    await runThrough(deps, run)
+    expect((await booksOf(paymentId)).payment?.status).toBe('completed')
+    expect((await runOf(run.id))?.last_error).toContain(other.checkoutId)
+  })
+
+  test('is begun every night for the last three days, once though the clock rings twice', async () => {
+    const { bindings, sent } = withHeldQueue()
+    await Promise.all([ring(DAILY, bindings)])
+    await ring(DAILY, bindings)
+    const jobs = sent.filter((body) => (body as { type: string }).type === 'reconcile')
+    expect(jobs).toHaveLength(1)
+    const run = await runOf((jobs[0] as { runId: number }).runId)
+    expect(run).toMatchObject({ actor_id: null, finished_at: null })
+    expect(Number(run?.started_at) - Number(run?.since)).toBe(3 * DAY)
+  })
+})
+
+test('money at Stripe for an order whose row was lost is a finding that only a person closes', async () => {
+  const admin = await aUser({ admin: true, bindings: withHeldQueue().bindings })
+  await env.DB.prepare('UPDATE reconciliation_runs SET finished_at = 1').run()
+  const began = Date.now() - MINUTE
+  const { paymentId, checkoutId } = await buy(admin, (await aProduct()).id)
+  await sandbox.pay(checkoutId)
+  // As after a restore to a moment before the order.
+  await env.DB.prepare('DELETE FROM payments WHERE id = ?').bind(paymentId).run()
+  await reconcile(began)
+  const [lost] = (await findings()).filter(({ subject }) => subject.includes(checkoutId))
+  expect(lost).toMatchObject({ kind: 'needs-attention', resolution: null })
+  expect(JSON.parse(lost?.details ?? '')).toMatchObject({ amountCents: 1950, email: admin.email })
+
+  const before = await dumpBooks()
+  await reconcile(began)
+  // … also once Stripe's list does not reach back to it any more.
+  await reconcile(Date.now() + MINUTE)
+  expect(await dumpBooks()).toEqual(before)
+  const row = await env.DB.prepare('SELECT id FROM reconciliation_findings WHERE subject = ?')
+    .bind(`checkout:stripe:${checkoutId}`)
+    .first<{ id: number }>()
+  const repair = (body?: unknown) => admin.post(`/api/recovery/findings/${row?.id}/repair`, body)
+  const refused = await repair()
+  expect([refused.status, refused.message]).toEqual([
+    422,
+    'The provider holds money that belongs to no payment here. Refund it there, or deliver by hand; then close this finding as done.',
+  ])
+  expect((await repair({ done: true })).status).toBe(200)
+  expect((await findings()).find(({ subject }) => subject.includes(checkoutId))?.resolution).toBe('done')
+})

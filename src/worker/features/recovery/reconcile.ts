@@ -1,0 +1,70 @@
+import { DAY, MINUTE } from '../../core/time.ts'
+import { commit } from '../../db/client.ts'
+import type { ShopDeps } from '../../http/shop-deps.ts'
+import { allProviders, namedProvider } from '../../providers/payment-providers.ts'
+import { compareBook, listAttention } from './compare-books.ts'
+import type { ReconcileJob } from './contract.ts'
+import { isBook, NIGHTLY_DAYS, stageAfter, stagesOf } from './rules.ts'
+import { findLatestRun, findRun, type RunRow } from './store.ts'
+import { walkProvider } from './walk-provider.ts'
+import { countPortion, finishRun, insertRun, noteFindings } from './writes.ts'
+
+/** Who asks while a run is so young, and under way, is shown that one. */
+const UNDER_WAY_MS = 10 * MINUTE
+
+/**
+ * Begins a comparison of the providers, the payments and what they gave. It goes on portion by portion through the queue,
+ * each portion an invocation of its own, so that neither a long list nor a big table meets the platform's limits.
+ */
+export async function startRun(
+  deps: ShopDeps,
+  wish: { actorId: number | null; since: number },
+  now: number,
+): Promise<RunRow> {
+  const latest = await findLatestRun(deps.db)
+  if (latest && latest.finishedAt === null && latest.startedAt > now - UNDER_WAY_MS) return latest
+  const [run] = await insertRun(deps.db, { ...wish, startedAt: now })
+  if (!run) throw new Error('The run was not stored')
+  const [stage = 'finish'] = stagesOf(namesOf(deps))
+  await deps.env.JOBS.send({ type: 'reconcile', runId: run.id, stage, after: 0 } satisfies ReconcileJob)
+  return run
+}
+
+export const startNightly = (deps: ShopDeps, now: number): Promise<RunRow> =>
+  startRun(deps, { actorId: null, since: now - NIGHTLY_DAYS * DAY }, now)
+
+/** One portion, then the message for the next one. A portion that is done twice changes nothing more. */
+export async function continueRun(deps: ShopDeps, job: ReconcileJob, now: number): Promise<void> {
+  const next = await runPortion(deps, job, now)
+  if (next) await deps.env.JOBS.send(next)
+}
+
+/** Does one portion; says which is next, null after the last one. */
+export async function runPortion(
+  deps: ShopDeps,
+  { type, runId, stage, after }: ReconcileJob,
+  now: number,
+): Promise<ReconcileJob | null> {
+  const { db } = deps
+  const run = await findRun(db, runId)
+  if (!run || run.finishedAt !== null) return null
+  if (stage === 'finish') {
+    await commit(db, finishRun(db, run, now))
+    return null
+  }
+  const done = await compare(deps, run, stage, after, now)
+  await commit(db, [countPortion(db, runId, done), ...noteFindings(db, done.found, now)])
+  return done.next === null
+    ? { type, runId, stage: stageAfter(stage, namesOf(deps)), after: 0 }
+    : { type, runId, stage, after: done.next }
+}
+
+async function compare(deps: ShopDeps, run: RunRow, stage: string, after: number, now: number) {
+  const books = { checked: 0, healed: 0, error: null }
+  if (isBook(stage)) return { ...books, ...(await compareBook(deps.db, stage, after)) }
+  if (stage === 'attention') return { ...books, found: await listAttention(deps.db), next: null }
+  const provider = namedProvider(deps.providers, stage)
+  return provider ? walkProvider(deps, provider, run.since, after, now) : { ...books, found: [], next: null }
+}
+
+const namesOf = ({ providers }: ShopDeps) => allProviders(providers).map(({ name }) => name)

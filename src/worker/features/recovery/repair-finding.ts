@@ -1,0 +1,76 @@
+import { Problem } from '../../core/problem.ts'
+import { noteAction } from '../../db/audit.ts'
+import { commit, type Write } from '../../db/client.ts'
+import type { ShopDeps } from '../../http/shop-deps.ts'
+import { deleteUnpaidGrant } from '../access/writes.ts'
+import { sendAgain } from '../email/dead-letters.ts'
+import { lookAgain } from '../payments/look-again.ts'
+import { retryEvent } from '../payments/receive-webhook.ts'
+import { restorePurchase } from '../payments/restore-purchase.ts'
+import { stillHolds } from './compare-books.ts'
+import { adviceOn, isBook, readSubject } from './rules.ts'
+import { type FindingRow, findFinding, paymentBehind } from './store.ts'
+import { cancelOwnerless, recountUses, resolveFinding, revokeLicence } from './writes.ts'
+
+export type Admin = { id: number; ip: string | null }
+
+/**
+ * Makes one finding right: the provider's word first, then the statements with which a settlement would have written
+ * what is wrong, noted in the same batch. Asked again once it is right, nothing changes. `done` closes what only a person
+ * could see to.
+ * @throws Problem 404, 422 where a person is needed: `message` says for what; ProviderDown
+ */
+export async function repairFinding(
+  deps: ShopDeps,
+  admin: Admin,
+  id: number,
+  { done }: { done: boolean },
+  now: number,
+): Promise<'repaired' | 'done' | 'resolved before'> {
+  const finding = await findFinding(deps.db, id)
+  if (!finding) throw new Problem(404, 'There is no such finding.')
+  if (finding.resolvedAt !== null) return 'resolved before'
+  await mend(deps, admin, finding, now)
+  const { about } = readSubject(finding.subject)
+  const holds = about === 'checkout' || (await stillHolds(deps.db, finding.kind, finding.subject))
+  if (holds && !done) throw new Problem(422, adviceOn(finding.kind, about))
+  const resolution = holds ? 'done' : 'repaired'
+  await commit(deps.db, [
+    noteAction(deps.db, deedOf(admin, finding, `finding.${resolution}`, now)),
+    resolveFinding(deps.db, id, { actorId: admin.id, resolution }, now),
+  ])
+  return resolution
+}
+
+async function mend(deps: ShopDeps, admin: Admin, finding: FindingRow, now: number): Promise<void> {
+  const { about, id } = readSubject(finding.subject)
+  if (about === 'event') await retryEvent(deps, id, now)
+  if (about === 'mail') await sendAgain(deps.env, deps.db, id, now)
+  if (!isBook(about)) return
+  const paymentId = await paymentBehind(deps.db, about, id)
+  if (paymentId !== null) await lookAgain(deps, paymentId, 'admin', now)
+  // The provider's word may have been all that was missing.
+  if (!(await stillHolds(deps.db, finding.kind, finding.subject))) return
+  const writes = [
+    ...(finding.kind === 'access-not-paid' ? deleteUnpaidGrant(deps.db, id) : []),
+    ...(paymentId === null ? [] : await restorePurchase(deps, paymentId, now)),
+    ...ofRow(deps, finding, now),
+  ]
+  await commit(deps.db, [...writes, noteAction(deps.db, deedOf(admin, finding, 'finding.repair', now))])
+}
+
+/** What is mended in the row itself, not by way of a payment. */
+function ofRow({ db }: ShopDeps, finding: FindingRow, now: number): Write[] {
+  const { about, id } = readSubject(finding.subject)
+  if (about === 'referral') return [cancelOwnerless(db, id)]
+  if (about === 'licence') return [revokeLicence(db, id, now)]
+  const { couponId } = finding.details
+  if (about === 'coupon') return [recountUses(db, id)]
+  return about === 'usage' && typeof couponId === 'number' ? [recountUses(db, couponId)] : []
+}
+
+const deedOf = (admin: Admin, { id, kind, subject, details }: FindingRow, action: string, now: number) => ({
+  ...{ actorId: admin.id, ip: admin.ip, action, subject, now },
+  before: details,
+  after: { finding: id, kind },
+})

@@ -1,0 +1,219 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY } from '../../core/time.ts'
+import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
+import { dumpBooks } from '../../testing/dump.ts'
+import { aProduct, stockPlans } from '../../testing/products.ts'
+import { booksOf, bought, buy, deliver } from '../../testing/purchases.ts'
+import { sandbox } from '../../testing/sandbox.ts'
+import { withHeldQueue } from '../../testing/shop.ts'
+import { PREMIUM_ID } from '../catalogue/contract.ts'
+import type { PendingPayment, Run } from './contract.ts'
+
+beforeAll(stockPlans)
+beforeEach(sandbox.calm)
+
+type Pending = { pendingCount: number; pendingPayments: PendingPayment[] }
+type Recovered = { checked: number; recovered: number; failed: number }
+
+const anAdmin = () => aUser({ admin: true, bindings: withHeldQueue().bindings })
+const complete = (admin: SignedIn, id: number | string, body?: unknown) =>
+  admin.post<{ status: string; by: string }>(`/api/recovery/complete-payment/${id}`, body)
+
+/** A payment of another amount than was asked: it waits for a person. */
+async function aFlagged(buyer: SignedIn) {
+  const opened = await buy(buyer, (await aProduct()).id)
+  await sandbox.faults({ tamper: { amount: 100 } })
+  const events = await sandbox.eventsOf(() => sandbox.pay(opened.checkoutId))
+  for (const { id } of events) await deliver(await sandbox.signed(id), buyer.bindings)
+  return opened
+}
+
+const auditOf = async (paymentId: number) =>
+  (
+    await env.DB.prepare('SELECT actor_id, action, before, after FROM audit_log WHERE subject = ?')
+      .bind(`payment:${paymentId}`)
+      .all<{ actor_id: number; action: string; before: string; after: string }>()
+  ).results
+
+describe('payments that are not final', () => {
+  test('are all listed with what they wait for and who sees to it, page by page, and nothing that is final', async () => {
+    const admin = await anAdmin()
+    const buyer = await aUser({ bindings: admin.bindings })
+    const open = await buy(buyer, (await aProduct()).id)
+    const flagged = await aFlagged(buyer)
+    const { paymentId: first } = await bought(buyer, PREMIUM_ID, 'subscription')
+    const row = await env.DB.prepare(
+      'SELECT s.stripe_subscription_id AS id FROM subscriptions s JOIN payments p ON p.subscription_id = s.id WHERE p.id = ?',
+    )
+      .bind(first)
+      .first<{ id: string }>()
+    const failing = await sandbox.eventsOf(() => sandbox.subscription(row?.id ?? '', 'fail'))
+    for (const { id } of failing) await deliver(await sandbox.signed(id), admin.bindings)
+
+    const all = await admin.get<Pending>('/api/recovery/pending-payments')
+    expect(all.status).toBe(200)
+    const mine = all.data.pendingPayments.filter(({ userId }) => userId === buyer.id)
+    expect(mine.map(({ paymentId, owner, status }) => ({ paymentId, owner, status }))).toEqual([
+      { paymentId: expect.any(Number), owner: 'sweep', status: 'failed' },
+      { paymentId: flagged.paymentId, owner: 'admin', status: 'pending' },
+      { paymentId: open.paymentId, owner: 'sweep', status: 'pending' },
+    ])
+    expect(mine.map(({ message }) => message)).toEqual([
+      'A renewal that could not be collected; the provider tries again.',
+      'Paid 100 cents, asked 1950. Complete it as it is, or give the money back at the provider.',
+      'It waits for its buyer to pay, or for the money to arrive.',
+    ])
+    expect(all.data.pendingCount).toBe(all.data.pendingPayments.length)
+    const page = await admin.get<Pending>('/api/recovery/pending-payments?limit=1')
+    expect(page.data.pendingCount).toBe(all.data.pendingCount)
+    const next = await admin.get<Pending>(`/api/recovery/pending-payments?limit=1&cursor=${page.nextCursor}`)
+    expect([page, next].map(({ data }) => data.pendingPayments[0]?.paymentId)).toEqual(
+      all.data.pendingPayments.slice(0, 2).map(({ paymentId }) => paymentId),
+    )
+  })
+
+  test('are asked about by the recovery whether their turn has come or not; a second one recovers nothing', async () => {
+    const admin = await anAdmin()
+    const buyer = await aUser({ bindings: admin.bindings })
+    const paid = [await buy(buyer, (await aProduct()).id), await buy(buyer, (await aProduct()).id)]
+    const open = await buy(buyer, (await aProduct()).id)
+    for (const { checkoutId } of paid) await sandbox.pay(checkoutId)
+    await env.DB.prepare('UPDATE payments SET next_check_at = ? WHERE user_id = ?')
+      .bind(Date.now() + DAY, buyer.id)
+      .run()
+
+    const first = await admin.post<Recovered>('/api/recovery/run-recovery')
+    expect([first.status, first.message]).toEqual([200, 'Recovery process completed'])
+    expect(first.data.recovered).toBe(2)
+    expect(JSON.parse(first.text).recovered).toBe(2)
+    for (const { paymentId } of paid)
+      expect((await booksOf(paymentId)).history).toEqual([{ kind: 'settled', source: 'admin' }])
+    expect((await booksOf(open.paymentId)).payment?.status).toBe('pending')
+
+    const before = await dumpBooks()
+    expect((await admin.post<Recovered>('/api/recovery/run-recovery', {})).data.recovered).toBe(0)
+    expect(await dumpBooks()).toEqual(before)
+  })
+
+  test('with no provider answering the recovery says that it failed, and changes nothing', async () => {
+    const admin = await anAdmin()
+    await buy(await aUser({ bindings: admin.bindings }), (await aProduct()).id)
+    const before = await dumpBooks()
+    await sandbox.faults({ stripeApi: 'fail' })
+    const down = await admin.post('/api/recovery/run-recovery')
+    expect([down.status, down.message]).toEqual([
+      503,
+      'Recovery process failed: no payment provider answers. Please try again later.',
+    ])
+    expect(await dumpBooks()).toEqual(before)
+  }, 60_000)
+})
+
+describe('completing a payment by hand', () => {
+  test('asks the provider first: what it calls paid is settled as always, and that an admin asked is on record', async () => {
+    const admin = await anAdmin()
+    const { paymentId, checkoutId } = await buy(
+      await aUser({ bindings: admin.bindings }),
+      (await aProduct()).id,
+    )
+    await sandbox.pay(checkoutId)
+    const done = await complete(admin, paymentId)
+    expect([done.status, done.message, done.data]).toEqual([
+      200,
+      'Payment completed',
+      { status: 'completed', by: 'provider' },
+    ])
+    const books = await booksOf(paymentId)
+    expect([books.history.length, books.grants.length, books.mails.length]).toEqual([1, 1, 1])
+    expect(await auditOf(paymentId)).toMatchObject([{ actor_id: admin.id, action: 'payment.complete' }])
+  })
+
+  test('without its word only when the admin confirms what it says instead, and then nobody can pay a second time', async () => {
+    const admin = await anAdmin()
+    const { paymentId, checkoutId } = await buy(
+      await aUser({ bindings: admin.bindings }),
+      (await aProduct()).id,
+    )
+    const asked = await complete(admin, paymentId)
+    expect([asked.status, asked.message]).toEqual([
+      409,
+      'stripe says that it is open, not paid. Confirm to complete this payment all the same.',
+    ])
+    expect(asked.data).toMatchObject({ code: 'confirm' })
+    expect((await booksOf(paymentId)).payment?.status).toBe('pending')
+
+    const answers = await Promise.all([1, 2, 3].map(() => complete(admin, paymentId, { confirm: true })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    const books = await booksOf(paymentId)
+    expect(books.payment?.status).toBe('completed')
+    expect(books.history).toEqual([{ kind: 'settled', source: 'admin' }])
+    expect([books.grants.length, books.mails.length]).toEqual([1, 1])
+    const [note, ...more] = await auditOf(paymentId)
+    expect(more).toEqual([])
+    expect(JSON.parse(note?.before ?? '')).toEqual({ status: 'pending', flaggedReason: null })
+    expect(JSON.parse(note?.after ?? '')).toEqual({ status: 'completed', by: 'admin' })
+    expect((await sandbox.session(checkoutId))?.status).toBe('expired')
+    expect((await complete(admin, paymentId, { confirm: true })).data).toMatchObject({ code: 'made' })
+  })
+
+  test('of another amount keeps what the provider calls the money, so that its refund is followed', async () => {
+    const admin = await anAdmin()
+    const { paymentId, checkoutId } = await aFlagged(await aUser({ bindings: admin.bindings }))
+    const asked = await complete(admin, paymentId)
+    expect([asked.status, asked.message]).toEqual([
+      409,
+      'stripe says that $1.00 in usd, asked were $19.50 in usd. Confirm to complete this payment all the same.',
+    ])
+    expect((await complete(admin, paymentId, { confirm: true })).status).toBe(200)
+    expect((await booksOf(paymentId)).payment).toMatchObject({ status: 'completed', flagged_reason: null })
+    const intent = (await sandbox.session(checkoutId))?.payment_intent
+    const events = await sandbox.eventsOf(() => sandbox.refund(String(intent)))
+    for (const { id } of events) await deliver(await sandbox.signed(id), admin.bindings)
+    const after = await booksOf(paymentId)
+    expect([after.payment?.status, after.grants[0]?.is_active]).toEqual(['refunded', 0])
+  })
+
+  test('is refused for what is no payment, for what is made, and for a subscription that nobody would renew', async () => {
+    const admin = await anAdmin()
+    for (const id of ['abc', '0', '1.5', '-1'])
+      expect([(await complete(admin, id)).status, (await complete(admin, id)).message]).toEqual([
+        400,
+        'Invalid payment ID',
+      ])
+    expect((await complete(admin, 987_654)).status).toBe(404)
+    const buyer = await aUser({ bindings: admin.bindings })
+    const { paymentId } = await bought(buyer, (await aProduct()).id)
+    expect((await complete(admin, paymentId)).message).toBe('This payment is completed already.')
+    const monthly = await buy(buyer, PREMIUM_ID, 'subscription')
+    expect((await complete(admin, monthly.paymentId, { confirm: true })).status).toBe(422)
+    expect((await booksOf(monthly.paymentId)).grants).toEqual([])
+  })
+})
+
+describe('a reconciliation on demand', () => {
+  test('is one run however often it is asked for, of 30 days at most, and stands in the list', async () => {
+    const { bindings, sent } = withHeldQueue()
+    const admin = await aUser({ admin: true, bindings })
+    const answers = [
+      await admin.post<Run>('/api/recovery/reconcile', { days: 30 }),
+      await admin.post<Run>('/api/recovery/reconcile'),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([202, 202])
+    expect(answers[0]?.data).toEqual(answers[1]?.data)
+    expect(sent).toEqual([{ type: 'reconcile', runId: answers[0]?.data.id, stage: 'stripe', after: 0 }])
+    expect((await admin.post('/api/recovery/reconcile', { days: 31 })).status).toBe(400)
+    const runs = await admin.get<Run[]>('/api/recovery/runs')
+    expect(runs.data[0]).toMatchObject({ id: answers[0]?.data.id, actorId: admin.id, finishedAt: null })
+  })
+
+  test('takes JSON or nothing, from admins alone', async () => {
+    const admin = await anAdmin()
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    expect((await admin.fetch('POST', '/api/recovery/reconcile', form, 'days=3')).status).toBe(415)
+    const bare = await admin.fetch('POST', '/api/recovery/reconcile', { 'content-type': '' })
+    expect(bare.status).toBe(202)
+    expect((await visitor().post('/api/recovery/reconcile')).status).toBe(401)
+    expect((await (await aUser()).post('/api/recovery/reconcile')).status).toBe(403)
+  })
+})

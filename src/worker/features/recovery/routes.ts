@@ -1,0 +1,113 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { Problem } from '../../core/problem.ts'
+import { DAY } from '../../core/time.ts'
+import { noteAction } from '../../db/audit.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import { clientIp } from '../../http/client-ip.ts'
+import { idParam } from '../../http/id-param.ts'
+import { pageQuery, toPage } from '../../http/paging.ts'
+import { shopDeps } from '../../http/shop-deps.ts'
+import { jsonIfAny, validate } from '../../http/validate.ts'
+import { adminOnly, requireViewer } from '../../http/viewer.ts'
+import { completePayment } from '../payments/complete-payment.ts'
+import { listWaiting, recoverPayments } from '../payments/recover-payments.ts'
+import { completeSchema, reconcileSchema, recoverSchema, repairSchema } from './contract.ts'
+import { startRun } from './reconcile.ts'
+import { repairFinding } from './repair-finding.ts'
+import { listFindings, listRuns } from './store.ts'
+import { toFinding, toPendingPayment, toRun } from './views.ts'
+
+/** Each costs up to ten calls to the outside, of which an invocation has 1000. */
+const RECOVERED_AT_ONCE = 40
+
+const paymentParam = z.object({
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, 'Invalid payment ID')
+    .transform(Number),
+})
+const findingsQuery = pageQuery.extend({ open: z.enum(['true', 'false']).default('true') })
+
+export const recoveryRoutes = new Hono<AppEnv>()
+  .use(adminOnly)
+
+  .get('/pending-payments', validate('query', pageQuery), async (c) => {
+    const page = c.req.valid('query')
+    const { count, rows } = await listWaiting(shopDeps(c), page)
+    const cut = toPage(
+      rows.map((row) => ({ ...row, id: row.payment.id })),
+      page.limit,
+    )
+    const data = { pendingCount: count, pendingPayments: cut.rows.map(toPendingPayment) }
+    return c.json({ success: true, data, nextCursor: cut.nextCursor })
+  })
+
+  .post('/run-recovery', jsonIfAny, validate('json', recoverSchema), async (c) => {
+    const { cursor } = c.req.valid('json')
+    const portion = { limit: RECOVERED_AT_ONCE, cursor: cursor ?? undefined }
+    const { nextCursor, ...data } = await recoverPayments(shopDeps(c), portion, Date.now())
+    if (data.failed > 0 && data.failed === data.checked)
+      throw new Problem(503, 'Recovery process failed: no payment provider answers. Please try again later.')
+    // The specification leaves open where the count stands.
+    const message = 'Recovery process completed'
+    return c.json({ success: true, message, recovered: data.recovered, data, nextCursor })
+  })
+
+  .post(
+    '/complete-payment/:id',
+    validate('param', paymentParam),
+    jsonIfAny,
+    validate('json', completeSchema),
+    async (c) => {
+      const admin = await requireViewer(c)
+      const deps = shopDeps(c)
+      const { id } = c.req.valid('param')
+      const now = Date.now()
+      const deed = { actorId: admin.id, action: 'payment.complete', subject: `payment:${id}` }
+      const data = await completePayment(
+        deps,
+        id,
+        {
+          confirmed: c.req.valid('json').confirm,
+          note: ({ status, flaggedReason }, after) =>
+            noteAction(deps.db, { ...deed, before: { status, flaggedReason }, after, ip: clientIp(c), now }),
+        },
+        now,
+      )
+      return c.json({ success: true, message: 'Payment completed', data })
+    },
+  )
+
+  .get('/runs', validate('query', pageQuery), async (c) => {
+    const page = c.req.valid('query')
+    const { rows, nextCursor } = toPage(await listRuns(c.get('db'), page), page.limit)
+    return c.json({ success: true, data: rows.map(toRun), nextCursor })
+  })
+
+  .post('/reconcile', jsonIfAny, validate('json', reconcileSchema), async (c) => {
+    const admin = await requireViewer(c)
+    const now = Date.now()
+    const wish = { actorId: admin.id, since: now - c.req.valid('json').days * DAY }
+    return c.json({ success: true, data: toRun(await startRun(shopDeps(c), wish, now)) }, 202)
+  })
+
+  .get('/findings', validate('query', findingsQuery), async (c) => {
+    const { open, ...page } = c.req.valid('query')
+    const { rows, nextCursor } = toPage(await listFindings(c.get('db'), open === 'true', page), page.limit)
+    return c.json({ success: true, data: rows.map(toFinding), nextCursor })
+  })
+
+  .post(
+    '/findings/:id/repair',
+    validate('param', idParam),
+    jsonIfAny,
+    validate('json', repairSchema),
+    async (c) => {
+      const viewer = await requireViewer(c)
+      const admin = { id: viewer.id, ip: clientIp(c) }
+      const { id } = c.req.valid('param')
+      const resolution = await repairFinding(shopDeps(c), admin, id, c.req.valid('json'), Date.now())
+      return c.json({ success: true, message: `This finding is ${resolution}.`, data: { id, resolution } })
+    },
+  )

@@ -1,0 +1,84 @@
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { payments } from '../../db/schema/payments.ts'
+import { reconciliationFindings, reconciliationRuns } from '../../db/schema/recovery.ts'
+import type { Book } from './rules.ts'
+
+export type RunRow = typeof reconciliationRuns.$inferSelect
+export type FindingRow = typeof reconciliationFindings.$inferSelect
+
+type Page = { limit: number; cursor?: number | undefined }
+
+/** Ids below every one that is not asked for: the primary key serves the list, not a scan of it. */
+const before = ({ cursor }: Page) => cursor ?? Number.MAX_SAFE_INTEGER
+
+export const findRun = async (db: Db, id: number): Promise<RunRow | undefined> =>
+  (await db.select().from(reconciliationRuns).where(eq(reconciliationRuns.id, id)).limit(1))[0]
+
+/** The newest run; who asks for one while it is under way gets this one. */
+export const findLatestRun = async (db: Db): Promise<RunRow | undefined> =>
+  (await db.select().from(reconciliationRuns).orderBy(desc(reconciliationRuns.startedAt)).limit(1))[0]
+
+/** Newest first; one row more than `limit`. */
+export const listRuns = (db: Db, page: Page): Promise<RunRow[]> =>
+  db
+    .select()
+    .from(reconciliationRuns)
+    .where(lt(reconciliationRuns.id, before(page)))
+    .orderBy(desc(reconciliationRuns.id))
+    .limit(page.limit + 1)
+
+export const findFinding = async (db: Db, id: number): Promise<FindingRow | undefined> =>
+  (await db.select().from(reconciliationFindings).where(eq(reconciliationFindings.id, id)).limit(1))[0]
+
+/** Newest first, the open ones or all; one row more than `limit`. */
+export const listFindings = (db: Db, onlyOpen: boolean, page: Page): Promise<FindingRow[]> =>
+  db
+    .select()
+    .from(reconciliationFindings)
+    .where(
+      and(
+        lt(reconciliationFindings.id, before(page)),
+        onlyOpen ? isNull(reconciliationFindings.resolvedAt) : undefined,
+      ),
+    )
+    .orderBy(desc(reconciliationFindings.id))
+    .limit(page.limit + 1)
+
+const TABLES = {
+  payment: 'payments',
+  grant: 'user_scripts',
+  licence: 'licences',
+  usage: 'coupon_usages',
+  coupon: 'coupons',
+  referral: 'referrals',
+} as const satisfies Record<Book, string>
+
+/** The last id of the next `limit` rows of a book, and whether the book may go on after it; null at its end. */
+export async function portionAfter(
+  db: Db,
+  book: Book,
+  after: number,
+  limit: number,
+): Promise<{ to: number; more: boolean } | null> {
+  const table = sql.raw(TABLES[book])
+  const [row] = await db.all<{ upTo: number | null; n: number }>(
+    sql`select max(id) as upTo, count(*) as n from (select id from ${table} where id > ${after} order by id limit ${limit})`,
+  )
+  return row?.upTo == null ? null : { to: row.upTo, more: row.n === limit }
+}
+
+/** The payment that a row of a book hangs on; null where there is none. */
+export async function paymentBehind(db: Db, book: Book, id: number): Promise<number | null> {
+  if (book === 'payment') {
+    const [own] = await db.select({ id: payments.id }).from(payments).where(eq(payments.id, id)).limit(1)
+    return own?.id ?? null
+  }
+  if (book === 'coupon') return null
+  const from =
+    book === 'licence'
+      ? sql`user_scripts where id = (select l.grant_id from licences l where l.id = ${id})`
+      : sql`${sql.raw(TABLES[book])} where id = ${id}`
+  const [row] = await db.all<{ paymentId: number | null }>(sql`select payment_id as paymentId from ${from}`)
+  return row?.paymentId ?? null
+}

@@ -1,0 +1,33 @@
+import { toUsd } from '../../core/money.ts'
+import { toIso, toIsoOrNull } from '../../core/time.ts'
+import type { Unsettled } from '../payments/recover-payments.ts'
+import type { Finding, PendingPayment, Run } from './contract.ts'
+import type { FindingRow, RunRow } from './store.ts'
+
+export const toPendingPayment = ({ payment, product, waiting }: Unsettled): PendingPayment => ({
+  paymentId: payment.id,
+  message: waiting.message,
+  owner: waiting.owner,
+  status: payment.status,
+  provider: payment.paymentProvider,
+  amount: toUsd(payment.amountCents),
+  productName: product.name,
+  userId: payment.userId,
+  email: payment.email,
+  createdAt: toIso(payment.createdAt),
+  nextCheckAt: toIsoOrNull(payment.nextCheckAt),
+})
+
+export const toRun = ({ since, startedAt, finishedAt, ...run }: RunRow): Run => ({
+  ...run,
+  since: toIso(since),
+  startedAt: toIso(startedAt),
+  finishedAt: toIsoOrNull(finishedAt),
+})
+
+export const toFinding = ({ foundAt, lastSeenAt, resolvedAt, ...finding }: FindingRow): Finding => ({
+  ...finding,
+  foundAt: toIso(foundAt),
+  lastSeenAt: toIso(lastSeenAt),
+  resolvedAt: toIsoOrNull(resolvedAt),
+})

@@ -1,0 +1,116 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Db, Write } from '../../db/client.ts'
+import { licences } from '../../db/schema/access.ts'
+import { coupons } from '../../db/schema/coupons.ts'
+import { reconciliationFindings, reconciliationRuns } from '../../db/schema/recovery.ts'
+import { referrals } from '../../db/schema/referrals.ts'
+import type { FindingKind } from './contract.ts'
+
+export const insertRun = (db: Db, run: { actorId: number | null; since: number; startedAt: number }) =>
+  db.insert(reconciliationRuns).values(run).returning()
+
+/** What a portion did, added to its run. */
+export const countPortion = (
+  db: Db,
+  runId: number,
+  done: { checked: number; healed: number; error: string | null },
+) =>
+  db
+    .update(reconciliationRuns)
+    .set({
+      checked: sql`${reconciliationRuns.checked} + ${done.checked}`,
+      healed: sql`${reconciliationRuns.healed} + ${done.healed}`,
+      lastError: sql`coalesce(${done.error}, ${reconciliationRuns.lastError})`,
+    })
+    .where(eq(reconciliationRuns.id, runId))
+
+export type Seen = { kind: FindingKind; subject: string; details: Record<string, unknown> }
+
+/** Of what is found again while it is open there stays one row. One statement, however many. */
+export const noteFindings = (db: Db, found: Seen[], now: number): Write[] =>
+  found.length === 0
+    ? []
+    : [
+        db
+          .insert(reconciliationFindings)
+          .select(
+            sql`select null, value ->> 'kind', value ->> 'subject', value -> 'details', ${now}, ${now}, null, null, null
+              from json_each(${JSON.stringify(found)}) where true`,
+          )
+          .onConflictDoUpdate({
+            target: [reconciliationFindings.kind, reconciliationFindings.subject],
+            targetWhere: isNull(reconciliationFindings.resolvedAt),
+            set: { details: sql`excluded.details`, lastSeenAt: now },
+          }),
+      ]
+
+/**
+ * The end of a run: it has looked at everything of ours, so what it did not see is gone. What only a provider holds is
+ * seen as long as its list reaches back, and stays until a person has closed it.
+ */
+export const finishRun = (db: Db, run: { id: number; startedAt: number }, now: number): Write[] => [
+  db
+    .update(reconciliationFindings)
+    .set({ resolvedAt: now, resolution: 'gone' })
+    .where(
+      and(
+        isNull(reconciliationFindings.resolvedAt),
+        sql`${reconciliationFindings.lastSeenAt} < ${run.startedAt}`,
+        sql`${reconciliationFindings.subject} not like 'checkout:%'`,
+      ),
+    ),
+  db
+    .update(reconciliationRuns)
+    .set({
+      finishedAt: now,
+      found: sql`(select count(*) from reconciliation_findings f where f.resolved_at is null)`,
+    })
+    .where(and(eq(reconciliationRuns.id, run.id), isNull(reconciliationRuns.finishedAt))),
+]
+
+export const resolveFinding = (
+  db: Db,
+  id: number,
+  by: { actorId: number; resolution: 'repaired' | 'done' },
+  now: number,
+) =>
+  db
+    .update(reconciliationFindings)
+    .set({ resolvedAt: now, resolution: by.resolution, resolvedBy: by.actorId })
+    .where(and(eq(reconciliationFindings.id, id), isNull(reconciliationFindings.resolvedAt)))
+
+/** A coupon's counter, brought to the uses that are live. Its own CHECK refuses more than it allows. */
+export const recountUses = (db: Db, couponId: number) =>
+  db
+    .update(coupons)
+    .set({
+      currentUses: sql`(select count(*) from coupon_usages u where u.coupon_id = ${couponId} and u.state <> 'released')`,
+    })
+    .where(eq(coupons.id, couponId))
+
+/** A commission without any payment; one that was paid out is a person's matter. */
+export const cancelOwnerless = (db: Db, id: number) =>
+  db
+    .update(referrals)
+    .set({ status: 'cancelled' })
+    .where(
+      and(
+        eq(referrals.id, id),
+        isNull(referrals.paymentId),
+        isNull(referrals.payoutId),
+        sql`${referrals.status} in ('pending', 'completed')`,
+      ),
+    )
+
+/** The licence of a grant that has ended. */
+export const revokeLicence = (db: Db, id: number, now: number) =>
+  db
+    .update(licences)
+    .set({ revokedAt: now })
+    .where(
+      and(
+        eq(licences.id, id),
+        isNull(licences.revokedAt),
+        sql`(select g.is_active from user_scripts g where g.id = ${licences.grantId}) = 0`,
+      ),
+    )

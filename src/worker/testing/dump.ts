@@ -1,0 +1,31 @@
+import { env } from 'cloudflare:workers'
+
+type Row = Record<string, unknown>
+
+/** Columns that only say when something was looked at last. */
+const LOOKS: Record<string, readonly string[]> = {
+  payments: ['last_checked_at', 'checks', 'next_check_at'],
+  subscriptions: ['observed_at', 'updated_at'],
+  reconciliation_findings: ['last_seen_at'],
+}
+
+/** What is not the shop's books: the inbox of events, runs, sessions and who was seen when. */
+const APART = ['webhook_events', 'reconciliation_runs', 'sessions', 'd1_migrations', 'sqlite_sequence']
+
+/** Every row of every table, for `expect(…).toEqual`; without the columns that a mere look changes. */
+export async function dumpBooks(): Promise<Record<string, Row[]>> {
+  const { results } = await env.DB.prepare(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\' ORDER BY name",
+  ).all<{ name: string }>()
+  const tables = results.map(({ name }) => name).filter((name) => !APART.includes(name))
+  const dumps = await Promise.all(
+    tables.map(async (name) => {
+      const { results: rows } = await env.DB.prepare(`SELECT * FROM "${name}" ORDER BY rowid`).all<Row>()
+      return [name, rows.map((row) => without(row, LOOKS[name] ?? []))] as const
+    }),
+  )
+  return Object.fromEntries(dumps)
+}
+
+const without = (row: Row, names: readonly string[]): Row =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))
