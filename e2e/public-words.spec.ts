@@ -64,7 +64,7 @@ test.describe('the landing page', () => {
       'every release of the next 3 months',
       '2 devices on the same IP address',
       'up to 5 devices at once',
-      '7-day money-back guarantee: write to support@',
+      '7-day money-back guarantee: ask for it in your dashboard, or through support at support@',
     ])
       await expect(faq.filter({ hasText: fact }), fact).toHaveCount(1)
   })

@@ -15,6 +15,7 @@ const FEATURES = [
   'downloads',
   'subscriptions',
   'payments',
+  'refunds',
   'recovery',
   'contact',
   'announcements',

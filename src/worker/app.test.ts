@@ -112,6 +112,10 @@ const MATRIX: Record<string, Case> = {
   'GET /api/releases/feed.xml': { expect: [200, 200, 200, 200, 200, 200] },
   'GET /api/my-products': { expect: [401, 200, 200, 200, 401, 200] },
   'GET /api/user/purchases': { expect: [401, 200, 200, 200, 401, 200] },
+  'POST /api/user/purchases/:id/refund': {
+    path: ({ paymentId }) => `/api/user/purchases/${paymentId}/refund`,
+    expect: [401, 404, 200, 404, 401, 403],
+  },
   'GET /api/user/subscriptions': { expect: [401, 200, 200, 200, 401, 200] },
   'POST /api/user/subscriptions/:id/cancel': {
     path: ({ subscriptionId }) => `/api/user/subscriptions/${subscriptionId}/cancel`,
@@ -253,6 +257,25 @@ const MATRIX: Record<string, Case> = {
     path: ({ deliveryId }) => `/api/secure-management/email-deliveries/${deliveryId}/retry`,
     // 409: the mail has been sent; the admin got as far as being told so.
     expect: [401, 403, 403, 409, 401, 403],
+  },
+  'GET /api/secure-management/refunds': { expect: [401, 403, 403, 200, 401, 403] },
+  // 404: there is none to decide; the admin got as far as being told so.
+  'POST /api/secure-management/refunds/:id/approve': {
+    path: () => '/api/secure-management/refunds/999999/approve',
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  'POST /api/secure-management/refunds/:id/decline': {
+    path: () => '/api/secure-management/refunds/999999/decline',
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  'GET /api/secure-management/payments/:id/refund-preview': {
+    path: ({ paymentId }) => `/api/secure-management/payments/${paymentId}/refund-preview`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'POST /api/secure-management/payments/:id/refund': {
+    path: ({ paymentId }) => `/api/secure-management/payments/${paymentId}/refund`,
+    body: () => ({ reason: 'As the buyer wished' }),
+    expect: [401, 403, 403, 200, 401, 403],
   },
   'GET /api/secure-management/payouts': { expect: [401, 403, 403, 200, 401, 403] },
   'POST /api/secure-management/payouts/run': { expect: [401, 403, 403, 200, 401, 403] },

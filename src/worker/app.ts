@@ -21,11 +21,13 @@ import { testNotificationRoutes } from './features/notifications/test-routes.ts'
 import { giveGuestPurchases } from './features/payments/attach-guests.ts'
 import { coinbaseRoutes } from './features/payments/coinbase-routes.ts'
 import { renewalRoutes } from './features/payments/renewal-routes.ts'
-import { paymentRoutes, purchaseRoutes, webhookRoutes } from './features/payments/routes.ts'
+import { paymentRoutes, webhookRoutes } from './features/payments/routes.ts'
 import { privacyRoutes } from './features/privacy/routes.ts'
 import { recoveryRoutes } from './features/recovery/routes.ts'
 import { payoutRoutes } from './features/referrals/payout-routes.ts'
 import { referralRoutes } from './features/referrals/routes.ts'
+import { paymentRefundRoutes, refundRoutes } from './features/refunds/admin-routes.ts'
+import { purchaseRoutes } from './features/refunds/purchase-routes.ts'
 import { portalRoutes } from './features/subscriptions/portal-routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
 import type { AppEnv } from './http/app-env.ts'
@@ -78,5 +80,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/test-notification', testNotificationRoutes)
   .route('/api/test-email-delivery', testEmailRoutes)
   .route('/api/secure-management/email-deliveries', emailRoutes)
+  .route('/api/secure-management/refunds', refundRoutes)
+  .route('/api/secure-management/payments', paymentRefundRoutes)
   .route('/api/secure-management/payouts', payoutRoutes)
   .route('/ws', socketRoutes)

@@ -18,6 +18,7 @@ import { forgetPayloads } from './features/payments/writes.ts'
 import { startNightly } from './features/recovery/reconcile.ts'
 import { runPayouts } from './features/referrals/run-payouts.ts'
 import { completeMature } from './features/referrals/writes.ts'
+import { sweepRefunds } from './features/refunds/sweep-refunds.ts'
 import { sweepPrepaid } from './features/subscriptions/sweep-prepaid.ts'
 import { sweepSubscriptions } from './features/subscriptions/sync-subscription.ts'
 import { SESSION_IDLE_MS } from './http/session-limits.ts'
@@ -48,6 +49,7 @@ export async function runCron(
       const deps = openShop(env, db, later)
       await attempt('events', () => sweepEvents(deps, now))
       await attempt('payments', () => sweepPayments(deps, now))
+      await attempt('refunds', () => sweepRefunds(deps, now))
       await attempt('subscriptions', () => sweepSubscriptions(deps, now))
       await attempt('licences', () => sweepLicences(db, now))
       await attempt('twins', () => sweepTwins(db, now))

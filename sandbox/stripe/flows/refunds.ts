@@ -4,7 +4,7 @@ import { newId } from '../../ids.ts'
 import { seconds } from '../clock.ts'
 import { emit } from '../emit.ts'
 import { invalidRequest } from '../errors.ts'
-import { idOf, load, save } from '../objects/store.ts'
+import { idOf, listKind, load, save } from '../objects/store.ts'
 
 /** The charge that a refund or dispute means, by charge or payment id; refuses a payment without a charge. */
 export function chargeFor(box: Box, by: { charge?: string; payment_intent?: string }): Stripe.Charge {
@@ -23,13 +23,36 @@ export function chargeFor(box: Box, by: { charge?: string; payment_intent?: stri
   )
 }
 
+/** What of a charge has not gone back: a refund that failed does not count, whatever the charge's own sum still says. */
+export const leftOf = (box: Box, charge: Stripe.Charge): number =>
+  listKind(box, 'refund')
+    .filter((refund) => idOf(refund.charge) === charge.id && refund.status !== 'failed')
+    .reduce((left, { amount }) => left - amount, charge.amount)
+
+/**
+ * The buyer's bank does not take the money: it is the shop's again. As at the real one the charge's own sum stays as it is
+ * for a while.
+ */
+export function failRefund(box: Box, refund: Stripe.Refund): Stripe.Refund {
+  if (refund.status === 'failed') return refund
+  const failed = save(box, {
+    ...refund,
+    status: 'failed',
+    failure_reason: 'expired_or_canceled_card',
+    failure_balance_transaction: newId('txn'),
+  })
+  emit(box, 'refund.failed', failed)
+  emit(box, 'refund.updated', failed, { status: refund.status })
+  return failed
+}
+
 /** Gives money back: `amount` cents, or all that is left. */
 export function refundCharge(
   box: Box,
   charge: Stripe.Charge,
   terms: { amount?: number; reason?: Stripe.Refund['reason']; metadata?: Record<string, string> },
 ): Stripe.Refund {
-  const left = charge.amount - charge.amount_refunded
+  const left = leftOf(box, charge)
   if (left === 0) {
     throw invalidRequest(
       `Charge ${charge.id} has already been refunded.`,
@@ -69,7 +92,7 @@ export function refundCharge(
     status: 'succeeded',
     transfer_reversal: null,
   })
-  const amountRefunded = charge.amount_refunded + amount
+  const amountRefunded = charge.amount - left + amount
   const after = save(box, {
     ...charge,
     amount_refunded: amountRefunded,

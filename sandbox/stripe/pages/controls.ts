@@ -5,7 +5,7 @@ import type { Box, BoxApp } from '../../box.ts'
 import { wantsPage } from '../../pages/negotiate.ts'
 import { StripeApiError } from '../errors.ts'
 import { closeDispute, openDispute } from '../flows/disputes.ts'
-import { chargeFor, refundCharge } from '../flows/refunds.ts'
+import { chargeFor, failRefund, refundCharge } from '../flows/refunds.ts'
 import { cancelSubscription, failRenewal, giveUp, renewSubscription } from '../flows/subscriptions.ts'
 import { listKind, load } from '../objects/store.ts'
 
@@ -53,6 +53,12 @@ export const controlRoutes: Hono<BoxApp> = new Hono<BoxApp>()
     const fields = await fieldsOf(c)
     return act(c, () => refundCharge(c.env, chargeFor(c.env, fields), fields))
   })
+  .get('/sandbox/stripe/invoice-payments.json', (c) => c.json(listKind(c.env, 'invoice_payment')))
+  .get('/sandbox/stripe/refunds.json', (c) => c.json(listKind(c.env, 'refund')))
+  .get('/sandbox/stripe/disputes.json', (c) => c.json(listKind(c.env, 'dispute')))
+  .post('/sandbox/stripe/refunds/:id/fail', (c) =>
+    act(c, () => failRefund(c.env, load(c.env, 'refund', c.req.param('id')))),
+  )
   .post('/sandbox/stripe/disputes', async (c) => {
     const fields = await fieldsOf(c)
     return act(c, () => openDispute(c.env, chargeFor(c.env, fields)))

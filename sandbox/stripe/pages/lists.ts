@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import type { Box } from '../../box.ts'
 import { formatInstant, formatMoney } from '../../pages/format.ts'
 import type { Markup } from '../../pages/layout.ts'
+import { leftOf } from '../flows/refunds.ts'
 import type { SessionPlan } from '../objects/session.ts'
 import { backstageOf, find, idOf, listKind } from '../objects/store.ts'
 
@@ -52,18 +53,22 @@ export function paymentList(box: Box, limit: number): Markup {
   const charges = listKind(box, 'charge', limit)
   if (charges.length === 0) return nothing('payments')
   const disputes = listKind(box, 'dispute')
+  const refunds = listKind(box, 'refund').filter(({ status }) => status === 'succeeded')
   return html`<ul class="list">${charges.map((charge) => {
     const open = disputes.find((one) => one.charge === charge.id && one.status === 'needs_response')
-    const state = charge.refunded
-      ? 'refunded'
-      : charge.disputed
-        ? 'disputed'
-        : charge.amount_refunded
+    const left = leftOf(box, charge)
+    const given = refunds.find((one) => one.charge === charge.id)
+    const state = charge.disputed
+      ? 'disputed'
+      : left === 0
+        ? 'refunded'
+        : left < charge.amount
           ? 'partly refunded'
           : 'paid'
     return html`<li><span class="grow">${formatMoney(charge.amount, charge.currency)} · ${charge.receipt_email}<br><code class="soft">${idOf(charge.payment_intent)}</code></span>
       <span class="tag">${state}</span><span class="actions">
-      ${charge.refunded || charge.disputed ? '' : action('/sandbox/stripe/refunds', 'Refund', { charge: charge.id })}
+      ${left === 0 || charge.disputed ? '' : action('/sandbox/stripe/refunds', 'Refund', { charge: charge.id })}
+      ${given ? action(`/sandbox/stripe/refunds/${given.id}/fail`, 'Refund fails') : ''}
       ${charge.disputed ? '' : action('/sandbox/stripe/disputes', 'Dispute', { charge: charge.id })}
       ${open ? html`${action(`/sandbox/stripe/disputes/${open.id}/won`, 'Won')}${action(`/sandbox/stripe/disputes/${open.id}/lost`, 'Lost')}` : ''}</span></li>`
   })}</ul>`

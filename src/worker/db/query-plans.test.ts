@@ -13,7 +13,7 @@ import { aCoupon, redeemBy } from '../testing/coupons.ts'
 import { cryptoShop } from '../testing/crypto.ts'
 import { aProduct, aRelease, stockPlans } from '../testing/products.ts'
 import { closeDispute, intentsOf, openDispute, stripe } from '../testing/provider-world.ts'
-import { booksOf, bought, buy, deliver } from '../testing/purchases.ts'
+import { booksOf, bought, buy, deliver, happens, intentOf } from '../testing/purchases.ts'
 import { aReader, owns } from '../testing/readers.ts'
 import { reconcile } from '../testing/reconciling.ts'
 import { sandbox } from '../testing/sandbox.ts'
@@ -135,6 +135,9 @@ describe('reading a page', () => {
       // … and one to write the log once the file is on its way.
       [user, `/api/download/file/${product.id}`, 3],
       [admin, '/api/secure-management/email-deliveries', 2],
+      [admin, '/api/secure-management/refunds', 2],
+      [admin, '/api/secure-management/refunds?status=review&cursor=9', 2],
+      [admin, `/api/secure-management/payments/${paymentId}/refund-preview`, 2],
       [admin, '/api/coupons', 2],
       [admin, `/api/coupons?limit=1&q=SAVE&cursor=${Date.now()}-7`, 2],
       [admin, '/api/secure-management/payouts', 2],
@@ -283,6 +286,34 @@ describe('changing something', () => {
     await noScans(watch.statements)
   })
 
+  test('by refunds, asked, decided, carried out and undone, reads no whole table', async () => {
+    const watch = watched(withHeldQueue().bindings)
+    const user = await aUser({ bindings: watch.bindings })
+    const admin = await aUser({ admin: true, bindings: watch.bindings })
+    const product = await aProduct()
+    const ids: number[] = []
+    for (const _ of [1, 2, 3]) {
+      const { paymentId } = await bought(user, product.id)
+      const asked = await user.post<{ refund: { status: string } }>(`/api/user/purchases/${paymentId}/refund`)
+      expect(asked.status, asked.text).toBe(200)
+      if (asked.data.refund.status === 'review') {
+        const [waiting] = (await admin.get<{ id: number }[]>('/api/secure-management/refunds')).data
+        const how = ids.length === 1 ? 'approve' : 'decline'
+        const decided = await admin.post(`/api/secure-management/refunds/${waiting?.id}/${how}`)
+        expect(decided.status, decided.text).toBe(200)
+      }
+      ids.push(paymentId)
+    }
+    await admin.post(`/api/secure-management/payments/${ids[2]}/refund`, { amount: 1, reason: 'A part' })
+    const [refund] = await sandbox.refundsOf(await intentOf(ids[2] ?? 0))
+    await happens(() => sandbox.failRefund(refund?.id ?? ''), watch.bindings)
+    await env.DB.prepare("UPDATE refunds SET status = 'approved', next_attempt_at = 1 WHERE payment_id = ?")
+      .bind(ids[0])
+      .run()
+    await ring(EVERY_FIVE_MINUTES, watch.bindings)
+    expect(watch.statements.filter(({ sql }) => sql.includes('"refunds"')).length).toBeGreaterThan(20)
+    await noScans(watch.statements)
+  }, 20_000)
   test('by months paid in advance, their refunds, reminders and ends reads no whole table', async () => {
     const watch = watched(withHeldQueue().bindings)
     const shop = cryptoShop(watch.bindings)

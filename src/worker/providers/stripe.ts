@@ -44,6 +44,12 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
     }
   }
 
+  /** Stripe forgets an idempotency key after a day; the refund itself keeps what it was made for. */
+  async function findRefund(intent: string, reference: string): Promise<Stripe.Refund | undefined> {
+    const { data } = await answered(stripe.refunds.list({ payment_intent: intent, limit: 100 }))
+    return data.find(({ metadata }) => metadata?.refund_reference === reference)
+  }
+
   async function observeSession(checkoutId: string): Promise<Observation> {
     const expand = ['subscription', 'payment_intent', 'invoice.payments']
     const session = await found(stripe.checkout.sessions.retrieve(checkoutId, { expand }))
@@ -107,12 +113,18 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
 
     async refund({ reference, intentId, amountCents }) {
       if (intentId === null) throw new ProviderRefused('This payment has no charge that could be refunded.')
-      const refund = await answered(
-        stripe.refunds.create(
-          { payment_intent: intentId, amount: amountCents, reason: 'requested_by_customer' },
-          { idempotencyKey: reference },
-        ),
-      )
+      const known = await findRefund(intentId, reference)
+      if (known?.status === 'failed' || known?.status === 'canceled')
+        throw new ProviderRefused('The bank of the buyer did not take this refund.')
+      const params = { amount: amountCents, reason: 'requested_by_customer' as const }
+      const refund =
+        known ??
+        (await answered(
+          stripe.refunds.create(
+            { payment_intent: intentId, ...params, metadata: { refund_reference: reference } },
+            { idempotencyKey: reference },
+          ),
+        ))
       return { refundId: refund.id, claimUrl: null }
     },
 

@@ -34,6 +34,43 @@ export async function bought(client: SignedIn, productId: number, purchaseType: 
   return { ...opened, events }
 }
 
+/** Something happens at Stripe, and the shop hears of all of it. */
+export async function happens(doing: () => Promise<unknown>, bindings: Env = env) {
+  const events = await sandbox.eventsOf(doing)
+  for (const { id } of events) expect((await deliver(await sandbox.signed(id), bindings)).status).toBe(200)
+  return events
+}
+
+/** What Stripe knows this payment's money by. */
+export const intentOf = async (paymentId: number): Promise<string> =>
+  (
+    await env.DB.prepare('SELECT intent_id FROM payments WHERE id = ?')
+      .bind(paymentId)
+      .first<{ intent_id: string }>()
+  )?.intent_id ?? ''
+
+/** The money of one payment: how it stands, what the ledger says of it, and our own refunds of it. */
+export async function moneyOf(paymentId: number) {
+  const [payment, entries, refunds] = await Promise.all([
+    env.DB.prepare('SELECT status, amount_cents, refunded_cents FROM payments WHERE id = ?')
+      .bind(paymentId)
+      .first<{ status: string; amount_cents: number; refunded_cents: number }>(),
+    env.DB.prepare('SELECT kind, amount_cents FROM ledger_entries WHERE payment_id = ? ORDER BY id')
+      .bind(paymentId)
+      .all<{ kind: string; amount_cents: number }>(),
+    env.DB.prepare('SELECT status, amount_cents, last_error FROM refunds WHERE payment_id = ? ORDER BY id')
+      .bind(paymentId)
+      .all<{ status: string; amount_cents: number; last_error: string | null }>(),
+  ])
+  const { status = '', amount_cents: paid = 0, refunded_cents: refunded = 0 } = payment ?? {}
+  const ledger = entries.results
+  return {
+    ...{ status, paid, refunded, ledger: ledger.map(({ kind, amount_cents }) => `${kind} ${amount_cents}`) },
+    sum: ledger.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
+    refunds: refunds.results.map((one) => one.status),
+  }
+}
+
 /** What a provider's webhook call is to the shop: no cookie, no Origin. Stripe's, unless the event says otherwise. */
 export function deliver(
   { payload, header, headers: all, provider = 'stripe' }: Signed,

@@ -150,6 +150,24 @@ export const sandbox = {
   },
   endDispute: (disputeId: string, outcome: 'won' | 'lost') =>
     call('POST', `/sandbox/stripe/disputes/${disputeId}/${outcome}`),
+  refundsOf: async (intentId: string) =>
+    (await read<Stripe.Refund[]>('/sandbox/stripe/refunds.json')).filter(
+      (refund) => refund.payment_intent === intentId,
+    ),
+  /** The buyer's bank does not take a refund. */
+  failRefund: (refundId: string) => call('POST', `/sandbox/stripe/refunds/${refundId}/fail`),
+  disputesOf: async (intentId: string) =>
+    (await read<Stripe.Dispute[]>('/sandbox/stripe/disputes.json')).filter(
+      (dispute) => dispute.payment_intent === intentId,
+    ),
+  /** The money movement behind the latest period of a subscription. */
+  intentOfSubscription: async (id: string) => {
+    const invoices = await read<Stripe.InvoicePayment[]>('/sandbox/stripe/invoice-payments.json')
+    const { latest_invoice: latest } = (await sandbox.stripeSubscription(id)) ?? {}
+    return String(invoices.find(({ invoice }) => invoice === latest)?.payment.payment_intent)
+  },
+  stripeSubscription: async (id: string) =>
+    (await read<Stripe.Subscription[]>('/sandbox/stripe/subscriptions.json')).find((one) => one.id === id),
 
   /** A change that was made at Stripe itself, in its dashboard or portal. */
   updateSubscription: async (id: string, change: Record<string, string | number>) => {

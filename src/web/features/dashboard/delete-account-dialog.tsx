@@ -1,5 +1,4 @@
 import { Dialog, DialogContent } from '../../ui/dialog.tsx'
-import { SupportLink } from '../checkout/support-link.tsx'
 import { DeleteAccountForm } from './delete-account-form.tsx'
 
 export type DeleteAccountDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
@@ -32,12 +31,7 @@ const consequences = [
   },
   {
     term: 'Subscriptions end now',
-    text: (
-      <>
-        You are not charged again. The running month is not refunded, unless you are within the 7-day
-        money-back guarantee: then write to <SupportLink subject="Refund" /> before you delete your account.
-      </>
-    ),
+    text: 'You are not charged again. The running month is not refunded: within the 7-day money-back guarantee, ask for your money under Products before you delete your account.',
   },
   {
     term: 'Unpaid referral commission is lost',

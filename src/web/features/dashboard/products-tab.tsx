@@ -11,6 +11,7 @@ import { isOwnedAs, OWNERSHIPS, type Ownership, readOwnership } from './access-l
 import { NoProducts } from './no-products.tsx'
 import { ProductCard } from './product-card.tsx'
 import { ProductGrid, ProductGridSkeleton } from './product-card-skeleton.tsx'
+import { PurchasesCard } from './purchases-card.tsx'
 
 const labels: Record<Ownership, string> = {
   all: 'All',
@@ -23,7 +24,20 @@ const missing: Record<Ownership, string> = {
   'one-time': 'Nothing here was bought with a single payment.',
 }
 
+/** The purchases stand below, once it is known how far down that is. */
 export default function ProductsTab() {
+  const { isPending } = useQuery(myProductsQuery())
+  return (
+    <div className="flex flex-col gap-10">
+      <div>
+        <OwnedProducts />
+      </div>
+      {isPending ? null : <PurchasesCard />}
+    </div>
+  )
+}
+
+function OwnedProducts() {
   const { data, error, isFetching, refetch } = useQuery(myProductsQuery())
   const [query, setQuery] = useSearchParams()
   const ownership = readOwnership(query.get('show'))

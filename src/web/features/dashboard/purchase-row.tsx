@@ -1,19 +1,14 @@
-import type { PaymentStatus, Purchase } from '../../../worker/features/payments/contract.ts'
-import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import type { Purchase } from '../../../worker/features/payments/contract.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Price } from '../../ui/price.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-
-/** Completed is the rule and needs no badge. */
-const marks: Partial<Record<PaymentStatus, { label: string; tone: BadgeTone }>> = {
-  refunded: { label: 'Refunded', tone: 'neutral' },
-  partially_refunded: { label: 'Partly refunded', tone: 'neutral' },
-  disputed: { label: 'Disputed', tone: 'warning' },
-}
+import { PURCHASE_MARKS } from './purchase-status.ts'
 
 export function PurchaseRow({ purchase }: { purchase: Purchase }) {
   const { product, amount, status, purchaseType, purchaseDate } = purchase
-  const mark = marks[status]
+  // Completed is the rule and needs no badge.
+  const mark = status === 'completed' ? null : PURCHASE_MARKS[status]
   return (
     <li className="flex items-center justify-between gap-4 px-5 py-3.5 sm:px-6">
       <div className="min-w-0">

@@ -3,10 +3,11 @@ import { purchaseTotals } from './purchase-totals.ts'
 
 test('adds to the cent and leaves out what was paid back', () => {
   const totals = purchaseTotals([
-    { amount: 29.99, status: 'completed' },
-    { amount: 0.1, status: 'completed' },
-    { amount: 0.2, status: 'disputed' },
-    { amount: 49, status: 'refunded' },
+    { amount: 29.99, refundedAmount: 0, status: 'completed' },
+    { amount: 0.1, refundedAmount: 0, status: 'completed' },
+    { amount: 0.2, refundedAmount: 0, status: 'disputed' },
+    { amount: 10, refundedAmount: 9.99, status: 'partially_refunded' },
+    { amount: 49, refundedAmount: 49, status: 'refunded' },
   ])
-  expect(totals).toEqual({ count: 3, usd: 30.29 })
+  expect(totals).toEqual({ count: 4, usd: 30.3 })
 })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Receipt } from 'lucide-react'
+import { ArrowRight, Receipt } from 'lucide-react'
 import { useState } from 'react'
 import { reasonOf } from '../../app/api.ts'
 import { AppLink } from '../../app/app-link.tsx'
@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { purchasesQuery } from '../payments/queries.ts'
 import { PurchaseRow } from './purchase-row.tsx'
 import { PurchaseRowsSkeleton } from './rows-skeleton.tsx'
+import { TabLink } from './tab-link.tsx'
 
 const SHOWN = 5
 
@@ -19,8 +20,16 @@ export function RecentPurchases() {
   const hidden = (data?.length ?? 0) - SHOWN
   return (
     <Card>
-      <CardHeader className="pb-4">
+      <CardHeader className="flex-row items-center justify-between gap-4 pb-4">
         <CardTitle as="h2">Recent purchases</CardTitle>
+        {data && data.length > 0 ? (
+          <Button asChild variant="ghost" size="sm" className="-my-1 -mr-2">
+            <TabLink tab="products" hash="#purchases">
+              Refunds
+              <ArrowRight aria-hidden="true" />
+            </TabLink>
+          </Button>
+        ) : null}
       </CardHeader>
       {isPending ? <PurchaseRowsSkeleton /> : null}
       {error ? (

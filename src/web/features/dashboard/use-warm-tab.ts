@@ -19,6 +19,6 @@ export function useWarmTab(): (tab: TabName) => void {
 
 function fetchLists(client: QueryClient, tab: TabName) {
   if (tab === 'overview' || tab === 'scripts' || tab === 'products') client.prefetchQuery(myProductsQuery())
-  if (tab === 'overview') client.prefetchQuery(purchasesQuery())
+  if (tab === 'overview' || tab === 'products') client.prefetchQuery(purchasesQuery())
   if (tab === 'scripts') client.prefetchQuery(productsQuery())
 }

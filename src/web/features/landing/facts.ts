@@ -10,7 +10,11 @@ export const FILE_FACTS: readonly Fact[] = [
 
 /** About the money. */
 export const MONEY_FACTS: readonly Fact[] = [
-  { Icon: RotateCcw, title: '7-day money-back guarantee', text: 'Write to support within 7 days of paying.' },
+  {
+    Icon: RotateCcw,
+    title: '7-day money-back guarantee',
+    text: 'Ask for it in your dashboard within 7 days.',
+  },
   { Icon: CircleSlash, title: 'Cancel anytime', text: 'In your dashboard, without asking anybody.' },
   { Icon: Lock, title: 'Paid where it is safe', text: 'On the pages of Stripe or Coinbase, not on ours.' },
 ]

@@ -32,7 +32,7 @@ export const FAQ_ITEMS: readonly FaqItem[] = [
   {
     id: 'refund',
     question: 'Can I get a refund?',
-    answer: `Yes. There is a 7-day money-back guarantee: write to ${SUPPORT_EMAIL} within 7 days of your payment and you get it back. Access to what you bought ends with it.`,
+    answer: `Yes. There is a 7-day money-back guarantee: ask for it in your dashboard, or through support at ${SUPPORT_EMAIL}, within 7 days of your payment and you get it back. Access to what you bought ends with it.`,
   },
 ]
 

@@ -9,11 +9,17 @@ const sections: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          If what you bought is not what you need, write to support within 7 days of paying and you get your
-          money back. You do not have to prove anything; a word on why helps to mend what was wrong.
+          If what you bought is not what you need, ask for it within 7 days of paying (7 times 24 hours) and
+          you get your money back. You do not have to prove anything; a word on why helps to mend what was
+          wrong.
         </p>
         <p>
-          It covers every script and both plans. For a subscription the 7 days count from its first payment.
+          It covers every script and both plans, and each payment of a subscription: for a renewal the 7 days
+          count from that renewal.
+        </p>
+        <p>
+          The first refund of a product is granted at once. If you buy the same product again and ask again, a
+          person looks at it first.
         </p>
       </>
     ),
@@ -24,13 +30,15 @@ const sections: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          Write to <SupportMail /> from the address of your account, or that of the receipt, and say:
+          Open <AppLink to="/dashboard?tab=products#purchases">Purchases in your dashboard</AppLink> and
+          choose “Ask for a refund” beside the payment. It says what will end and until when you can ask,
+          before anything happens.
         </p>
-        <ul>
-          <li>what you bought and on which day,</li>
-          <li>the transaction id from the receipt, if you have it at hand.</li>
-        </ul>
-        <p>If you are within the 7 days when you write, you are in time, also when the answer comes later.</p>
+        <p>
+          If you bought without an account, write to <SupportMail /> from the address of the receipt and give
+          its order number.
+        </p>
+        <p>If you ask within the 7 days you are in time, also when the answer comes later.</p>
       </>
     ),
   },
@@ -41,11 +49,13 @@ const sections: readonly LegalSection[] = [
       <>
         <p>
           What was paid by card goes back to the same card, all of it. How long that takes is up to your bank;
-          it is often 5 to 10 days.
+          it is often 5 to 10 days. If your bank does not take it, what you bought opens again and support
+          writes to you.
         </p>
         <p>
-          A payment in cryptocurrency cannot be turned back by itself. Support agrees with you on where to
-          send the amount in US dollars that you paid. Fees of the network are not part of it.
+          A payment in cryptocurrency comes back in cryptocurrency, worth the amount in US dollars that you
+          paid. Where the provider cannot send it by itself, your dashboard and a mail lead you to its page,
+          where you say which wallet it goes to. Fees of the network are not part of it.
         </p>
       </>
     ),
@@ -60,7 +70,7 @@ const sections: readonly LegalSection[] = [
           <li>the product in your dashboard and its downloads,</li>
           <li>download links that were sent by mail,</li>
           <li>your licence to use the files: please delete your copies,</li>
-          <li>the subscription, which does not renew any more,</li>
+          <li>the subscription, where the running month is refunded: it is not charged again,</li>
           <li>a commission that the payment earned for whoever referred you.</li>
         </ul>
         <p>Your account and everything else you bought stay as they are.</p>
@@ -84,8 +94,8 @@ const sections: readonly LegalSection[] = [
     title: 'Before you dispute a payment',
     body: (
       <p>
-        Write to <SupportMail /> first: a refund is faster than a dispute with your bank. While a payment is
-        disputed, what it paid for is closed.
+        Ask for a refund first, or write to <SupportMail />: it is faster than a dispute with your bank. While
+        a payment is disputed, what it paid for is closed. If the dispute is decided for us, it opens again.
       </p>
     ),
   },
@@ -106,7 +116,7 @@ export default function RefundPolicyPage() {
   return (
     <LegalPage
       title="Refund policy"
-      lead="A 7-day money-back guarantee through support: how to use it, and what ends with it."
+      lead="A 7-day money-back guarantee: how to use it, and what ends with it."
       changed="2026-11-21"
       sections={sections}
     />

@@ -111,9 +111,9 @@ const sections: readonly LegalSection[] = [
     title: 'Refunds',
     body: (
       <p>
-        There is a 7-day money-back guarantee through support. How to use it, and what ends with a refund, is
-        told in the <AppLink to="/refund-policy">refund policy</AppLink>. Rights that the law of your country
-        gives you as a consumer stay as they are.
+        There is a 7-day money-back guarantee, which you use in your dashboard or through support. How, and
+        what ends with a refund, is told in the <AppLink to="/refund-policy">refund policy</AppLink>. Rights
+        that the law of your country gives you as a consumer stay as they are.
       </p>
     ),
   },

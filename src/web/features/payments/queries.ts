@@ -2,7 +2,9 @@ import { queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
 import type { coinbaseRoutes } from '../../../worker/features/payments/coinbase-routes.ts'
 import type { CreateCharge, CreatePayment } from '../../../worker/features/payments/contract.ts'
-import type { paymentRoutes, purchaseRoutes } from '../../../worker/features/payments/routes.ts'
+import type { paymentRoutes } from '../../../worker/features/payments/routes.ts'
+import type { AskRefund } from '../../../worker/features/refunds/contract.ts'
+import type { purchaseRoutes } from '../../../worker/features/refunds/purchase-routes.ts'
 import { allPages } from '../../app/all-pages.ts'
 import { apiFetch, bodyOf } from '../../app/api.ts'
 
@@ -61,3 +63,7 @@ export async function createPayment(wish: CreatePayment): Promise<{ id: number; 
 export async function createCharge(wish: CreateCharge): Promise<{ hostedUrl: string }> {
   return (await bodyOf(await coinbase['create-charge'].$post({ json: wish }))).data
 }
+
+/** Asks for the money of a purchase: the purchase as it stands then. */
+export const askRefund = async (id: number, wish: AskRefund) =>
+  (await bodyOf(await purchases[':id'].refund.$post({ param: { id: String(id) }, json: wish }))).data

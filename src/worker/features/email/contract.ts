@@ -67,6 +67,38 @@ export const moneyMovedDataSchema = z.object({
 })
 export type MoneyMovedData = z.infer<typeof moneyMovedDataSchema>
 
+/** A refund for the shop's own people. */
+const refundDataSchema = z.object({
+  paymentId: id,
+  productName: z.string(),
+  amountCents: z.number().int(),
+  refundCents: z.number().int(),
+  email: z.string().nullable(),
+})
+
+/** Somebody asks a second time for the same product: a person decides. */
+export const refundReviewDataSchema = refundDataSchema.extend({ note: z.string().nullable() })
+export type RefundReviewData = z.infer<typeof refundReviewDataSchema>
+
+/** A refund that did not go through. */
+export const refundTroubleDataSchema = refundDataSchema.extend({ reason: z.string() })
+export type RefundTroubleData = z.infer<typeof refundTroubleDataSchema>
+
+export const refundDeclinedDataSchema = z.object({
+  paymentId: id,
+  productName: z.string(),
+  note: z.string().nullable(),
+})
+export type RefundDeclinedData = z.infer<typeof refundDeclinedDataSchema>
+
+/** A refund in crypto: its receiver says where it goes. */
+export const refundClaimDataSchema = z.object({
+  paymentId: id,
+  productName: z.string(),
+  refundCents: z.number().int(),
+  claimUrl: z.string(),
+})
+export type RefundClaimData = z.infer<typeof refundClaimDataSchema>
 const ofSubscription = z.object({ subscriptionId: id, productName: z.string() })
 
 /** A renewal could not be paid for the first time. */
@@ -242,6 +274,10 @@ export type PayoutPaidData = z.infer<typeof payoutPaidDataSchema>
 export const mailSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('receipt'), data: receiptDataSchema }),
   z.object({ template: z.literal('money-moved'), data: moneyMovedDataSchema }),
+  z.object({ template: z.literal('refund-review'), data: refundReviewDataSchema }),
+  z.object({ template: z.literal('refund-trouble'), data: refundTroubleDataSchema }),
+  z.object({ template: z.literal('refund-declined'), data: refundDeclinedDataSchema }),
+  z.object({ template: z.literal('refund-claim'), data: refundClaimDataSchema }),
   z.object({ template: z.literal('crypto-amount'), data: cryptoAmountDataSchema }),
   z.object({ template: z.literal('alert'), data: alertDataSchema }),
   z.object({ template: z.literal('renewal-failed'), data: renewalFailedDataSchema }),

@@ -30,6 +30,19 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
     ...{ paymentId: 41, productName: nasty, amountCents: 1950, refundedCents: 500 },
     status: 'partially_refunded',
   },
+  'refund-review': {
+    ...{ paymentId: 41, productName: nasty, amountCents: 1950, refundCents: 1950 },
+    ...{ email: 'x@mail.test', note: nasty },
+  },
+  'refund-trouble': {
+    ...{ paymentId: 41, productName: nasty, amountCents: 1950, refundCents: 500 },
+    ...{ email: 'x@mail.test', reason: nasty },
+  },
+  'refund-declined': { paymentId: 41, productName: nasty, note: nasty },
+  'refund-claim': {
+    ...{ paymentId: 41, productName: nasty, refundCents: 1950 },
+    claimUrl: 'https://pay.example/claim/1',
+  },
   'crypto-amount': {
     ...{ paymentId: 41, productName: nasty, amountCents: 1950, receivedCents: 1000 },
     ...{ about: 'short', claimUrl: null },

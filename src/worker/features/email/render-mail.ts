@@ -28,6 +28,7 @@ import { newsletterMail } from './mails/newsletter.ts'
 import { payoutAddressChangedMail, payoutPaidMail } from './mails/payout.ts'
 import { productLinkMail } from './mails/product-link.ts'
 import { receiptMail } from './mails/receipt.ts'
+import { refundClaimMail, refundDeclinedMail, refundReviewMail, refundTroubleMail } from './mails/refunds.ts'
 import {
   prepaidEndingMail,
   renewalFailedMail,
@@ -67,6 +68,14 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
     }
     case 'money-moved':
       return moneyMovedMail(mail.data, { dashboardUrl, supportEmail })
+    case 'refund-review':
+      return refundReviewMail(mail.data)
+    case 'refund-trouble':
+      return refundTroubleMail(mail.data)
+    case 'refund-declined':
+      return refundDeclinedMail(mail.data, { supportEmail })
+    case 'refund-claim':
+      return refundClaimMail(mail.data, { supportEmail })
     case 'crypto-amount': {
       const orderUrl = `${publicUrl}/success?session_id=${mail.data.paymentId}`
       return cryptoAmountMail(mail.data, { orderUrl, supportEmail })

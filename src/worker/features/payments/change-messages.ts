@@ -22,11 +22,14 @@ export function changeMessages(
 function wordsOf(before: { refundedCents: number }, name: string, to: Standing): [string, string] {
   switch (to.status) {
     case 'refunded':
-      return ['Payment refunded', `Your payment for ${name} was refunded in full. Access to it has ended.`]
+      return [
+        'Payment refunded',
+        `Your payment for ${name} was refunded in full. What it paid for has ended.`,
+      ]
     case 'disputed':
       return [
         'Payment disputed',
-        `Your bank disputes the payment for ${name}. Access is paused until that is settled.`,
+        `Your bank disputes a payment for ${name}. What it paid for is paused until that is settled.`,
       ]
     case 'partially_refunded': {
       const cents = to.refundedCents - before.refundedCents

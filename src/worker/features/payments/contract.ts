@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { purchaseRefundSchema, refundableSchema } from '../refunds/contract.ts'
 
 export const PAYMENT_STATUSES = [
   'pending',
@@ -91,8 +92,12 @@ export const purchaseSchema = z.object({
   userId: z.number().int(),
   productId: z.number().int(),
   amount: z.number(),
+  /** What went back of it. */
+  refundedAmount: z.number(),
   status: z.enum(PAYMENT_STATUSES),
   purchaseType: z.enum(PURCHASE_TYPES),
+  /** Who collected it; `free` and `admin` where nobody did. */
+  provider: z.enum(PAYMENT_PROVIDERS),
   purchaseDate: z.string(),
   product: z.object({
     id: z.number().int(),
@@ -101,6 +106,9 @@ export const purchaseSchema = z.object({
     imageUrl: z.string().nullable(),
   }),
   user: z.object({ id: z.number().int(), username: z.string(), email: z.string() }),
+  refundable: refundableSchema,
+  /** The latest refund that was asked for in the shop; null: none was. */
+  refund: purchaseRefundSchema.nullable(),
   ...cryptoMoney,
 })
 export type Purchase = z.infer<typeof purchaseSchema>

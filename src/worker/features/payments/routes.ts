@@ -4,7 +4,6 @@ import { Problem } from '../../core/problem.ts'
 import { DAY } from '../../core/time.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { idParam } from '../../http/id-param.ts'
-import { pageQuery, toPage } from '../../http/paging.ts'
 import { limitRate } from '../../http/rate-limit.ts'
 import { readBody } from '../../http/read-body.ts'
 import { shopDeps } from '../../http/shop-deps.ts'
@@ -18,8 +17,8 @@ import { giveBack } from './give-back.ts'
 import { CHECKOUTS_PER_USER } from './limits.ts'
 import { payRest } from './pay-rest.ts'
 import { receiveWebhook } from './receive-webhook.ts'
-import { listPurchases, listWaiting } from './store.ts'
-import { toPaymentView, toPurchase } from './views.ts'
+import { listWaiting } from './store.ts'
+import { toPaymentView } from './views.ts'
 
 const MAX_EVENT_BYTES = 1024 * 1024
 /** A claim address is shown for so long after the money was returned. */
@@ -71,17 +70,6 @@ export const paymentRoutes = new Hono<AppEnv>()
     if (!found) throw new Problem(404, 'There is no such payment.')
     return c.json({ success: true, data: toPaymentView(found, now) })
   })
-
-export const purchaseRoutes = new Hono<AppEnv>().get('/', validate('query', pageQuery), async (c) => {
-  const viewer = await requireViewer(c)
-  const { limit, cursor } = c.req.valid('query')
-  const found = await listPurchases(c.get('db'), viewer.id, { limit, cursor })
-  const { rows, nextCursor } = toPage(
-    found.map((row) => ({ ...row, id: row.payment.id })),
-    limit,
-  )
-  return c.json({ success: true, data: rows.map((row) => toPurchase(row, viewer)), nextCursor })
-})
 
 const receive = (name: CollectingProvider) => async (c: Context<AppEnv>) => {
   const deps = shopDeps(c)

@@ -126,7 +126,9 @@ async function endWhatWasGivenBack(
   const gone =
     observed.disputed === 'lost' ||
     (payment.amountCents > 0 && (observed.refundedCents ?? 0) >= payment.amountCents)
-  if (!gone || isOver(observed.subscription.status)) return
+  if (!gone) return
+  // Over already: at most our own row has not heard.
+  if (isOver(observed.subscription.status)) return endReversed(deps, observed.subscription)
   // Asked at the provider: of a payment that was made since, our books may not know yet.
   const latest = await deps.providers.stripe.findLatestPaid(observed.subscription.subscriptionId)
   if (latest === null || latest === observed.transactionId) await endReversed(deps, observed.subscription)

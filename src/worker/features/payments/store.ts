@@ -8,7 +8,6 @@ import {
   inArray,
   isNotNull,
   isNull,
-  lt,
   lte,
   ne,
   or,
@@ -18,6 +17,7 @@ import {
 import { alias } from 'drizzle-orm/sqlite-core'
 import { emailIdentity, emailKey } from '../../core/email-address.ts'
 import type { Db } from '../../db/client.ts'
+import { aside, isReturn } from '../../db/returns.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import { paymentCheckouts, payments, webhookEvents } from '../../db/schema/payments.ts'
@@ -91,10 +91,6 @@ export async function findOpenRest(db: Db, paymentId: number): Promise<Rest | un
     .limit(1)
   return row
 }
-
-/** The history says which refunds went back outside the sale: what the buyer writes as a reason decides nothing. */
-const isReturn = sql`exists (select 1 from payment_events e
-  where e.payment_id = ${refunds.paymentId} and e.kind = 'given-back:' || ${refunds.reference})`
 
 /**
  * What our own refunds of this payment gave back, in cents: of the sale itself, and outside it (before it was complete, or
@@ -276,20 +272,6 @@ export const listOwnersOfGuestPayments = (db: Db, ids: { from: number; to: numbe
     )
     .limit(limit)
 
-/** What of a payment stands in its history and its refunds. */
-const aside = {
-  /** It had been given up before it was paid. */
-  wasClosed: sql<number>`exists (select 1 from payment_events e
-    where e.payment_id = ${payments.id} and e.kind in ('expired', 'failed'))`,
-  returnedCents: sql<number>`(select coalesce(sum(r.amount_cents), 0) from refunds r
-    join payment_events e on e.payment_id = r.payment_id and e.kind = 'given-back:' || r.reference
-    where r.payment_id = ${payments.id} and r.status in ('approved', 'succeeded'))`,
-  /** Where the buyer claims what was returned last. */
-  claimUrl: sql<string | null>`(select r.claim_url from refunds r
-    join payment_events e on e.payment_id = r.payment_id and e.kind = 'given-back:' || r.reference
-    where r.payment_id = ${payments.id} and r.status = 'succeeded' order by r.id desc limit 1)`,
-}
-
 /** A payment as its buyer is shown it. */
 export type PaymentSeen = PaymentWithProduct & {
   aside: { wasClosed: number; returnedCents: number; claimUrl: string | null }
@@ -344,19 +326,6 @@ export async function findOpen(
 /** Every checkout of this buyer that may still be paid. */
 export const listOpen = (db: Db, userId: number): Promise<PaymentWithProduct[]> =>
   selectPayments(db).where(and(eq(payments.userId, userId), eq(payments.status, 'pending')))
-
-/** Payments that moved money, newest first; one row more than `limit`. */
-export const listPurchases = (db: Db, userId: number, page: { limit: number; cursor?: number | undefined }) =>
-  selectSeen(db)
-    .where(
-      and(
-        eq(payments.userId, userId),
-        isNotNull(payments.paymentDate),
-        page.cursor === undefined ? undefined : lt(payments.id, page.cursor),
-      ),
-    )
-    .orderBy(desc(payments.id))
-    .limit(page.limit + 1)
 
 /**
  * The buyer's crypto payments that wait for something: to be paid or confirmed, for the rest, for what was too much or

@@ -1,7 +1,7 @@
 import { toUsd } from '../../core/money.ts'
 import { toIso, toIsoOrNull } from '../../core/time.ts'
 import type { Viewer } from '../../http/app-env.ts'
-import type { PaymentView, Purchase } from './contract.ts'
+import type { PaymentView } from './contract.ts'
 import { dueCents, returnableCents, situationOf } from './received-rules.ts'
 import { isCrypto, isPayable, wasMade } from './rules.ts'
 import type { PaymentSeen } from './store.ts'
@@ -45,7 +45,8 @@ const toFacts = ({ payment, product }: PaymentSeen) => ({
   paymentDate: toIsoOrNull(payment.paymentDate),
 })
 
-export const toPurchase = (seen: PaymentSeen, viewer: Viewer): Purchase => ({
+/** A purchase as its buyer sees it, but for what may be asked of it. */
+export const toBought = (seen: PaymentSeen, viewer: Viewer) => ({
   ...toSale(seen, viewer),
   ...moneyOf(seen),
 })
@@ -55,8 +56,10 @@ const toSale = ({ payment, product }: PaymentSeen, viewer: Viewer) => ({
   userId: viewer.id,
   productId: payment.scriptId,
   amount: toUsd(payment.amountCents),
+  refundedAmount: toUsd(payment.refundedCents),
   status: payment.status,
   purchaseType: payment.purchaseType,
+  provider: payment.paymentProvider,
   purchaseDate: toIso(payment.paymentDate ?? payment.createdAt),
   product: { id: product.id, slug: product.slug, name: product.name, imageUrl: product.imageUrl },
   user: { id: viewer.id, username: viewer.username, email: viewer.email },

@@ -13,6 +13,7 @@ import { isCrypto, netCents, type Observation, type Standing } from './rules.ts'
 import type { Payment, PaymentWithProduct } from './store.ts'
 import { amountNews, owedOfAmount, tellOfAmount } from './tell-amount.ts'
 import { owedOfChange, owedOfSettlement, tellOfChange, tellOfSettlement } from './tell-buyer.ts'
+import { owedOfFallen, tellOfFallen } from './tell-support.ts'
 import {
   changePayment,
   closePayment,
@@ -21,10 +22,11 @@ import {
   flagPayment,
   holdPayment,
   recordOnce,
+  restateRefunds,
 } from './writes.ts'
 
 /** Who noticed: kept in the payment's history. */
-export type Source = 'webhook' | 'return' | 'sweep' | 'admin' | 'reconciliation' | 'free'
+export type Source = 'webhook' | 'return' | 'sweep' | 'admin' | 'reconciliation' | 'free' | 'refund'
 
 export type Paid = Extract<Observation, { kind: 'paid' }>
 
@@ -85,6 +87,8 @@ export async function writeChange(
   const revision = payment.revision + 1
   const moved = netCents(payment.amountCents, to) - netCents(payment.amountCents, payment)
   const details = { from: payment.status, to: to.status, refundedCents: to.refundedCents, movedCents: moved }
+  // A refund that counted does not any more: its bank did not take it.
+  const fell = to.refundedCents < payment.refundedCents
   const kind = moved > 0 ? 'restore' : to.status === 'disputed' ? 'dispute' : 'refund'
   const done = await committed(db, [
     recordOnce(db, { paymentId: payment.id, kind: `change:${revision}`, source, details, now }),
@@ -93,10 +97,16 @@ export async function writeChange(
     ...(await restatePrepaid(db, payment, to, now)),
     ...releaseUse(db, payment.id, now),
     ...followPayment(db, payment.id, now),
+    ...restateRefunds(db, payment.id, fell, now),
     ...tellOfChange(db, payment, product, to, now),
+    ...(fell ? tellOfFallen(deps, payment, product, to, now) : []),
   ])
   if (done) {
-    const owed = [...owedOfChange(payment.id, revision), owedOfCommission(payment.id, revision)]
+    const owed = [
+      ...owedOfChange(payment.id, revision),
+      owedOfCommission(payment.id, revision),
+      ...(fell ? [owedOfFallen(payment.id, revision)] : []),
+    ]
     deps.later(dispatchKeys(deps.env, db, owed, now))
   }
   return done

@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql
 import { emailIdentity } from '../../core/email-address.ts'
 import { HOUR, MINUTE } from '../../core/time.ts'
 import type { Db, Write } from '../../db/client.ts'
+import { isReturn, isReturnR } from '../../db/returns.ts'
 import { userScripts } from '../../db/schema/access.ts'
 import {
   ledgerEntries,
@@ -141,6 +142,30 @@ export const changePayment = (
     .update(payments)
     .set({ revision: nextRevision(seen, status), status, refundedCents, updatedAt: now })
     .where(eq(payments.id, seen.id))
+
+/**
+ * Our own refunds of a payment, brought to what came of its money; written after the payment in its batch. What its
+ * provider counts has succeeded; what went back outside the sale is none of it. Where less counts than before (`fell`), a
+ * refund failed after all: the oldest ones are taken to stand.
+ */
+export function restateRefunds(db: Db, paymentId: number, fell: boolean, now: number): Write[] {
+  const upToThis = sql`(select sum(r.amount_cents) from refunds r
+    where r.payment_id = ${paymentId} and r.id <= refunds.id and r.status in ('pending', 'succeeded')
+      and not ${isReturnR})`
+  const counted = sql`(select p.refunded_cents from payments p where p.id = ${paymentId})`
+  const ofSale = and(eq(refunds.paymentId, paymentId), sql`not ${isReturn}`)
+  const final = { nextAttemptAt: null, updatedAt: now }
+  const succeeded = db
+    .update(refunds)
+    .set({ status: 'succeeded', lastError: null, ...final })
+    .where(and(ofSale, eq(refunds.status, 'pending'), sql`${upToThis} <= ${counted}`))
+  if (!fell) return [succeeded]
+  const failed = db
+    .update(refunds)
+    .set({ status: 'failed', lastError: 'The provider gave the money back to the shop', ...final })
+    .where(and(ofSale, eq(refunds.status, 'succeeded'), sql`${upToThis} > ${counted}`))
+  return [failed, succeeded]
+}
 
 /** One entry of the money ledger per change; `revision` is the one the payment had before. */
 export const enterLedger = (

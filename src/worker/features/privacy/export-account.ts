@@ -15,6 +15,7 @@ import {
   pageOfMessages,
   pageOfPurchases,
   pageOfReferrals,
+  pageOfRefunds,
   pageOfSubscriptions,
 } from './store.ts'
 
@@ -33,6 +34,7 @@ export async function* exportAccount(db: Db, account: Account, now: number): Asy
   })
   yield part('sessions', (await listSessions(db, account)).map(aboutSession))
   yield* list('purchases', (after) => pageOfPurchases(db, account, after), aboutPurchase)
+  yield* list('refunds', (after) => pageOfRefunds(db, account, after), aboutRefund)
   yield* list('subscriptions', (after) => pageOfSubscriptions(db, account, after), aboutSubscription)
   yield* list('access', (after) => pageOfGrants(db, account, after), aboutGrant)
   yield* list('licences', (after) => pageOfLicences(db, account, after), aboutLicence)
@@ -105,6 +107,17 @@ const aboutPurchase = ({ payment, product }: RowOf<typeof pageOfPurchases>) => (
   email: payment.email,
   createdAt: toIso(payment.createdAt),
   paidAt: toIsoOrNull(payment.paymentDate),
+})
+
+/** Only what they said themselves: an admin's reason is a note of the shop's. */
+const aboutRefund = (refund: RowOf<typeof pageOfRefunds>) => ({
+  id: refund.id,
+  purchase: refund.paymentId,
+  amount: toUsd(refund.amountCents),
+  status: refund.status,
+  askedBy: refund.askedBy,
+  reason: refund.askedBy === 'customer' ? refund.reason : null,
+  createdAt: toIso(refund.createdAt),
 })
 
 const aboutSubscription = ({ subscription, product }: RowOf<typeof pageOfSubscriptions>) => ({

@@ -9,6 +9,7 @@ import { downloads } from '../../db/schema/downloads.ts'
 import { emailDeliveries } from '../../db/schema/email.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { referrals } from '../../db/schema/referrals.ts'
+import { refunds } from '../../db/schema/refunds.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 
 export type Account = typeof users.$inferSelect
@@ -47,6 +48,16 @@ export const pageOfPurchases = (db: Db, { id }: Account, after: number) =>
     .where(and(eq(payments.userId, id), gt(payments.id, after)))
     .orderBy(asc(payments.id))
     .limit(PAGE)
+
+export const pageOfRefunds = (db: Db, { id }: Account, after: number) => {
+  const own = db.select({ id: payments.id }).from(payments).where(eq(payments.userId, id))
+  return db
+    .select()
+    .from(refunds)
+    .where(and(inArray(refunds.paymentId, own), gt(refunds.id, after)))
+    .orderBy(asc(refunds.id))
+    .limit(PAGE)
+}
 
 export const pageOfSubscriptions = (db: Db, { id }: Account, after: number) =>
   db

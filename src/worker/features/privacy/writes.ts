@@ -8,6 +8,7 @@ import { couponUsages } from '../../db/schema/coupons.ts'
 import { downloads } from '../../db/schema/downloads.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { referralPayouts, referrals } from '../../db/schema/referrals.ts'
+import { refunds } from '../../db/schema/refunds.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 import { forgetTokens } from '../accounts/writes.ts'
 import { forgetLetters, forgetMails } from '../email/writes.ts'
@@ -98,6 +99,7 @@ function forgetPurchases(db: Db, id: number, now: number): Write[] {
       .set({ email: null, emailIdentity: null, clientPaymentId: null, hostedUrl: null, updatedAt: now })
       .where(eq(payments.userId, id)),
     db.update(subscriptions).set({ email: null, updatedAt: now }).where(eq(subscriptions.userId, id)),
+    db.update(refunds).set({ reason: null, updatedAt: now }).where(inArray(refunds.paymentId, own)),
     // With the row's own id: what one person used under two addresses must not become one address's two uses.
     db
       .update(couponUsages)

@@ -1,6 +1,6 @@
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { isOver } from './rules.ts'
-import { listChargeable } from './store.ts'
+import { findFollowed, listChargeable } from './store.ts'
 import type { ProviderSubscription } from './subscription-state.ts'
 import { syncSubscription } from './sync-subscription.ts'
 import { markEnded } from './writes.ts'
@@ -22,12 +22,18 @@ export async function endSubscriptions(deps: ShopDeps, userId: number): Promise<
   return running.length
 }
 
+/** It may have been ended before its row was written here, or without our hearing of it. */
+async function runsHere({ db }: ShopDeps, subscriptionId: string): Promise<boolean> {
+  const known = await findFollowed(db, subscriptionId)
+  return known !== undefined && !isOver(known.subscription.status)
+}
+
 /** Ends a subscription whose running period was given back. Safe to repeat. @throws ProviderDown */
 export async function endReversed(
   deps: ShopDeps,
   { subscriptionId, status }: ProviderSubscription,
 ): Promise<void> {
-  if (isOver(status)) return
-  await deps.providers.stripe.cancelNow(subscriptionId)
+  if (!isOver(status)) await deps.providers.stripe.cancelNow(subscriptionId)
+  else if (!(await runsHere(deps, subscriptionId))) return
   await syncSubscription(deps, subscriptionId, Date.now())
 }

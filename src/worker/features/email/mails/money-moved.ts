@@ -35,7 +35,7 @@ function wordsOf({ status, productName, refundedCents }: MoneyMovedData): {
         subject: `Your refund for ${productName}`,
         lines: [
           `We refunded ${formatCents(refundedCents)}. A bank takes up to ten days to show it on a card.`,
-          'Access to the files of this order has ended.',
+          'What this order paid for has ended: its files, mailed links and licence are closed. Of a subscription that is the refunded period.',
         ],
       }
     case 'partially_refunded':
@@ -47,14 +47,14 @@ function wordsOf({ status, productName, refundedCents }: MoneyMovedData): {
       return {
         subject: `The payment for ${productName} is disputed`,
         lines: [
-          'Your bank told us that this payment is disputed. Until that is settled, access to the files of this order is paused.',
+          'Your bank told us that this payment is disputed. Until that is settled, what this order paid for is paused.',
           'If it was a mistake, tell your bank, and write to us: access comes back once the dispute is withdrawn.',
         ],
       }
     case 'completed':
       return {
         subject: `Your payment for ${productName} counts again`,
-        lines: ['Access to the files of this order is open again.'],
+        lines: ['What this order paid for is open again.'],
       }
   }
 }

@@ -40,7 +40,7 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
         : []),
       ...(data.renewsAt === null ? [] : howToCancel(links.dashboardUrl)),
       ...(data.amountCents > 0 ? [moneyBack(links.supportEmail)] : []),
-      { link: 'Open your dashboard', url: links.dashboardUrl },
+      { link: 'Open your purchases', url: `${links.dashboardUrl}?tab=products#purchases` },
     ],
     footer: [`Questions: ${links.supportEmail}`, NEVER_ASKED],
   }
@@ -48,7 +48,7 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
 }
 
 const moneyBack = (supportEmail: string): Part => ({
-  text: `You have a 7-day money-back guarantee: if it is not for you, write to ${supportEmail} within 7 days of paying.`,
+  text: `You have a 7-day money-back guarantee: if it is not for you, ask for a refund in your dashboard within 7 days of paying. Without an account, write to ${supportEmail}.`,
 })
 
 const howToCancel = (dashboardUrl: string): Part[] => [

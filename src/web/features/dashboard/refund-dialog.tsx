@@ -1,0 +1,64 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { formatDay } from '../../../worker/core/format-day.ts'
+import type { Purchase } from '../../../worker/features/payments/contract.ts'
+import { type AskRefund, askRefundSchema } from '../../../worker/features/refunds/contract.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { formatUsd } from '../../ui/format-usd.ts'
+import { Textarea } from '../../ui/textarea.tsx'
+import { refundEffects } from './purchase-status.ts'
+import { useAskRefund } from './use-ask-refund.ts'
+
+export type RefundDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  purchase: Purchase
+}
+
+/** Says what a refund does, and until when it can be had, before it is asked for. */
+export function RefundDialog({ open, onOpenChange, purchase }: RefundDialogProps) {
+  const { product, refundable } = purchase
+  const { ask, busy } = useAskRefund(purchase.id, () => onOpenChange(false))
+  const { register, handleSubmit, formState } = useForm<AskRefund>({
+    resolver: zodResolver(askRefundSchema),
+    defaultValues: { reason: '' },
+  })
+  const review = refundable.verdict === 'review'
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Refund ${product.name}?`}
+      description={
+        review
+          ? `${refundable.reason} Nothing changes until then; you hear from us by email.`
+          : 'It happens at once and cannot be taken back.'
+      }
+      confirmLabel={review ? 'Send request' : `Refund ${formatUsd(refundable.amount)}`}
+      cancelLabel="Keep it"
+      tone={review ? 'primary' : 'danger'}
+      busy={busy}
+      onConfirm={handleSubmit((wish) => ask(wish))}
+    >
+      <div className="flex flex-col gap-5">
+        <div>
+          {review ? <p className="font-medium text-fg text-sm">If it is granted</p> : null}
+          <ul className="flex list-disc flex-col gap-2 pl-5 text-muted text-sm marker:text-subtle">
+            {refundEffects(purchase).map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+            {refundable.until ? <li>You can ask until {formatDay(refundable.until)}.</li> : null}
+          </ul>
+        </div>
+        <Field
+          label={review ? 'What should we know?' : 'What was wrong with it?'}
+          optional
+          error={formState.errors.reason?.message}
+        >
+          <Textarea rows={3} maxLength={1000} {...register('reason')} />
+        </Field>
+      </div>
+    </ConfirmDialog>
+  )
+}

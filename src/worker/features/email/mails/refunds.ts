@@ -1,0 +1,83 @@
+import { formatCents } from '../../../core/money.ts'
+import type { RefundClaimData, RefundDeclinedData, RefundReviewData, RefundTroubleData } from '../contract.ts'
+import { compose, NEVER_ASKED, type Part } from './compose.ts'
+
+type Money = Pick<RefundTroubleData, 'paymentId' | 'productName' | 'amountCents' | 'refundCents' | 'email'>
+
+const factsOf = (data: Money): Part => ({
+  facts: [
+    ['Order number', `#${data.paymentId}`],
+    ['Product', data.productName],
+    ['Paid', formatCents(data.amountCents)],
+    ['To refund', formatCents(data.refundCents)],
+    ['Buyer', data.email ?? 'unknown'],
+  ],
+})
+
+const replyTo = ({ email }: Money) => (email === null ? {} : { replyTo: email })
+
+/** To the shop's own people: somebody asks for the same product's money a second time. */
+export const refundReviewMail = (data: RefundReviewData) =>
+  compose({
+    subject: `A refund of order #${data.paymentId} waits for your decision`,
+    preview: `${data.productName}: refunded to this buyer before.`,
+    heading: 'A refund to decide',
+    parts: [
+      {
+        text: 'This buyer is inside the money-back guarantee, but got money back for the same product before. They were told that a person looks at it.',
+      },
+      factsOf(data),
+      ...(data.note === null ? [] : [{ quote: data.note }]),
+      { text: 'Approve or decline it. Until then nothing changes for the buyer.' },
+    ],
+    footer: [],
+    ...replyTo(data),
+  })
+
+/** To the shop's own people: money that was promised did not get through. */
+export const refundTroubleMail = (data: RefundTroubleData) =>
+  compose({
+    subject: `The refund of order #${data.paymentId} did not go through`,
+    preview: `${data.productName}: ${data.reason}`,
+    heading: 'A refund needs a person',
+    parts: [
+      { text: data.reason },
+      factsOf(data),
+      {
+        text: 'Look the payment up at its provider and agree with the buyer on another way. They see that support was told.',
+      },
+    ],
+    footer: [],
+    ...replyTo(data),
+  })
+
+export const refundDeclinedMail = (data: RefundDeclinedData, { supportEmail }: { supportEmail: string }) =>
+  compose({
+    subject: `About the refund for ${data.productName}`,
+    preview: `Order #${data.paymentId}: the refund was declined.`,
+    heading: 'We looked at your request',
+    parts: [
+      {
+        text: `You asked for your money back for ${data.productName} (order #${data.paymentId}), which was refunded to you once before. This time we decided not to refund it.`,
+      },
+      ...(data.note === null ? [] : [{ quote: data.note }]),
+      { text: 'Your access stays as it is. If you see it otherwise, answer this mail.' },
+    ],
+    footer: [`Questions: ${supportEmail}`, NEVER_ASKED],
+    replyTo: supportEmail,
+  })
+
+export const refundClaimMail = (data: RefundClaimData, { supportEmail }: { supportEmail: string }) =>
+  compose({
+    subject: `Say where your refund for ${data.productName} goes`,
+    preview: `${formatCents(data.refundCents)} wait for your wallet's address.`,
+    heading: 'Your refund is ready to be claimed',
+    parts: [
+      {
+        text: `${formatCents(data.refundCents)} of order #${data.paymentId} are yours again. Crypto cannot be sent back by itself: open the page of the payment provider and enter the address of a wallet of yours.`,
+      },
+      { button: 'Claim your refund', url: data.claimUrl },
+      { quiet: 'The page asks for a receiving address and nothing else.' },
+    ],
+    footer: [`Questions: ${supportEmail}`, NEVER_ASKED],
+  })

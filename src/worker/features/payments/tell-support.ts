@@ -1,0 +1,34 @@
+import type { Write } from '../../db/client.ts'
+import type { ShopDeps } from '../../http/shop-deps.ts'
+import { queueMail } from '../email/writes.ts'
+import { oweEmail } from '../notifications/writes.ts'
+import type { Standing } from './rules.ts'
+import type { Payment, PaymentWithProduct } from './store.ts'
+
+const fallenKey = (paymentId: number, revision: number) => `refund-fell:${paymentId}:${revision}`
+
+export const owedOfFallen = (paymentId: number, revision: number) => `${fallenKey(paymentId, revision)}:1`
+
+/** A refund came back to the shop: its buyer still waits for the money, and a person must find another way. */
+export function tellOfFallen(
+  { db, config }: ShopDeps,
+  payment: Payment,
+  product: PaymentWithProduct['product'],
+  to: Standing,
+  now: number,
+): Write[] {
+  const { id: paymentId, email, amountCents } = payment
+  const revision = payment.revision + 1
+  const data = {
+    ...{ paymentId, email, amountCents, productName: product.name },
+    refundCents: payment.refundedCents - to.refundedCents,
+    reason:
+      'The bank of the buyer did not take the refund, and the provider gave the money back to the shop.',
+  }
+  const key = fallenKey(paymentId, revision)
+  const mail = { template: 'refund-trouble' as const, data }
+  return [
+    queueMail(db, { key, to: config.supportEmail, paymentId, mail, now }),
+    oweEmail(db, { key: owedOfFallen(paymentId, revision), deliveryKey: key, now }),
+  ]
+}

@@ -1,0 +1,305 @@
+import { env } from 'cloudflare:workers'
+import Stripe from 'stripe'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { DAY, HOUR, MINUTE } from '../../core/time.ts'
+import { configOf } from '../../providers/config.ts'
+import { outsideFetch } from '../../providers/outside.ts'
+import type { PaymentProvider, RefundOrder } from '../../providers/payment-provider.ts'
+import { aUser, type SignedIn } from '../../testing/clients.ts'
+import { heldBy } from '../../testing/hubs.ts'
+import { aProduct, stockPlans } from '../../testing/products.ts'
+import { bought, buy, happens, intentOf, moneyOf } from '../../testing/purchases.ts'
+import { owedTo } from '../../testing/readers.ts'
+import { sandbox } from '../../testing/sandbox.ts'
+import { depsOf } from '../../testing/shop.ts'
+import { PREMIUM_ID } from '../catalogue/contract.ts'
+import type { Purchase } from '../payments/contract.ts'
+import { askRefund } from './ask-refund.ts'
+import { sweepRefunds } from './sweep-refunds.ts'
+
+beforeAll(sandbox.calm)
+beforeAll(stockPlans)
+
+const stripe = new Stripe(env.STRIPE_SECRET_KEY, {
+  httpClient: Stripe.createFetchHttpClient(outsideFetch(env)),
+})
+
+const ask = (user: SignedIn, paymentId: number, reason?: string) =>
+  user.post<Purchase>(`/api/user/purchases/${paymentId}/refund`, { reason })
+const purchasesOf = async (user: SignedIn) => (await user.get<Purchase[]>('/api/user/purchases')).data
+const support = configOf(env).supportEmail
+
+/** The purchase happened so long ago. */
+const age = (paymentId: number, ms: number) =>
+  env.DB.prepare('UPDATE payments SET payment_date = payment_date - ? WHERE id = ?').bind(ms, paymentId).run()
+
+const rowOf = (paymentId: number) =>
+  env.DB.prepare('SELECT * FROM refunds WHERE payment_id = ? ORDER BY id DESC LIMIT 1')
+    .bind(paymentId)
+    .first<{
+      id: number
+      reference: string
+      status: string
+      next_attempt_at: number | null
+      last_error: string
+      attempts: number
+    }>()
+
+describe('asking for the money of a purchase', () => {
+  test('inside seven days is granted at once: money, access, mail and screens, without any webhook', async () => {
+    const user = await aUser()
+    const product = await aProduct()
+    const { paymentId } = await bought(user, product.id)
+    const [before] = await purchasesOf(user)
+    expect(before).toMatchObject({
+      refundable: { verdict: 'at-once', amount: 19.5, reason: null, endsSubscription: false },
+      refund: null,
+    })
+    const asked = await ask(user, paymentId, 'Not what I needed')
+    expect(asked.status, asked.text).toBe(200)
+    expect(asked.data).toMatchObject({
+      ...{ id: paymentId, status: 'refunded', refundedAmount: 19.5 },
+      refund: { status: 'succeeded', amount: 19.5, claimUrl: null },
+      refundable: { verdict: 'no', reason: 'This payment was refunded.' },
+    })
+    expect(await purchasesOf(user)).toEqual([asked.data])
+    expect(await moneyOf(paymentId)).toMatchObject({ sum: 0, refunds: ['succeeded'] })
+    expect((await user.fetch('GET', `/api/download/file/${product.id}`)).status).toBe(403)
+    expect(await owedTo(user.email, 'money-moved')).toHaveLength(1)
+    const { log } = await heldBy(user.id)
+    expect(log.filter(({ type }) => type === 'dashboard_refresh')).toHaveLength(1)
+    expect(await sandbox.refundsOf(await intentOf(paymentId))).toHaveLength(1)
+  })
+
+  test('by many clicks at once, and then its webhooks, is one refund and one mail', async () => {
+    const user = await aUser()
+    const { paymentId } = await bought(user, (await aProduct()).id)
+    const events = await happens(async () => {
+      const answers = await Promise.all(Array.from({ length: 6 }, () => ask(user, paymentId)))
+      expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
+    })
+    expect(events.map(({ type }) => type)).toContain('refund.created')
+    expect(await moneyOf(paymentId)).toMatchObject({ sum: 0, refunds: ['succeeded'] })
+    expect((await ask(user, paymentId)).data.status).toBe('refunded')
+    expect(await owedTo(user.email, 'money-moved')).toHaveLength(1)
+    expect(await sandbox.refundsOf(await intentOf(paymentId))).toHaveLength(1)
+  })
+
+  test('after seven days is refused with the reason, and so are a stranger’s and an unpaid one', async () => {
+    const user = await aUser()
+    const { paymentId } = await bought(user, (await aProduct()).id)
+    await age(paymentId, 7 * DAY + MINUTE)
+    const late = await ask(user, paymentId)
+    expect([late.status, late.data]).toEqual([422, { code: 'too-late' }])
+    expect(late.message).toBe('The 7-day money-back guarantee is over for this payment.')
+    expect((await ask(await aUser(), paymentId)).status).toBe(404)
+    const unpaid = await buy(user, (await aProduct()).id)
+    expect((await ask(user, unpaid.paymentId)).status).toBe(404)
+    expect((await moneyOf(paymentId)).refunds).toEqual([])
+  })
+
+  test('of a disputed payment is refused: the bank decides', async () => {
+    const user = await aUser()
+    const { paymentId } = await bought(user, (await aProduct()).id)
+    const intent = await intentOf(paymentId)
+    await happens(() => sandbox.dispute(intent))
+    expect((await ask(user, paymentId)).data).toEqual({ code: 'disputed' })
+  })
+
+  test('of a subscription ends it at Stripe; a renewal counts from its own payment', async () => {
+    const user = await aUser()
+    const { paymentId } = await bought(user, PREMIUM_ID, 'subscription')
+    const { stripe_subscription_id: id = '' } =
+      (await env.DB.prepare('SELECT stripe_subscription_id FROM subscriptions WHERE user_id = ?')
+        .bind(user.id)
+        .first<{ stripe_subscription_id: string }>()) ?? {}
+    await age(paymentId, 30 * DAY)
+    await happens(() => sandbox.subscription(id, 'renew'))
+    const [renewal, first] = await purchasesOf(user)
+    expect(first).toMatchObject({ id: paymentId, refundable: { verdict: 'no', endsSubscription: false } })
+    expect(renewal?.refundable).toMatchObject({ verdict: 'at-once', endsSubscription: true, amount: 29.99 })
+    const asked = await ask(user, renewal?.id ?? 0)
+    expect(asked.data).toMatchObject({ status: 'refunded', refund: { status: 'succeeded' } })
+    expect((await sandbox.stripeSubscription(id))?.status).toBe('canceled')
+    expect((await moneyOf(paymentId)).status).toBe('completed')
+  })
+})
+
+describe('asking again for the same product', () => {
+  test('waits for a person: support is told, nothing changes, and asking twice is asking once', async () => {
+    const user = await aUser()
+    const product = await aProduct()
+    const { paymentId: first } = await bought(user, product.id)
+    await ask(user, first)
+    const { paymentId: second } = await bought(user, product.id)
+    const [before] = await purchasesOf(user)
+    expect(before?.refundable).toMatchObject({ verdict: 'review', amount: 19.5 })
+    expect(before?.refundable.reason).toContain('a person looks at it')
+    const mails = (await owedTo(support, 'refund-review')).length
+    const answers = await Promise.all([ask(user, second, 'Again'), ask(user, second), ask(user, second)])
+    expect(answers.map(({ data }) => data.refund?.status)).toEqual(['review', 'review', 'review'])
+    expect((await owedTo(support, 'refund-review')).length - mails).toBe(1)
+    expect(await moneyOf(second)).toMatchObject({ status: 'completed', sum: 1950, refunds: ['review'] })
+    expect((await user.fetch('GET', `/api/download/file/${product.id}`)).status).toBe(200)
+    // The sweep does not decide.
+    await sweepRefunds(depsOf(), Date.now() + DAY)
+    expect((await moneyOf(second)).refunds).toEqual(['review'])
+  })
+
+  test('knows the person by the mailbox too, and another product is another first time', async () => {
+    const one = await aUser()
+    const other = await aUser()
+    const product = await aProduct()
+    const { paymentId } = await bought(one, product.id)
+    await ask(one, paymentId)
+    const again = await bought(other, product.id)
+    await env.DB.prepare(
+      'UPDATE payments SET email_identity = (SELECT email_identity FROM payments WHERE id = ?) WHERE id = ?',
+    )
+      .bind(paymentId, again.paymentId)
+      .run()
+    expect((await ask(other, again.paymentId)).data.refund?.status).toBe('review')
+    const elsewhere = await bought(one, (await aProduct()).id)
+    expect((await ask(one, elsewhere.paymentId)).data.refund?.status).toBe('succeeded')
+  })
+
+  test('of two purchases at the same moment grants one and leaves the other to a person', async () => {
+    const user = await aUser()
+    const product = await aProduct()
+    const { paymentId: one } = await bought(user, product.id)
+    await env.DB.prepare('UPDATE user_scripts SET is_active = 0, status = ? WHERE payment_id = ?')
+      .bind('revoked', one)
+      .run()
+    const { paymentId: two } = await bought(user, product.id)
+    const answers = await Promise.all([ask(user, one), ask(user, two)])
+    expect(answers.map(({ data }) => data.refund?.status).toSorted()).toEqual(['review', 'succeeded'])
+  })
+})
+
+describe('while Stripe is down', () => {
+  test('a refund stays decided, and the sweep carries it out', async () => {
+    const user = await aUser()
+    const { paymentId } = await bought(user, (await aProduct()).id)
+    await sandbox.faults({ stripeApi: 'fail' })
+    const asked = await ask(user, paymentId)
+    await sandbox.calm()
+    expect(asked.status, asked.text).toBe(200)
+    expect(asked.data).toMatchObject({ status: 'completed', refund: { status: 'approved' } })
+    const deps = depsOf()
+    await sweepRefunds(deps, Date.now())
+    expect((await moneyOf(paymentId)).refunds).toEqual(['approved'])
+    await sweepRefunds(deps, Date.now() + HOUR)
+    expect(await moneyOf(paymentId)).toMatchObject({ status: 'refunded', sum: 0, refunds: ['succeeded'] })
+  })
+
+  test('an answer that was lost is made good, also days later: money goes back once', async () => {
+    const user = await aUser()
+    const { paymentId } = await bought(user, (await aProduct()).id)
+    const intent = await intentOf(paymentId)
+    await sandbox.faults({ stripeApi: 'fail' })
+    await ask(user, paymentId)
+    await sandbox.calm()
+    const { reference = '' } = (await rowOf(paymentId)) ?? {}
+    // It was made all the same, so long ago that Stripe knows its idempotency key no more.
+    await stripe.refunds.create({ payment_intent: intent, metadata: { refund_reference: reference } })
+    await sweepRefunds(depsOf(), Date.now() + 3 * DAY)
+    expect(await sandbox.refundsOf(intent)).toHaveLength(1)
+    expect(await moneyOf(paymentId)).toMatchObject({ status: 'refunded', sum: 0, refunds: ['succeeded'] })
+  })
+
+  test('for hours, support is told once', async () => {
+    const user = await aUser()
+    const { paymentId } = await bought(user, (await aProduct()).id)
+    const before = (await owedTo(support, 'refund-trouble')).length
+    await sandbox.faults({ stripeApi: 'fail' })
+    await ask(user, paymentId)
+    await env.DB.prepare('UPDATE refunds SET attempts = 8 WHERE payment_id = ?').bind(paymentId).run()
+    for (const later of [1, 8]) await sweepRefunds(depsOf(), Date.now() + later * HOUR)
+    await sandbox.calm()
+    expect((await owedTo(support, 'refund-trouble')).length - before).toBe(1)
+    expect((await rowOf(paymentId))?.attempts).toBe(10)
+  }, 20_000)
+})
+
+test('a refund that Stripe refuses is left to a person: support and buyer are told, and it cannot be asked again', async () => {
+  const user = await aUser()
+  const { paymentId } = await bought(user, (await aProduct()).id)
+  const intent = await intentOf(paymentId)
+  // Disputed a moment ago; we have not heard.
+  await sandbox.dispute(intent)
+  const before = (await owedTo(support, 'refund-trouble')).length
+  const asked = await ask(user, paymentId)
+  expect(asked.data).toMatchObject({ status: 'disputed', refund: { status: 'failed' } })
+  expect((await rowOf(paymentId))?.last_error).toContain('charged back')
+  expect((await owedTo(support, 'refund-trouble')).length - before).toBe(1)
+  const { kept } = await heldBy(user.id)
+  expect(kept.map(({ title }) => title)).toContain('Refund held up')
+})
+
+test('a refund that its bank does not take is undone: access is back, its row failed, support writes', async () => {
+  const user = await aUser()
+  const product = await aProduct()
+  const { paymentId } = await bought(user, product.id)
+  await ask(user, paymentId)
+  const [refund] = await sandbox.refundsOf(await intentOf(paymentId))
+  await happens(() => sandbox.failRefund(refund?.id ?? ''))
+  expect(await moneyOf(paymentId)).toMatchObject({ status: 'completed', sum: 1950, refunds: ['failed'] })
+  expect((await user.fetch('GET', `/api/download/file/${product.id}`)).status).toBe(200)
+  const [purchase] = await purchasesOf(user)
+  expect(purchase?.refundable.reason).toContain('Support was told')
+})
+
+describe('a provider that does not say what went back', () => {
+  /** As a self-hosted crypto provider: a refund is a page where its receiver names a wallet. */
+  function aCryptoShop(amountCents: number) {
+    const orders: RefundOrder[] = []
+    const crypto: PaymentProvider = {
+      name: 'btcpay',
+      createCheckout: () => Promise.reject(new Error('not here')),
+      expireCheckout: () => Promise.resolve(),
+      observe: () =>
+        Promise.resolve({
+          ...{ kind: 'paid', amountCents, currency: 'usd', transactionId: null, intentId: null, email: null },
+          ...{
+            subscription: null,
+            period: null,
+            receivedCents: amountCents,
+            refundedCents: null,
+            disputed: 'no',
+          },
+        }),
+      refund: (order) => {
+        orders.push(order)
+        return Promise.resolve({ refundId: 'pull-1', claimUrl: 'https://pay.example/claim/1' })
+      },
+      async *listSince() {},
+      readWebhook: () => Promise.resolve(null),
+      readStored: () => ({ eventId: 'e', type: 't', about: { kind: 'nothing-we-act-on' } }),
+    }
+    const deps = depsOf()
+    return { deps: { ...deps, providers: { ...deps.providers, crypto: { btcpay: crypto } } }, orders }
+  }
+
+  test('is believed by our own refunds, and its claim page is shown and mailed to the buyer', async () => {
+    const user = await aUser()
+    const product = await aProduct()
+    const { paymentId } = await bought(user, product.id)
+    await env.DB.prepare("UPDATE payments SET payment_provider = 'btcpay', intent_id = NULL WHERE id = ?")
+      .bind(paymentId)
+      .run()
+    const { deps, orders } = aCryptoShop(1950)
+    const viewer = { id: user.id, username: user.username, email: user.email, isAdmin: false }
+    const session = { sessionId: 's', sessionExpiresAt: 0 }
+    const after = await askRefund(deps, { ...viewer, ...session }, paymentId, null, Date.now())
+    expect(after).toMatchObject({
+      status: 'refunded',
+      refund: { status: 'succeeded', claimUrl: 'https://pay.example/claim/1' },
+    })
+    expect(orders).toHaveLength(1)
+    expect(await moneyOf(paymentId)).toMatchObject({ sum: 0, refunded: 1950, refunds: ['succeeded'] })
+    expect((await user.fetch('GET', `/api/download/file/${product.id}`)).status).toBe(403)
+    expect(await owedTo(user.email, 'refund-claim')).toHaveLength(1)
+    // Nothing is left for the sweep: it waits for its receiver.
+    expect((await rowOf(paymentId))?.next_attempt_at).toBeNull()
+  })
+})

@@ -1,0 +1,313 @@
+import { env } from 'cloudflare:workers'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { shuffled } from '../../../../sandbox/webhooks/shuffle.ts'
+import { configOf } from '../../providers/config.ts'
+import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
+import { heldBy } from '../../testing/hubs.ts'
+import { aMailbox } from '../../testing/mailbox.ts'
+import { aProduct, stockPlans } from '../../testing/products.ts'
+import { bought, buy, deliver, happens, intentOf, moneyOf } from '../../testing/purchases.ts'
+import { owedTo } from '../../testing/readers.ts'
+import { type SandboxEvent, sandbox } from '../../testing/sandbox.ts'
+import { depsOf } from '../../testing/shop.ts'
+import { PREMIUM_ID } from '../catalogue/contract.ts'
+import { sweepEvents } from '../payments/receive-webhook.ts'
+
+beforeAll(sandbox.calm)
+beforeAll(stockPlans)
+
+/** Everything through which the file could be had: signed in, and by the link of the receipt. */
+async function doors(user: SignedIn, productId: number, link: string) {
+  const [products, signedIn, byLink] = await Promise.all([
+    user.get<{ id: number }[]>('/api/my-products'),
+    user.fetch('GET', `/api/download/file/${productId}`),
+    visitor().fetch('GET', link),
+  ])
+  await Promise.all([signedIn.arrayBuffer(), byLink.arrayBuffer()])
+  return {
+    listed: products.data.some(({ id }) => id === productId),
+    signedIn: signedIn.status === 200,
+    byLink: byLink.status === 200,
+  }
+}
+const open = { listed: true, signedIn: true, byLink: true }
+const shut = { listed: false, signedIn: false, byLink: false }
+
+/** A buyer with a paid product and the receipt's link to its file. */
+async function aBuyer() {
+  const box = aMailbox()
+  const user = await aUser({ bindings: box.bindings })
+  const product = await aProduct()
+  const { paymentId } = await bought(user, product.id)
+  const mail = await box.mail(user.email, `Your receipt for ${product.name}`)
+  const link = mail?.links.find((one) => one.includes('/api/download/file/')) ?? ''
+  const intent = await intentOf(paymentId)
+  return { box, user, product, paymentId, intent, link: link.replace(/^https?:\/\/[^/]+/, '') }
+}
+
+/** How often this payment's buyer was told by mail, and on their screens. */
+async function told(user: SignedIn, paymentId: number) {
+  const { kept } = await heldBy(user.id)
+  const mails = (await owedTo(user.email, 'money-moved')).length
+  return { mails, bell: kept.filter(({ id }) => id.startsWith(`money-${paymentId}-`)).length }
+}
+
+describe('a refund made at Stripe itself', () => {
+  test('in full ends the file, the links and the listing at once, and is told once', async () => {
+    const { box, user, product, paymentId, intent, link } = await aBuyer()
+    expect(await doors(user, product.id, link)).toEqual(open)
+    await happens(() => sandbox.refund(intent), box.bindings)
+    expect(await doors(user, product.id, link)).toEqual(shut)
+    expect(await moneyOf(paymentId)).toMatchObject({
+      ...{ status: 'refunded', refunded: 1950, sum: 0, ledger: ['capture 1950', 'refund -1950'] },
+    })
+    expect(await told(user, paymentId)).toEqual({ mails: 1, bell: 1 })
+    expect(await box.subjects(user.email)).toContain(`Your refund for ${product.name}`)
+  })
+
+  test('in parts leaves access until the last cent went back', async () => {
+    const { user, product, paymentId, intent, link } = await aBuyer()
+    await happens(() => sandbox.refund(intent, 500))
+    expect(await moneyOf(paymentId)).toMatchObject({ status: 'partially_refunded', refunded: 500, sum: 1450 })
+    expect(await doors(user, product.id, link)).toEqual(open)
+    await happens(() => sandbox.refund(intent, 1000))
+    expect(await doors(user, product.id, link)).toEqual(open)
+    await happens(() => sandbox.refund(intent, 450))
+    expect(await doors(user, product.id, link)).toEqual(shut)
+    expect(await moneyOf(paymentId)).toMatchObject({
+      ...{ status: 'refunded', sum: 0 },
+      ledger: ['capture 1950', 'refund -500', 'refund -1000', 'refund -450'],
+    })
+    expect(await told(user, paymentId)).toEqual({ mails: 3, bell: 3 })
+  })
+
+  test('that fails after all gives everything back, and support is told', async () => {
+    const { user, product, paymentId, intent, link } = await aBuyer()
+    const support = configOf(env).supportEmail
+    const before = (await owedTo(support, 'refund-trouble')).length
+    await happens(() => sandbox.refund(intent))
+    const [refund] = await sandbox.refundsOf(intent)
+    await happens(() => sandbox.failRefund(refund?.id ?? ''))
+    expect(await doors(user, product.id, link)).toEqual(open)
+    expect(await moneyOf(paymentId)).toMatchObject({ status: 'completed', refunded: 0, sum: 1950 })
+    expect((await owedTo(support, 'refund-trouble')).length - before).toBe(1)
+    // … and can be made again.
+    await happens(() => sandbox.refund(intent))
+    expect(await moneyOf(paymentId)).toMatchObject({ status: 'refunded', sum: 0 })
+  })
+})
+
+describe('a dispute', () => {
+  test('shuts every door at once; won, it opens them all again', async () => {
+    const { box, user, product, paymentId, intent, link } = await aBuyer()
+    let id = ''
+    await happens(async () => {
+      id = await sandbox.dispute(intent)
+    }, box.bindings)
+    expect(await doors(user, product.id, link)).toEqual(shut)
+    expect(await moneyOf(paymentId)).toMatchObject({ status: 'disputed', sum: 0 })
+    await happens(() => sandbox.endDispute(id, 'won'), box.bindings)
+    expect(await doors(user, product.id, link)).toEqual(open)
+    expect(await moneyOf(paymentId)).toMatchObject({
+      ...{ status: 'completed', sum: 1950 },
+      ledger: ['capture 1950', 'dispute -1950', 'restore 1950'],
+    })
+    expect(await told(user, paymentId)).toEqual({ mails: 2, bell: 2 })
+    const subjects = await box.subjects(user.email)
+    expect(subjects[0]).toBe(`Your payment for ${product.name} counts again`)
+  })
+
+  test('lost stays as it is, and nothing more is said of it', async () => {
+    const { user, product, paymentId, intent, link } = await aBuyer()
+    let id = ''
+    await happens(async () => {
+      id = await sandbox.dispute(intent)
+    })
+    await happens(() => sandbox.endDispute(id, 'lost'))
+    expect(await doors(user, product.id, link)).toEqual(shut)
+    expect(await moneyOf(paymentId)).toMatchObject({ status: 'disputed', sum: 0 })
+    expect(await told(user, paymentId)).toEqual({ mails: 1, bell: 1 })
+  })
+
+  test('after a part was refunded takes the rest, and gives back only the rest', async () => {
+    const { paymentId, intent } = await aBuyer()
+    await happens(() => sandbox.refund(intent, 500))
+    let id = ''
+    await happens(async () => {
+      id = await sandbox.dispute(intent)
+    })
+    expect(await moneyOf(paymentId)).toMatchObject({ status: 'disputed', sum: 0 })
+    await happens(() => sandbox.endDispute(id, 'won'))
+    expect(await moneyOf(paymentId)).toMatchObject({ status: 'partially_refunded', refunded: 500, sum: 1450 })
+  })
+})
+
+/** Premium by card, renewed once: the payments of both months. */
+async function aSubscriber() {
+  const user = await aUser()
+  const { paymentId: first } = await bought(user, PREMIUM_ID, 'subscription')
+  const row = await env.DB.prepare(
+    'SELECT s.stripe_subscription_id AS id FROM subscriptions s WHERE s.user_id = ?',
+  )
+    .bind(user.id)
+    .first<{ id: string }>()
+  const subscriptionId = row?.id ?? ''
+  const renew = async () => {
+    await happens(() => sandbox.subscription(subscriptionId, 'renew'))
+    const latest = await env.DB.prepare('SELECT max(id) AS id FROM payments WHERE user_id = ?')
+      .bind(user.id)
+      .first<{ id: number }>()
+    return latest?.id ?? 0
+  }
+  const state = async () => ({
+    stripe: (await sandbox.stripeSubscription(subscriptionId))?.status,
+    ours: (
+      await env.DB.prepare('SELECT status FROM subscriptions WHERE user_id = ?')
+        .bind(user.id)
+        .first<{ status: string }>()
+    )?.status,
+    opens: (await user.fetch('GET', `/api/download/file/${PREMIUM_ID}`)).status === 200,
+  })
+  return { user, first, subscriptionId, renew, state }
+}
+
+describe('of a subscription', () => {
+  const ended = { stripe: 'canceled', ours: 'canceled', opens: false }
+  const running = { stripe: 'active', ours: 'active', opens: true }
+
+  test('a refund of the running period ends access and the subscription: it never charges again', async () => {
+    const { first, subscriptionId, state } = await aSubscriber()
+    expect(await state()).toEqual(running)
+    const intent = await intentOf(first)
+    await happens(() => sandbox.refund(intent))
+    expect(await state()).toEqual(ended)
+    expect(await happens(() => sandbox.subscription(subscriptionId, 'renew'))).toEqual([])
+  })
+
+  test('a refund of an older period leaves the running one alone', async () => {
+    const { first, renew, state } = await aSubscriber()
+    const second = await renew()
+    expect(second).not.toBe(first)
+    const intent = await intentOf(first)
+    await happens(() => sandbox.refund(intent))
+    expect((await moneyOf(first)).status).toBe('refunded')
+    expect(await state()).toEqual(running)
+    const later = await intentOf(second)
+    await happens(() => sandbox.refund(later))
+    expect(await state()).toEqual(ended)
+    expect((await moneyOf(second)).sum).toBe(0)
+  })
+
+  test('a part of the running period given back leaves it running', async () => {
+    const { first, state } = await aSubscriber()
+    const intent = await intentOf(first)
+    await happens(() => sandbox.refund(intent, 1000))
+    expect(await state()).toEqual(running)
+  })
+
+  test('an open dispute pauses access but not the subscription; lost, it is cancelled for good', async () => {
+    const { first, state } = await aSubscriber()
+    const intent = await intentOf(first)
+    let id = ''
+    await happens(async () => {
+      id = await sandbox.dispute(intent)
+    })
+    expect(await state()).toEqual({ ...running, opens: false })
+    await happens(() => sandbox.endDispute(id, 'lost'))
+    expect(await state()).toEqual(ended)
+  })
+
+  test('a dispute that is won opens it again', async () => {
+    const { first, state } = await aSubscriber()
+    const intent = await intentOf(first)
+    let id = ''
+    await happens(async () => {
+      id = await sandbox.dispute(intent)
+    })
+    await happens(() => sandbox.endDispute(id, 'won'))
+    expect(await state()).toEqual(running)
+  })
+
+  test('one that was refunded before we heard of its payment is settled, refunded and cancelled, also here', async () => {
+    const user = await aUser()
+    const { checkoutId, paymentId } = await buy(user, PREMIUM_ID, 'subscription')
+    const events = await sandbox.eventsOf(async () => {
+      await sandbox.pay(checkoutId)
+      const held = await sandbox.session(checkoutId)
+      const id = typeof held?.subscription === 'string' ? held.subscription : (held?.subscription?.id ?? '')
+      await sandbox.refund(await sandbox.intentOfSubscription(id))
+    })
+    // Only the first event comes; those of the refund and of the cancellation are lost.
+    const completed = events.find(({ type }) => type === 'checkout.session.completed')
+    await deliver(await sandbox.signed(completed?.id ?? ''))
+    expect(await moneyOf(paymentId)).toMatchObject({ status: 'refunded', sum: 0 })
+    const row = await env.DB.prepare('SELECT status FROM subscriptions WHERE user_id = ?')
+      .bind(user.id)
+      .first<{ status: string }>()
+    expect(row?.status).toBe('canceled')
+  })
+})
+
+/** What may happen to the money of one payment, as far as Stripe lets it. */
+const STEPS = ['refund-part', 'refund-rest', 'fail', 'dispute', 'won', 'lost'] as const
+
+async function step(intent: string, what: (typeof STEPS)[number]) {
+  const refunds = (await sandbox.refundsOf(intent)).filter(({ status }) => status === 'succeeded')
+  const [dispute] = await sandbox.disputesOf(intent)
+  if (what === 'refund-part') return sandbox.refund(intent, 300)
+  if (what === 'refund-rest') return sandbox.refund(intent)
+  if (what === 'dispute') return sandbox.dispute(intent)
+  if (what === 'fail') return refunds[0] && sandbox.failRefund(refunds[0].id)
+  return dispute && sandbox.endDispute(dispute.id, what)
+}
+
+test('in any order of events, each repeated, the end is the same as in order, and the ledger adds up', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom(...STEPS), { minLength: 1, maxLength: 6 }),
+      fc.integer(),
+      async (steps, seed) => {
+        const user = await aUser()
+        const product = await aProduct()
+        const { paymentId } = await bought(user, product.id)
+        const intent = await intentOf(paymentId)
+        const events: SandboxEvent[] = []
+        // What Stripe itself refuses (more than is left, a second dispute) did not happen.
+        for (const what of steps)
+          events.push(...(await sandbox.eventsOf(() => step(intent, what).catch(() => undefined))))
+        let random = Math.abs(seed) % 2147483647
+        const chance = () => {
+          random = (random * 48271 + 11) % 2147483647
+          return random / 2147483647
+        }
+        for (const { id } of shuffled([...events, ...events], chance)) await deliver(await sandbox.signed(id))
+        await sweepEvents(depsOf(), Date.now() + 3_600_000)
+
+        const refunded = (await sandbox.refundsOf(intent))
+          .filter(({ status }) => status === 'succeeded')
+          .reduce((sum, { amount }) => sum + amount, 0)
+        const disputed = (await sandbox.disputesOf(intent)).some(({ status }) => status !== 'won')
+        const kept = disputed ? 0 : 1950 - refunded
+        const status = disputed
+          ? 'disputed'
+          : refunded === 0
+            ? 'completed'
+            : refunded === 1950
+              ? 'refunded'
+              : 'partially_refunded'
+        expect(await moneyOf(paymentId)).toMatchObject({ status, refunded, sum: kept })
+        const opens = (await user.fetch('GET', `/api/download/file/${product.id}`)).status === 200
+        expect(opens).toBe(status === 'completed' || status === 'partially_refunded')
+        // Told once per change, never for a repeated event.
+        const changes = await env.DB.prepare(
+          "SELECT count(*) AS n FROM payment_events WHERE payment_id = ? AND kind LIKE 'change:%'",
+        )
+          .bind(paymentId)
+          .first<{ n: number }>()
+        expect((await owedTo(user.email, 'money-moved')).length).toBe(changes?.n)
+      },
+    ),
+    { numRuns: 25 },
+  )
+}, 180_000)

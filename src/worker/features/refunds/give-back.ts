@@ -1,0 +1,98 @@
+import { describeError } from '../../core/describe-error.ts'
+import { commit } from '../../db/client.ts'
+import type { ShopDeps } from '../../http/shop-deps.ts'
+import { ProviderDown, type ProviderRefund, ProviderRefused } from '../../providers/payment-provider.ts'
+import { providerOf } from '../../providers/payment-providers.ts'
+import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
+import { lookAgain } from '../payments/look-again.ts'
+import { restateRefunds } from '../payments/writes.ts'
+import { nextTryAt, TELL_AFTER_TRIES } from './rules.ts'
+import { findRefundByReference, type RefundWithPayment } from './store.ts'
+import { tellBuyer, tellOfTrouble } from './tell-of-refund.ts'
+import { claimRefund, failRefund, markGiven, postponeRefund, restRefund } from './writes.ts'
+
+/**
+ * Carries out a refund that was decided: the provider gives the money back, its payment follows at once. What is not due,
+ * waits for a person or is in somebody else's hands is left alone; what cannot be done now is left to the sweep. Safe to
+ * repeat: the provider knows the refund by its reference.
+ */
+export async function giveBack(deps: ShopDeps, reference: string, now: number): Promise<void> {
+  const [claimed] = await claimRefund(deps.db, reference, now)
+  const found = claimed && (await findRefundByReference(deps.db, reference))
+  if (!found) return
+  const given = await askProvider(deps, found).catch((error: unknown) => leave(deps, found, error, now))
+  if (!given) return
+  await writeGiven(deps, found, given, now)
+  await followGiven(deps, found, now).catch((error: unknown) => note(found, error))
+}
+
+function askProvider(
+  { providers }: ShopDeps,
+  { refund, payment }: RefundWithPayment,
+): Promise<ProviderRefund> {
+  const provider = providerOf(providers, payment.paymentProvider)
+  if (!provider || payment.paymentId === null)
+    throw new ProviderDown(`There is no way to reach ${payment.paymentProvider}`)
+  return provider.refund({
+    reference: refund.reference,
+    checkoutId: payment.paymentId,
+    intentId: payment.intentId,
+    amountCents: refund.amountCents,
+    currency: payment.currency,
+    // Its receiver may read it at the provider: what buyer or admin wrote down stays here.
+    reason: `Refund of order #${payment.id}`,
+  })
+}
+
+async function writeGiven(deps: ShopDeps, found: RefundWithPayment, given: ProviderRefund, now: number) {
+  const { db } = deps
+  const told = given.claimUrl === null ? null : tellBuyer(db, found, { claimUrl: given.claimUrl }, now)
+  await commit(db, [
+    markGiven(db, found.refund.id, given, now),
+    // A webhook may have been faster.
+    ...restateRefunds(db, found.payment.id, false, now),
+    ...(told?.writes ?? []),
+  ])
+  if (told) deps.later(dispatchKeys(deps.env, db, told.owed, now))
+}
+
+/** Brings the payment to what its provider says of the money by now. @throws ProviderDown */
+export async function followGiven(
+  deps: ShopDeps,
+  { refund, payment }: RefundWithPayment,
+  now: number,
+): Promise<void> {
+  await lookAgain(deps, payment.id, 'refund', now)
+  await restRefund(deps.db, refund.id, now)
+}
+
+const note = ({ refund }: RefundWithPayment, error: unknown) =>
+  console.error(JSON.stringify({ at: 'give-back', refund: refund.id, error: describeError(error) }))
+
+async function leave(deps: ShopDeps, found: RefundWithPayment, error: unknown, now: number): Promise<null> {
+  note(found, error)
+  if (error instanceof ProviderRefused) await giveUp(deps, found, error.message, now)
+  else await putOff(deps, found, describeError(error), now)
+  return null
+}
+
+/** The provider understood, and will not: a person must find another way. The payment may have moved on without us. */
+async function giveUp(deps: ShopDeps, found: RefundWithPayment, reason: string, now: number) {
+  const { db } = deps
+  const told = [tellOfTrouble(deps, found, reason, now), tellBuyer(db, found, { failed: true }, now)]
+  await commit(db, [failRefund(db, found.refund.id, reason, now), ...told.flatMap(({ writes }) => writes)])
+  const owed = told.flatMap((one) => one.owed)
+  deps.later(dispatchKeys(deps.env, db, owed, now))
+  await lookAgain(deps, found.payment.id, 'refund', now).catch((error: unknown) => note(found, error))
+}
+
+/** Left to the sweep. */
+async function putOff(deps: ShopDeps, found: RefundWithPayment, error: string, now: number) {
+  const { db } = deps
+  const { id, attempts } = found.refund
+  const why = `Tried ${attempts} times, and still trying: ${error}`
+  const told = attempts === TELL_AFTER_TRIES ? tellOfTrouble(deps, found, why, now) : null
+  const next = postponeRefund(db, id, error, nextTryAt(attempts, now), now)
+  await commit(db, [next, ...(told?.writes ?? [])])
+  if (told) deps.later(dispatchKeys(deps.env, db, told.owed, now))
+}

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { DAY, HOUR, MINUTE } from '../../core/time.ts'
+import type { PaymentStatus } from '../payments/contract.ts'
+import {
+  effectsOf,
+  type History,
+  nextLookAt,
+  nextTryAt,
+  type Paid,
+  REFUND_WINDOW_MS,
+  refundEligibility,
+} from './rules.ts'
+
+const paidAt = Date.UTC(2026, 10, 1, 12)
+const paid: Paid = {
+  ...{ status: 'completed', amountCents: 2999, refundedCents: 0 },
+  ...{ paymentDate: paidAt, paymentProvider: 'stripe' },
+}
+const first: History = { latest: null, repeated: false }
+const ask = (payment: Partial<Paid> = {}, history: Partial<History> = {}, now = paidAt + HOUR) =>
+  refundEligibility({ ...paid, ...payment }, { ...first, ...history }, now)
+
+describe('the money-back guarantee', () => {
+  test('is seven times 24 hours from the payment, to the millisecond', () => {
+    expect(REFUND_WINDOW_MS).toBe(7 * DAY)
+    const until = paidAt + 7 * DAY
+    expect(ask({}, {}, until)).toEqual({ verdict: 'at-once', cents: 2999, until })
+    expect(ask({}, {}, until + 1)).toEqual({ verdict: 'no', why: 'too-late', until })
+  })
+
+  test('covers what is left of a payment that was refunded in part', () => {
+    expect(ask({ status: 'partially_refunded', refundedCents: 999 })).toMatchObject({ cents: 2000 })
+  })
+
+  test('goes to a person when the same product was refunded to the same person before', () => {
+    expect(ask({}, { repeated: true })).toMatchObject({ verdict: 'review', cents: 2999 })
+    // … but not when it is over.
+    expect(ask({}, { repeated: true }, paidAt + 8 * DAY)).toMatchObject({ why: 'too-late' })
+  })
+
+  test.each([
+    ['not-paid', { status: 'pending', paymentDate: null }],
+    ['not-paid', { status: 'failed', paymentDate: null }],
+    ['not-paid', { status: 'expired', paymentDate: null }],
+    ['given-back', { status: 'refunded', refundedCents: 2999 }],
+    ['disputed', { status: 'disputed' }],
+    ['nothing-paid', { amountCents: 0, paymentProvider: 'free' }],
+    ['nothing-paid', { paymentProvider: 'admin' }],
+  ] as const)('says %s of %o', (why, payment) => {
+    expect(ask(payment as Partial<Paid>)).toMatchObject({ verdict: 'no', why })
+  })
+
+  test.each([
+    ['review', 'under-way'],
+    ['approved', 'under-way'],
+    ['pending', 'under-way'],
+    ['declined', 'declined'],
+    ['failed', 'with-support'],
+  ] as const)('with a refund that is %s says %s', (latest, why) => {
+    expect(ask({}, { latest })).toMatchObject({ verdict: 'no', why })
+  })
+
+  test('after a part that an admin gave back still covers the rest', () => {
+    const part = { status: 'partially_refunded' as PaymentStatus, refundedCents: 500 }
+    expect(ask(part, { latest: 'succeeded' })).toMatchObject({ verdict: 'at-once', cents: 2499 })
+  })
+})
+
+describe('what a refund ends', () => {
+  const all = { renews: true, holdsAccess: true, hasLicence: true, hasCommission: true, hasCoupon: true }
+
+  test('in full: everything the payment gave', () => {
+    expect(effectsOf(paid, 2999, all)).toEqual({
+      ...{ full: true, endsAccess: true, endsLicence: true, endsSubscription: true },
+      ...{ commission: 'cancelled', returnsCouponUse: true },
+    })
+    // The last part of it is the same.
+    expect(effectsOf({ ...paid, refundedCents: 1000 }, 1999, all).endsAccess).toBe(true)
+  })
+
+  test('in part: only what was earned with it', () => {
+    expect(effectsOf(paid, 2998, all)).toEqual({
+      ...{ full: false, endsAccess: false, endsLicence: false, endsSubscription: false },
+      ...{ commission: 'reduced', returnsCouponUse: false },
+    })
+  })
+
+  test('of a period that is over: nothing of the running one', () => {
+    const older = { ...all, renews: false, holdsAccess: false }
+    expect(effectsOf(paid, 2999, older)).toMatchObject({
+      ...{ endsAccess: false, endsLicence: false, endsSubscription: false, commission: 'cancelled' },
+    })
+  })
+})
+
+test('a refund that its provider did not take is tried after a minute, then ever more rarely, and never given up', () => {
+  expect([1, 2, 3, 9, 40].map((tries) => nextTryAt(tries, 0))).toEqual([
+    MINUTE,
+    2 * MINUTE,
+    4 * MINUTE,
+    256 * MINUTE,
+    6 * HOUR,
+  ])
+  expect(nextLookAt(0)).toBe(DAY)
+})

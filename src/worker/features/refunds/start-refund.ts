@@ -1,0 +1,84 @@
+import { toUsd } from '../../core/money.ts'
+import { Problem } from '../../core/problem.ts'
+import { commit, refusedBy } from '../../db/client.ts'
+import type { ShopDeps } from '../../http/shop-deps.ts'
+import type { RefundPreview, RefundView, StartRefund } from './contract.ts'
+import { giveBack } from './give-back.ts'
+import { effectsOf, leftCents, refusalText, refuseAny } from './rules.ts'
+import { findAttached, findRefundByReference } from './store.ts'
+import { toRefundView } from './views.ts'
+import { insertStarted, recordAudit } from './writes.ts'
+
+export type Admin = { id: number; ip: string | null }
+
+const CHANGING = 'This payment is changing right now. Look at it again, then repeat the refund.'
+const TOO_MUCH = (left: number) => `Only $${toUsd(left).toFixed(2)} of this payment is left to refund.`
+
+/**
+ * An admin gives a payment's money back, all that is left or a part, whatever the guarantee says. Who and why stands in
+ * the audit log, written with the refund.
+ * @throws Problem 404, 409 (nothing left, disputed, one is under way), 422 (more than is left)
+ */
+export async function startRefund(
+  deps: ShopDeps,
+  admin: Admin,
+  paymentId: number,
+  { amount, reason }: StartRefund,
+  now: number,
+): Promise<RefundView> {
+  const { db } = deps
+  const found = await findAttached(db, paymentId)
+  if (!found) throw new Problem(404, 'There is no such payment.')
+  const refusal = found.open ? 'under-way' : refuseAny(found.payment)
+  if (refusal) throw new Problem(409, refusalText(refusal), { data: { code: refusal } })
+  const left = leftCents(found.payment)
+  const amountCents = amount === undefined ? left : Math.round(amount * 100)
+  if (amountCents > left) throw new Problem(422, TOO_MUCH(left))
+  const reference = crypto.randomUUID()
+  const refund = {
+    ...{ reference, paymentId, amountCents, reason, now },
+    ...{ askedBy: 'admin' as const, actorId: admin.id },
+  }
+  try {
+    await commit(db, [
+      insertStarted(db, refund, found.payment),
+      recordAudit(db, {
+        ...{
+          actorId: admin.id,
+          ip: admin.ip,
+          now,
+          action: 'payment.refund',
+          subject: `payment:${paymentId}`,
+        },
+        after: { reference, amountCents, reason },
+      }),
+    ])
+  } catch (error) {
+    if (refusedBy(error, 'refunds', 'payment_id')) throw new Problem(409, refusalText('under-way'))
+    if (refusedBy(error, 'refunds', 'status')) throw new Problem(409, CHANGING)
+    throw error
+  }
+  await giveBack(deps, reference, now)
+  const after = await findRefundByReference(db, reference)
+  if (!after) throw new Error('The refund was not stored')
+  return toRefundView(after)
+}
+
+/** What a refund of this amount (USD; all that is left by default) would do. @throws Problem 404 */
+export async function previewRefund(
+  { db }: Pick<ShopDeps, 'db'>,
+  paymentId: number,
+  amount: number | undefined,
+): Promise<RefundPreview> {
+  const found = await findAttached(db, paymentId)
+  if (!found) throw new Problem(404, 'There is no such payment.')
+  const { payment, attached } = found
+  const why = found.open ? 'under-way' : refuseAny(payment)
+  const left = leftCents(payment)
+  const cents = amount === undefined ? left : Math.round(amount * 100)
+  const refusal = why ? refusalText(why) : cents > left ? TOO_MUCH(left) : null
+  return {
+    ...{ paymentId, amount: toUsd(cents), left: toUsd(left), refusal },
+    ...effectsOf(payment, cents, attached),
+  }
+}

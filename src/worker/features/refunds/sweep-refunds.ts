@@ -1,0 +1,41 @@
+import { describeError } from '../../core/describe-error.ts'
+import { MINUTE } from '../../core/time.ts'
+import { commit } from '../../db/client.ts'
+import type { ShopDeps } from '../../http/shop-deps.ts'
+import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
+import { followGiven, giveBack } from './give-back.ts'
+import { TELL_AFTER_LOOKS } from './rules.ts'
+import { findRefund, listDue, type RefundWithPayment } from './store.ts'
+import { tellOfTrouble } from './tell-of-refund.ts'
+
+const SWEEP_BUDGET_MS = 4 * MINUTE
+
+/** The cron's part: refunds that were decided and are not done, and those a provider works on. Returns how many it tried. */
+export async function sweepRefunds(deps: ShopDeps, now: number, limit = 50): Promise<number> {
+  const began = Date.now()
+  const due = await listDue(deps.db, now, limit)
+  for (const { id, reference, status } of due) {
+    if (Date.now() - began > SWEEP_BUDGET_MS) break
+    try {
+      if (status === 'approved') await giveBack(deps, reference, now)
+      else await lookAt(deps, id, now)
+    } catch (error) {
+      console.error(JSON.stringify({ at: 'sweep-refunds', refund: id, error: describeError(error) }))
+    }
+  }
+  return due.length
+}
+
+async function lookAt(deps: ShopDeps, id: number, now: number) {
+  const found = await findRefund(deps.db, id)
+  if (!found) return
+  if (found.refund.attempts === TELL_AFTER_LOOKS) await tellOfSlow(deps, found, now)
+  await followGiven(deps, found, now)
+}
+
+async function tellOfSlow(deps: ShopDeps, found: RefundWithPayment, now: number) {
+  const why = `Its provider took it ${TELL_AFTER_LOOKS} days ago, and still does not count it.`
+  const { writes, owed } = tellOfTrouble(deps, found, why, now)
+  await commit(deps.db, writes)
+  deps.later(dispatchKeys(deps.env, deps.db, owed, now))
+}

@@ -1,0 +1,110 @@
+import { formatCents } from '../../core/money.ts'
+import { toIso } from '../../core/time.ts'
+import type { Db, Write } from '../../db/client.ts'
+import type { ShopDeps } from '../../http/shop-deps.ts'
+import type { MailToWrite } from '../email/contract.ts'
+import { queueMail, queueMailOnce } from '../email/writes.ts'
+import type { UserMessage } from '../notifications/contract.ts'
+import { oweEmail, oweUserMessages } from '../notifications/writes.ts'
+import type { RefundablePayment, RefundWithPayment } from './store.ts'
+
+const keyOf = (what: string, reference: string) => `refund-${what}:${reference}`
+const mailKey = (key: string) => `${key}:1`
+const screensKey = (key: string) => `${key}:screens`
+
+export const owedOfReview = (reference: string): string => mailKey(keyOf('review', reference))
+
+/** To support, in the batch that asks: its data name the row of that batch. */
+export function tellOfReview(
+  { db, config }: ShopDeps,
+  { payment, product }: RefundablePayment,
+  refund: { reference: string; amountCents: number; reason: string | null },
+  now: number,
+): Write[] {
+  const key = keyOf('review', refund.reference)
+  const data = {
+    ...{ paymentId: payment.id, productName: product.name, amountCents: payment.amountCents },
+    ...{ refundCents: refund.amountCents, email: payment.email, note: refund.reason },
+  }
+  const mail = { template: 'refund-review' as const, data }
+  return [
+    queueMail(db, { key, to: config.supportEmail, paymentId: payment.id, mail, now }),
+    oweEmail(db, { key: mailKey(key), deliveryKey: key, now }),
+  ]
+}
+
+/** To support: this refund did not go through, or still has not. */
+export function tellOfTrouble(
+  { db, config }: ShopDeps,
+  { refund, payment, productName }: RefundWithPayment,
+  reason: string,
+  now: number,
+): { writes: Write[]; owed: string[] } {
+  const key = keyOf('trouble', refund.reference)
+  const data = {
+    ...{ paymentId: payment.id, productName, amountCents: payment.amountCents },
+    ...{ refundCents: refund.amountCents, email: payment.email, reason },
+  }
+  const mail = { template: 'refund-trouble' as const, data }
+  const owed = mailKey(key)
+  return {
+    writes: [
+      queueMailOnce(db, { key, to: config.supportEmail, paymentId: payment.id, mail, now }),
+      oweEmail(db, { key: owed, deliveryKey: key, now }).onConflictDoNothing(),
+    ],
+    owed: [owed],
+  }
+}
+
+/** To the buyer: a refund was declined, did not go through, or waits to be claimed. */
+export function tellBuyer(
+  db: Db,
+  { refund, payment, productName }: RefundWithPayment,
+  news: { declined: string | null } | { failed: true } | { claimUrl: string },
+  now: number,
+): { writes: Write[]; owed: string[] } {
+  const what = 'declined' in news ? 'declined' : 'failed' in news ? 'failed' : 'claim'
+  const key = keyOf(what, refund.reference)
+  const writes: Write[] = []
+  const mail = mailOf(news, { paymentId: payment.id, productName, refundCents: refund.amountCents })
+  if (mail && payment.email !== null) {
+    const { userId, email: to } = payment
+    writes.push(
+      queueMail(db, { key, to, userId, paymentId: payment.id, mail, now }),
+      oweEmail(db, { key: mailKey(key), deliveryKey: key, now }),
+    )
+  }
+  if (payment.userId !== null) {
+    const [title, message] = wordsOf(what, productName, refund.amountCents)
+    const timestamp = toIso(now)
+    const data = { id: key, type: 'info' as const, title, message, timestamp, read: false }
+    const messages: UserMessage[] = [{ type: 'dashboard_refresh' }, { type: 'notification', timestamp, data }]
+    writes.push(oweUserMessages(db, { key: screensKey(key), userId: payment.userId, messages, now }))
+  }
+  return { writes, owed: [mailKey(key), screensKey(key)] }
+}
+
+function mailOf(
+  news: { declined: string | null } | { failed: true } | { claimUrl: string },
+  about: { paymentId: number; productName: string; refundCents: number },
+): MailToWrite | null {
+  const { refundCents, ...order } = about
+  if ('declined' in news) return { template: 'refund-declined', data: { ...order, note: news.declined } }
+  // Support writes to them.
+  if ('failed' in news) return null
+  return { template: 'refund-claim', data: { ...order, refundCents, claimUrl: news.claimUrl } }
+}
+
+function wordsOf(what: 'declined' | 'failed' | 'claim', name: string, cents: number): [string, string] {
+  switch (what) {
+    case 'declined':
+      return ['Refund declined', `Support looked at your request for ${name}. The answer is in your mail.`]
+    case 'failed':
+      return [
+        'Refund held up',
+        `The refund for ${name} did not go through. Support was told and will write to you.`,
+      ]
+    case 'claim':
+      return ['Refund to claim', `${formatCents(cents)} for ${name}: say in your purchases where it goes.`]
+  }
+}

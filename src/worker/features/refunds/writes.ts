@@ -1,0 +1,151 @@
+import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { isReturnR } from '../../db/returns.ts'
+import { auditLog } from '../../db/schema/admin.ts'
+import { refunds } from '../../db/schema/refunds.ts'
+import type { REFUND_ASKERS } from './contract.ts'
+import { nextLookAt } from './rules.ts'
+
+const givenBack = sql`(p.status = 'refunded' or exists (select 1 from refunds r
+  where r.payment_id = p.id and r.asked_by = 'customer' and r.status in ('review', 'approved', 'pending', 'succeeded')
+    and not ${isReturnR}))`
+
+/**
+ * Whether whoever made the payment of the query around it, by account or mailbox, was given money back for the same
+ * product before, or is about to be.
+ */
+export const wasRepeated = sql`(exists (select 1 from payments p where p.user_id = payments.user_id
+    and p.script_id = payments.script_id and p.id <> payments.id and ${givenBack})
+  or exists (select 1 from payments p where p.email_identity in (payments.email_identity,
+      (select u.email_identity from users u where u.id = payments.user_id))
+    and p.script_id = payments.script_id and p.id <> payments.id and ${givenBack}))`
+
+type NewRefund = {
+  reference: string
+  paymentId: number
+  amountCents: number
+  askedBy: (typeof REFUND_ASKERS)[number]
+  actorId: number
+  reason: string | null
+  now: number
+}
+
+/** Due at once: whoever wrote it goes on with it, and the sweep where that fails. */
+const row = ({ now, ...refund }: NewRefund, status: 'approved' | 'review') => ({
+  ...refund,
+  status,
+  nextAttemptAt: status === 'approved' ? now : null,
+  createdAt: now,
+  updatedAt: now,
+})
+
+/**
+ * A refund that a customer asked for. It has no status, which the table refuses, where the payment or the person's past
+ * is not any more what was decided on; and of two at once the index on open refunds refuses one.
+ */
+export const insertAsked = (
+  db: Db,
+  refund: NewRefund,
+  seen: { revision: number; repeated: boolean; status: 'approved' | 'review' },
+) =>
+  db.insert(refunds).values({
+    ...row(refund, seen.status),
+    status: sql`(select case when payments.revision = ${seen.revision} and ${wasRepeated} = ${seen.repeated ? 1 : 0}
+      then ${seen.status} end from payments where payments.id = ${refund.paymentId})`,
+  })
+
+/** One that an admin starts; refused likewise where the payment moved on. */
+export const insertStarted = (db: Db, refund: NewRefund, seen: { revision: number }) =>
+  db.insert(refunds).values({
+    ...row(refund, 'approved'),
+    status: sql`(select case when payments.revision = ${seen.revision} then 'approved' end
+      from payments where payments.id = ${refund.paymentId})`,
+  })
+
+/** So long one worker has a refund for itself. */
+const CLAIM_MS = 120_000
+
+/** No row comes back where it is not due, or in somebody else's hands. */
+export const claimRefund = (db: Db, reference: string, now: number) =>
+  db
+    .update(refunds)
+    .set({ attempts: sql`${refunds.attempts} + 1`, nextAttemptAt: now + CLAIM_MS, updatedAt: now })
+    .where(
+      and(eq(refunds.reference, reference), eq(refunds.status, 'approved'), lte(refunds.nextAttemptAt, now)),
+    )
+    .returning({ id: refunds.id, attempts: refunds.attempts })
+
+/** The provider has it. */
+export const markGiven = (
+  db: Db,
+  id: number,
+  given: { refundId: string; claimUrl: string | null },
+  now: number,
+) =>
+  db
+    .update(refunds)
+    .set({
+      // With a page where its receiver claims it there is nothing left to do for us, nor in the way of another refund.
+      status: given.claimUrl === null ? 'pending' : 'succeeded',
+      providerRefundId: given.refundId,
+      claimUrl: given.claimUrl,
+      lastError: null,
+      attempts: 0,
+      // Soon: what it means for the payment is asked right after, and by the sweep where that fails.
+      nextAttemptAt: now + CLAIM_MS,
+      updatedAt: now,
+    })
+    .where(and(eq(refunds.id, id), eq(refunds.status, 'approved')))
+
+/** Its payment was brought up to date after the provider took it: what its provider still works on is looked at daily. */
+export const restRefund = (db: Db, id: number, now: number) =>
+  db
+    .update(refunds)
+    .set({
+      nextAttemptAt: sql`case when ${refunds.status} = 'pending' then ${nextLookAt(now)} end`,
+      attempts: sql`${refunds.attempts} + 1`,
+    })
+    .where(and(eq(refunds.id, id), inArray(refunds.status, ['pending', 'succeeded'])))
+
+export const postponeRefund = (db: Db, id: number, error: string, at: number, now: number) =>
+  db
+    .update(refunds)
+    .set({ lastError: error, nextAttemptAt: at, updatedAt: now })
+    .where(and(eq(refunds.id, id), eq(refunds.status, 'approved')))
+
+export const failRefund = (db: Db, id: number, error: string, now: number) =>
+  db
+    .update(refunds)
+    .set({ status: 'failed', lastError: error, nextAttemptAt: null, updatedAt: now })
+    .where(and(eq(refunds.id, id), eq(refunds.status, 'approved')))
+
+/** From review only: where another admin decided first it has no status, and the table refuses the batch. */
+export const decideRefund = (
+  db: Db,
+  id: number,
+  to: { status: 'approved'; amountCents: number } | { status: 'declined' },
+  now: number,
+) =>
+  db
+    .update(refunds)
+    .set({
+      ...to,
+      status: sql`case when refunds.status = 'review' then ${to.status} end`,
+      nextAttemptAt: to.status === 'approved' ? now : null,
+      updatedAt: now,
+    })
+    .where(eq(refunds.id, id))
+
+/** Who did it, in the batch that does it. */
+export const recordAudit = (
+  db: Db,
+  entry: { actorId: number; action: string; subject: string; after: unknown; ip: string | null; now: number },
+) =>
+  db.insert(auditLog).values({
+    actorId: entry.actorId,
+    action: entry.action,
+    subject: entry.subject,
+    after: entry.after,
+    ip: entry.ip,
+    createdAt: entry.now,
+  })
