@@ -366,8 +366,32 @@ export const noteRest = (db: Db, id: number, seen: { receivedCents: number; over
     })
     .where(eq(paymentCheckouts.id, id))
 
-/** In the payment's history, what makes a refund one outside the sale: see `listReturns`. */
-export const returnKind = (reference: string) => `given-back:${reference}`
+const RETURN_KIND = 'given-back:'
+
+/**
+ * Whether a refund gave money back outside the sale; `refund` is its table's name in the query. The payment's history says
+ * so: what somebody writes as a reason decides nothing. Who sums refunds of sales leaves these out.
+ */
+export const isOutsideSale = (refund: 'refunds' | 'r') => {
+  const of = sql.raw(refund)
+  return sql`exists (select 1 from payment_events e
+    where e.payment_id = ${of}.payment_id and e.kind = ${RETURN_KIND} || ${of}.reference)`
+}
+
+/** What of a payment's money stands in its history and its refunds, as columns of a query about payments. */
+export const moneyAside = {
+  /** It had been given up before it was paid. */
+  wasClosed: sql<number>`exists (select 1 from payment_events e
+    where e.payment_id = ${payments.id} and e.kind in ('expired', 'failed'))`,
+  /** Went back outside the sale. */
+  returnedCents: sql<number>`(select coalesce(sum(r.amount_cents), 0) from refunds r
+    where r.payment_id = ${payments.id} and r.status in ('approved', 'succeeded') and ${isOutsideSale('r')})`,
+  /** Where the buyer claims what was returned last. */
+  claimUrl: sql<string | null>`(select r.claim_url from refunds r
+    where r.payment_id = ${payments.id} and r.status = 'succeeded' and ${isOutsideSale('r')}
+    order by r.id desc limit 1)`,
+}
+export type MoneyAside = { wasClosed: number; returnedCents: number; claimUrl: string | null }
 
 /**
  * Money that goes back outside the sale: its row before the provider is told, in the batch that takes it out of what
@@ -381,7 +405,7 @@ export const insertReturn = (
 ): Write[] => [
   recordOnce(db, {
     paymentId: seen.id,
-    kind: returnKind(given.reference),
+    kind: `${RETURN_KIND}${given.reference}`,
     source: given.source,
     details: { amountCents: given.amountCents, of: wasMade(seen.status) ? 'excess' : 'unsettled' },
     now,
