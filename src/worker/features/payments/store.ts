@@ -17,7 +17,6 @@ import {
 import { alias } from 'drizzle-orm/sqlite-core'
 import { emailIdentity, emailKey } from '../../core/email-address.ts'
 import type { Db } from '../../db/client.ts'
-import { aside, isReturn } from '../../db/returns.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import { paymentCheckouts, payments, webhookEvents } from '../../db/schema/payments.ts'

@@ -2,7 +2,6 @@ import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql
 import { emailIdentity } from '../../core/email-address.ts'
 import { HOUR, MINUTE } from '../../core/time.ts'
 import type { Db, Write } from '../../db/client.ts'
-import { isReturn, isReturnR } from '../../db/returns.ts'
 import { userScripts } from '../../db/schema/access.ts'
 import {
   ledgerEntries,
@@ -151,9 +150,9 @@ export const changePayment = (
 export function restateRefunds(db: Db, paymentId: number, fell: boolean, now: number): Write[] {
   const upToThis = sql`(select sum(r.amount_cents) from refunds r
     where r.payment_id = ${paymentId} and r.id <= refunds.id and r.status in ('pending', 'succeeded')
-      and not ${isReturnR})`
+      and not ${isOutsideSale('r')})`
   const counted = sql`(select p.refunded_cents from payments p where p.id = ${paymentId})`
-  const ofSale = and(eq(refunds.paymentId, paymentId), sql`not ${isReturn}`)
+  const ofSale = and(eq(refunds.paymentId, paymentId), sql`not ${isOutsideSale('refunds')}`)
   const final = { nextAttemptAt: null, updatedAt: now }
   const succeeded = db
     .update(refunds)
