@@ -279,11 +279,13 @@ export const adoptStrays = (db: Db, now: number) =>
 /** What lies here of a crypto payment. While it is a part of the price, the sweep owns the payment. */
 export const holdPayment = (
   db: Db,
-  seen: { id: number; revision: number; nextCheckAt: number | null },
+  seen: { id: number; revision: number; nextCheckAt: number | null; flaggedReason: string | null },
   to: { status: PaymentStatus; receivedCents: number },
   now: number,
 ) => {
-  const waits = to.status === 'pending' || (!wasMade(to.status) && to.receivedCents > 0)
+  const unpaid = to.status === 'pending' || (!wasMade(to.status) && to.receivedCents > 0)
+  // A flagged one is a person's.
+  const waits = unpaid && seen.flaggedReason === null
   return db
     .update(payments)
     .set({
