@@ -59,7 +59,7 @@ test.describe('the checkout', () => {
     await atCheckout(page, baseURL)
     for (const step of ['Review', 'Payment', 'Access'])
       await expect(page.getByRole('list', { name: 'Checkout steps' }).getByText(step)).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Monad Testnet Farmer' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Monad Testnet Farmer', level: 2 })).toBeVisible()
     await expect(page.getByText('Total due today')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'What happens next?' })).toBeVisible()
     await expect(page.getByRole('radio', { name: /card/i })).toBeChecked()
@@ -405,7 +405,7 @@ test('a guest pays at the page outside the shop and the mail brings the file', a
   expect(Object.keys(links)).toEqual(['premium', 'lifetime', 'monad', 'soneium', 'unichain'])
   const { email } = newAccount()
   await page.goto(links.monad.card)
-  await expect(page.getByRole('heading', { name: 'Monad Testnet Farmer' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Monad Testnet Farmer', level: 2 })).toBeVisible()
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Pay $49.00' }).click()
   await expect(page).toHaveURL(/\/payment\/success\?source=card/)
@@ -443,7 +443,7 @@ test('a guest who registers with the address and confirms it finds the purchase 
   await page.goto((await link()) ?? '')
   await page.getByRole('link', { name: 'Go to your dashboard' }).click()
   await page.getByRole('tab', { name: 'Products', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Monad Testnet Farmer' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Monad Testnet Farmer', level: 2 })).toBeVisible()
 })
 
 test('every pay page outside the shop asks the price that the shop asks', async ({ page, request }) => {
