@@ -82,8 +82,12 @@ export function holdUse(db: Db, hold: Hold, now: number): Write[] {
   ]
 }
 
-/** Of a payment that failed, expired or was given back whole. */
-const isGone = sql`(p.status in ('failed', 'expired', 'refunded') or (p.refunded_cents > 0 and p.refunded_cents = p.amount_cents))`
+/**
+ * Of a payment that failed, expired or was given back whole. While a part of it lies here it keeps its price, and so its
+ * coupon.
+ */
+const isGone = sql`((p.status in ('failed', 'expired') and p.received_cents = 0) or p.status = 'refunded'
+  or (p.refunded_cents > 0 and p.refunded_cents = p.amount_cents))`
 const isMade = sql`(p.status in ('completed', 'partially_refunded', 'disputed') and not ${isGone})`
 
 const paymentIs = (paymentId: number, standing: SQL) =>

@@ -1,5 +1,6 @@
 import { describeError } from '../../core/describe-error.ts'
 import { MINUTE, SECOND } from '../../core/time.ts'
+import { commit } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { sweepReturn } from './give-back.ts'
 import { remind } from './remind.ts'
@@ -8,7 +9,7 @@ import { settleFree } from './settle-free.ts'
 import { type Settled, settlePayment } from './settle-payment.ts'
 import { findOwnPayment, listDue, type Payment, type PaymentSeen, type PaymentWithProduct } from './store.ts'
 import { type Source, writeClose } from './write-settlement.ts'
-import { adoptStrays, claimCheck, endChecks, scheduleCheck } from './writes.ts'
+import { adoptReturns, adoptStrays, claimCheck, endChecks, scheduleCheck } from './writes.ts'
 
 /** Pages poll every second or two; the provider is asked no more often than this. */
 const MINIMUM_INTERVAL_MS = 1.5 * SECOND
@@ -54,7 +55,7 @@ export async function sweepPayments(
 ): Promise<Record<Settled['outcome'], number>> {
   const tally = { settled: 0, changed: 0, held: 0, closed: 0, flagged: 0, ignored: 0 }
   const began = Date.now()
-  await adoptStrays(deps.db, now)
+  await commit(deps.db, [adoptStrays(deps.db, now), adoptReturns(deps.db, now)])
   const queue = await listDue(deps.db, now, limit)
   const work = async () => {
     for (let due = queue.shift(); due && Date.now() - began < SWEEP_BUDGET_MS; due = queue.shift()) {
@@ -79,7 +80,9 @@ export async function checkOpen(
     if (isCrypto(payment)) await sweepReturn(deps, due, now)
     const settled = await settlePayment(deps, due, payment.paymentId, source, now)
     if (settled.reason === 'still-open') await remind(deps, due, now)
-    if (settled.reason === 'already-done') await endChecks(deps.db, payment.id)
+    // What is flagged is a person's.
+    const isDone = settled.reason === 'already-done' || settled.outcome === 'flagged'
+    if (isDone) await endChecks(deps.db, payment.id)
     else if (settled.outcome === 'ignored' || settled.outcome === 'held')
       await scheduleCheck(deps.db, payment, now)
     return settled

@@ -5,9 +5,11 @@ import type { ShopDeps } from '../../http/shop-deps.ts'
 import { ProviderDown } from '../../providers/payment-provider.ts'
 import { providerOf } from '../../providers/payment-providers.ts'
 import type { PaymentStatus } from './contract.ts'
+import { observePayment } from './observe-payment.ts'
+import { closeRest } from './pay-rest.ts'
 import { type Observation, wasMade } from './rules.ts'
 import { ownerOf, settlePayment } from './settle-payment.ts'
-import { findById, type Payment, type PaymentWithProduct } from './store.ts'
+import { findById, findOpenRest, type Payment, type PaymentWithProduct } from './store.ts'
 import { type Paid, writeSettlement } from './write-settlement.ts'
 import { reducePrice } from './writes.ts'
 
@@ -29,7 +31,7 @@ export async function completePayment(
   const target = await findById(deps.db, id)
   if (!target) throw new Problem(404, 'There is no such payment.')
   refuseMade(target.payment)
-  const { observed, says } = await ask(deps, target.payment, confirmed)
+  const { observed, says } = await ask(deps, target, confirmed, now)
   if (observed?.kind === 'paid' && target.payment.paymentId !== null) {
     const { outcome } = await settlePayment(deps, target, target.payment.paymentId, 'admin', now)
     const settled = await findById(deps.db, id)
@@ -95,14 +97,24 @@ const paidByWord = ({ amountCents, currency, email }: Payment): Paid => ({
 
 type Answer = { observed: Observation | null; says: string }
 
-/** The provider's word on it, after its page was closed where an admin is about to complete it by hand. */
-async function ask(deps: ShopDeps, payment: Payment, closing: boolean): Promise<Answer> {
+/** The provider's word on it, after its pages were closed where an admin is about to complete it by hand. */
+async function ask(
+  deps: ShopDeps,
+  target: PaymentWithProduct,
+  closing: boolean,
+  now: number,
+): Promise<Answer> {
+  const { payment } = target
   const provider = providerOf(deps.providers, payment.paymentProvider)
   if (!provider) return { observed: null, says: `There are no credentials for ${payment.paymentProvider}.` }
   if (payment.paymentId === null) return { observed: null, says: 'The buyer never got a payment page.' }
   try {
-    if (closing) await provider.expireCheckout(payment.paymentId)
-    const observed = await provider.observe(payment.paymentId)
+    if (closing) {
+      await provider.expireCheckout(payment.paymentId)
+      const rest = await findOpenRest(deps.db, payment.id)
+      if (rest) await closeRest(deps, target, rest, now)
+    }
+    const { observed } = await observePayment(deps.db, provider, payment, payment.paymentId, now)
     return { observed, says: wordsOf(observed, payment) }
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { HOUR } from '../../core/time.ts'
+import { HOUR, MINUTE } from '../../core/time.ts'
 import { openDb } from '../../db/client.ts'
 import {
   aCharge,
@@ -235,6 +235,36 @@ describe('what was too much', () => {
       excessAmount: 0,
       returnedAmount: 5.5,
     })
+  })
+
+  test('is not forgotten by the sweep that comes while somebody, who died since, had the refund in hand', async () => {
+    const made = await anOverpaidCharge()
+    const started = Date.now()
+    const failing = made.user.again(failingAt(/\/refund$/, 'fail'))
+    expect((await failing.post(`/api/payment/${made.paymentId}/give-back`)).data).toMatchObject({
+      status: 'approved',
+    })
+    await sweepPayments(depsOf(), started + 1.5 * MINUTE)
+    expect(await refundsOf(made.paymentId)).toMatchObject([{ status: 'approved' }])
+    await sweepPayments(depsOf(), started + 7 * MINUTE)
+    expect(await refundsOf(made.paymentId)).toMatchObject([{ status: 'succeeded' }])
+    expect(await offersOf(made)).toHaveLength(1)
+    expect(await ledgerOf(made.paymentId)).toBe(1950)
+  })
+
+  test('keeps its account from being deleted, as it would be lost with it', async () => {
+    const { user } = await anOverpaidCharge()
+    const body = JSON.stringify({ password: user.password, confirm: 'DELETE', username: user.username })
+    const answer = await user.fetch(
+      'DELETE',
+      '/api/user/account',
+      { 'content-type': 'application/json' },
+      body,
+    )
+    expect([answer.status, (await answer.json<{ message: string }>()).message]).toEqual([
+      409,
+      expect.stringContaining('Get it back in your dashboard first.'),
+    ])
   })
 
   test('that came after the purchase was complete is told as well', async () => {

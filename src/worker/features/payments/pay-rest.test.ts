@@ -10,13 +10,16 @@ import {
   pageId,
   payRest,
   seen,
+  takingAt,
 } from '../../testing/charges.ts'
 import { aUser } from '../../testing/clients.ts'
 import { heldBy } from '../../testing/hubs.ts'
+import { stockPlans } from '../../testing/products.ts'
 import { booksOf, bought, deliver } from '../../testing/purchases.ts'
 import { owedTo } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { depsOf } from '../../testing/shop.ts'
+import { PREMIUM_ID } from '../catalogue/contract.ts'
 import { sweepPayments } from './check-payment.ts'
 
 beforeAll(sandbox.calm)
@@ -228,6 +231,37 @@ describe('the rest', () => {
       .run()
     await andTell(() => sandbox.cryptoPay(page))
     await isComplete(made)
+  })
+
+  test('of a further month in advance is paid like any other, though one is running', async () => {
+    await stockPlans()
+    const user = await aUser({ bindings: takingAt('btcpay') })
+    const first = await charge(user, PREMIUM_ID)
+    await andTell(() => sandbox.cryptoPay(first.checkoutId))
+    const next = await charge(user, PREMIUM_ID)
+    await andTell(() => sandbox.cryptoSend(next.checkoutId, '10.00'))
+    await andTell(() => sandbox.cryptoExpire(next.checkoutId))
+    const page = await openRest({ user, ...next, productId: PREMIUM_ID })
+    await andTell(() => sandbox.cryptoPay(page))
+    expect((await seen(user, next.paymentId)).status).toBe('completed')
+    const { results } = await env.DB.prepare('SELECT id FROM subscriptions WHERE user_id = ?')
+      .bind(user.id)
+      .all()
+    expect(results).toHaveLength(1)
+  })
+
+  test('counts when an admin completes the payment: what its pages say together is the provider’s word', async () => {
+    const admin = await aUser({ admin: true })
+    const complete = (id: number, confirm: boolean) =>
+      admin.post<{ by: string }>(`/api/recovery/complete-payment/${id}`, { confirm })
+    const paid = await aShortCharge()
+    await sandbox.cryptoPay(await openRest(paid))
+    expect((await complete(paid.paymentId, false)).data).toMatchObject({ by: 'provider' })
+    await isComplete(paid)
+    const unpaid = await aShortCharge()
+    await openRest(unpaid)
+    expect((await complete(unpaid.paymentId, true)).data).toMatchObject({ by: 'admin' })
+    expect((await restsOf(unpaid.paymentId)).map(({ closed_at }) => closed_at !== null)).toEqual([true])
   })
 
   test('is nobody else’s, not for what was never begun, and not for what is owned by now', async () => {

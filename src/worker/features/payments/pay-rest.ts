@@ -1,11 +1,12 @@
 import { commit, refusedBy } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { findOwnAccess } from '../access/find-access.ts'
+import { findStanding } from '../subscriptions/find-standing.ts'
 import { type CryptoPayment, findAfresh } from './find-afresh.ts'
 import { collectorOf, refuse } from './open-checkout.ts'
 import { dueCents } from './received-rules.ts'
 import { CHECKOUT_LIFETIME_MS, isPayable, refuseRepeat, wasMade } from './rules.ts'
-import { findOpenRest, type Rest } from './store.ts'
+import { findOpenRest, type PaymentWithProduct, type Rest } from './store.ts'
 import { adoptRest, attachRest, insertRest, noteRest, recordOnce } from './writes.ts'
 
 /** Another click, or money that arrived just now, was in between: everything is looked at again. */
@@ -32,7 +33,7 @@ export async function payRest(
     if (payment.status === 'pending' && payment.hostedUrl && isPayable(payment, now)) {
       return { url: payment.hostedUrl }
     }
-    const held = refuseRepeat(await findOwnAccess(deps.db, userId, payment.scriptId, now), now)
+    const held = await refuseOwned(deps, payment, userId, now)
     if (held) throw refuse('owned', `${held} What you sent for it can go back to you.`)
     const rest = await findOrInsert(deps, target, now)
     if (rest && leftAt(rest) === dueCents({ ...payment, wasMade: false }) && endOf(rest) > now) {
@@ -41,6 +42,17 @@ export async function payRest(
     if (rest) await closeRest(deps, target, rest, now)
   }
   throw refuse('confirming', 'This payment is changing just now. Please try again in a moment.')
+}
+
+/** As a new checkout would be refused: a further month in advance may be paid to its end. */
+async function refuseOwned(
+  { db }: ShopDeps,
+  { scriptId, paymentProvider }: CryptoPayment['payment'],
+  userId: number,
+  now: number,
+): Promise<string | null> {
+  const access = await findOwnAccess(db, userId, scriptId, now)
+  return refuseRepeat(access, now, await findStanding(db, userId, scriptId, now), paymentProvider)
 }
 
 /** What its page asks now. */
@@ -87,7 +99,7 @@ async function openRest(deps: ShopDeps, target: CryptoPayment, rest: Rest): Prom
   throw refuse('stale', 'This page was closed meanwhile. Please try again.')
 }
 
-function orderOf({ config }: ShopDeps, { payment, product }: CryptoPayment, rest: Rest) {
+function orderOf({ config }: ShopDeps, { payment, product }: PaymentWithProduct, rest: Rest) {
   // Also who leaves without paying comes back to where the parts are shown.
   const back = `${config.publicUrl}/success?session_id=${payment.id}&source=crypto`
   return {
@@ -107,7 +119,7 @@ function orderOf({ config }: ShopDeps, { payment, product }: CryptoPayment, rest
 /** Makes a page for the rest unpayable: at its provider first. What came before that, the next look counts. */
 export async function closeRest(
   deps: ShopDeps,
-  target: CryptoPayment,
+  target: PaymentWithProduct,
   rest: Rest,
   now: number,
 ): Promise<void> {

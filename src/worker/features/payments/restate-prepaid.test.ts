@@ -193,6 +193,15 @@ describe('a month paid in advance', () => {
     expect(emptied).toMatchObject({ status: 'canceled' })
     if (kept) expect((await addsUp(kept)).map(({ id }) => id)).toContain(bonus)
     expect((await listOf(user)).filter(({ status }) => status === 'active')).toHaveLength(1)
+    const keys = await env.DB.prepare(
+      'SELECT l.revoked_at IS NULL AS live, g.is_active FROM licences l JOIN user_scripts g ON g.id = l.grant_id WHERE g.user_id = ? ORDER BY g.id',
+    )
+      .bind(user.id)
+      .all()
+    expect(keys.results).toEqual([
+      { live: 1, is_active: 1 },
+      { live: 0, is_active: 0 },
+    ])
     await sweepTwins(openDb(env.DB), now + 27 * DAY)
     expect((await rowsOf(user.id))[0]).toEqual(kept)
     // The next month goes on from there.

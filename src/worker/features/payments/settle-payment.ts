@@ -96,9 +96,12 @@ async function apply(
       return (await writeClose(deps.db, payment, decision.to, { source, checkoutId }, now))
         ? { outcome: 'closed', reason: decision.to }
         : undefined
-    case 'flag':
-      await writeFlag(deps, target, { checkoutId, reason: decision.reason }, source, now)
-      return { outcome: 'flagged', reason: decision.reason }
+    case 'flag': {
+      const { reason } = decision
+      const isNew = payment.flaggedReason === null
+      if (isNew && !(await writeFlag(deps, target, { checkoutId, reason }, source, now))) return undefined
+      return { outcome: 'flagged', reason }
+    }
     case 'ignore':
       return { outcome: 'ignored', reason: decision.why }
     default:

@@ -351,14 +351,26 @@ export const listWaiting = (db: Db, userId: number, since: number): Promise<Paym
     .orderBy(desc(payments.id))
     .limit(20)
 
-/** Crypto payments of which a part lies here, unsettled: with them their buyer would lose it. */
+/** Crypto payments of which a part lies here, unsettled, or more than they cost: with them their buyer would lose it. */
 export const listHeld = (db: Db, userId: number) =>
   selectPayments(db).where(
     and(
       eq(payments.userId, userId),
       inArray(payments.paymentProvider, [...CRYPTO_PROVIDERS]),
-      isNull(payments.paymentDate),
-      gt(payments.receivedCents, 0),
+      or(
+        and(isNull(payments.paymentDate), gt(payments.receivedCents, 0)),
+        gt(payments.receivedCents, payments.amountCents),
+      ),
+    ),
+  )
+
+/** Crypto payments of which money is about to go back: their buyer is yet to hear where to claim it. */
+export const listReturning = (db: Db, userId: number) =>
+  selectPayments(db).where(
+    and(
+      eq(payments.userId, userId),
+      inArray(payments.paymentProvider, [...CRYPTO_PROVIDERS]),
+      sql`exists (select 1 from refunds r where r.payment_id = ${payments.id} and r.status in ('review', 'approved'))`,
     ),
   )
 

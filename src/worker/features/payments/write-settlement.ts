@@ -151,26 +151,29 @@ export const writeClose = (
     ...releaseUse(db, payment.id, now),
   ])
 
-/** Leaves a payment to a person, and tells them once. */
+/** Leaves a payment to a person, and tells them once. False where it has moved on. */
 export async function writeFlag(
   deps: ShopDeps,
   { payment, product }: PaymentWithProduct,
   { checkoutId, reason }: { checkoutId: string | null; reason: string },
   source: Source,
   now: number,
-): Promise<void> {
+): Promise<boolean> {
   const { db } = deps
   const { id, amountCents, email } = payment
   const data = { paymentId: id, productName: product.name, amountCents, email, reason }
   const debt = { key: `${alertKey(id)}:1`, deliveryKey: alertKey(id), now }
   const done = await committed(db, [
     recordOnce(db, { paymentId: id, kind: 'flagged', source, details: { checkoutId, reason }, now }),
-    flagPayment(db, id, reason, now),
+    flagPayment(db, payment, reason, now),
     queueAlert(db, { to: deps.config.supportEmail, data, now }),
     oweEmail(db, debt),
   ])
-  if (done) deps.later(dispatchKeys(deps.env, db, [debt.key], now))
-  console.error(JSON.stringify({ at: 'settle-payment', payment: id, flagged: reason }))
+  if (done) {
+    deps.later(dispatchKeys(deps.env, db, [debt.key], now))
+    console.error(JSON.stringify({ at: 'settle-payment', payment: id, flagged: reason }))
+  }
+  return done
 }
 
 /** False where the schema says that it has been done before, or that the payment has moved on. */

@@ -276,6 +276,21 @@ export const adoptStrays = (db: Db, now: number) =>
     .set({ nextCheckAt: now })
     .where(and(eq(payments.status, 'pending'), isNull(payments.nextCheckAt), isNull(payments.flaggedReason)))
 
+/**
+ * Nor is money that was decided to go back outside a sale, and that its provider has not taken over: the payment may be
+ * final, and somebody may have died with the refund in hand. Refunds of sales have a next attempt of their own.
+ */
+export const adoptReturns = (db: Db, now: number) =>
+  db
+    .update(payments)
+    .set({ nextCheckAt: now })
+    .where(
+      and(
+        sql`${payments.id} in (select r.payment_id from refunds r where r.status = 'approved' and r.next_attempt_at is null)`,
+        isNull(payments.nextCheckAt),
+      ),
+    )
+
 /** What lies here of a crypto payment. While it is a part of the price, the sweep owns the payment. */
 export const holdPayment = (
   db: Db,
@@ -495,11 +510,22 @@ export const failReturn = (
     .where(and(eq(refunds.id, id), eq(refunds.status, 'approved'))),
 ]
 
-export const flagPayment = (db: Db, id: number, reason: string, now: number) =>
+/** Guarded as every change: who completed the payment meanwhile must not find it flagged for ever. */
+export const flagPayment = (
+  db: Db,
+  seen: { id: number; revision: number; status: PaymentStatus },
+  reason: string,
+  now: number,
+) =>
   db
     .update(payments)
-    .set({ flaggedReason: reason, nextCheckAt: null, updatedAt: now })
-    .where(eq(payments.id, id))
+    .set({
+      revision: nextRevision(seen, seen.status),
+      flaggedReason: reason,
+      nextCheckAt: null,
+      updatedAt: now,
+    })
+    .where(eq(payments.id, seen.id))
 
 export const scheduleCheck = (
   db: Db,

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Db, Write } from '../../db/client.ts'
 import { activations, licences, userScripts } from '../../db/schema/access.ts'
 import { sessions, users } from '../../db/schema/accounts.ts'
@@ -80,7 +80,8 @@ function endAccess(db: Db, id: number, now: number): Write[] {
     db
       .update(userScripts)
       .set({ isActive: false, status: 'revoked', updatedAt: now })
-      .where(and(eq(userScripts.userId, id), eq(userScripts.isActive, true))),
+      // Also what a refund or a dispute ended: one that is won must not open it again.
+      .where(and(eq(userScripts.userId, id), ne(userScripts.status, 'revoked'))),
     db
       .update(licences)
       .set({ revokedAt: now })

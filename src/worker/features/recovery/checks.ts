@@ -85,12 +85,15 @@ const ownerlessCommission = (ids: Ids) => sql`
   select e.id as id, e.referrer_id as referrerId, e.commission_cents as enteredCents from referrals e
   where ${within(sql`e.id`, ids)} and e.payment_id is null and e.kind = 'commission' and e.status <> 'cancelled'`
 
-/** A use of a payment that is closed or was given back whole, or one that is held though its payment was made. */
+/**
+ * A use of a payment that is closed (with nothing of it here) or was given back whole, or one that is held though its
+ * payment was made.
+ */
 const useOff = (ids: Ids) => sql`
   select u.id as id, u.payment_id as paymentId, u.coupon_id as couponId, u.state as state, p.status as status
   from coupon_usages u join payments p on p.id = u.payment_id
   where ${within(sql`u.id`, ids)} and (
-    (u.state <> 'released' and p.status in ('failed', 'expired', 'refunded'))
+    (u.state <> 'released' and (p.status = 'refunded' or (p.status in ('failed', 'expired') and p.received_cents = 0)))
     or (u.state = 'held' and p.payment_date is not null))`
 
 const liveUses = sql`(select count(*) from coupon_usages u where u.coupon_id = c.id and u.state <> 'released')`

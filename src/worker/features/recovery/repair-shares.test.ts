@@ -3,7 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY, MINUTE } from '../../core/time.ts'
 import { openDb } from '../../db/client.ts'
 import { coupons, couponUsages } from '../../db/schema/coupons.ts'
+import { andTell, pageId, takingAt } from '../../testing/charges.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
+import { aCoupon } from '../../testing/coupons.ts'
 import { dumpBooks } from '../../testing/dump.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { bought, deliver } from '../../testing/purchases.ts'
@@ -173,4 +175,26 @@ describe('what is made wrong by hand in shares and counters', () => {
       .first()
     expect([coupon, use]).toEqual([{ current_uses: 0 }, { state: 'released' }])
   })
+})
+
+test('the use of an order that was paid in part is right as it is: the order keeps its price', async () => {
+  const { bindings } = withHeldQueue()
+  const admin = await aUser({ admin: true, bindings })
+  const user = await aUser({ bindings: takingAt('btcpay') })
+  const [{ id: couponId }, { id: productId }] = [await aCoupon(), await aProduct()]
+  const opened = await user.post<{ id: number; hostedUrl: string }>('/api/coinbase/create-charge', {
+    ...{ productId, email: user.email, couponId },
+  })
+  expect(opened.status, opened.text).toBe(201)
+  const checkoutId = pageId(opened.data.hostedUrl)
+  await andTell(() => sandbox.cryptoSend(checkoutId, '10.00'))
+  await andTell(() => sandbox.cryptoExpire(checkoutId))
+  await reconcileBooks()
+  const { data } = await admin.get<Finding[]>('/api/recovery/findings?limit=100')
+  expect(data.filter(({ kind }) => kind === 'coupon-off')).toEqual([])
+  await andTell(() => sandbox.cryptoPay(checkoutId))
+  const use = await env.DB.prepare('SELECT state FROM coupon_usages WHERE payment_id = ?')
+    .bind(opened.data.id)
+    .first()
+  expect(use).toEqual({ state: 'redeemed' })
 })

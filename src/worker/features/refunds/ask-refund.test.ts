@@ -4,17 +4,16 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '../../core/time.ts'
 import { configOf } from '../../providers/config.ts'
 import { outsideFetch } from '../../providers/outside.ts'
-import type { PaymentProvider, RefundOrder } from '../../providers/payment-provider.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { heldBy } from '../../testing/hubs.ts'
+import { mortal } from '../../testing/mortal.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { bought, buy, happens, intentOf, moneyOf } from '../../testing/purchases.ts'
 import { owedTo } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
-import { depsOf } from '../../testing/shop.ts'
+import { depsOf, withHeldQueue } from '../../testing/shop.ts'
 import { PREMIUM_ID } from '../catalogue/contract.ts'
 import type { Purchase } from '../payments/contract.ts'
-import { askRefund } from './ask-refund.ts'
 import { sweepRefunds } from './sweep-refunds.ts'
 
 beforeAll(sandbox.calm)
@@ -249,57 +248,36 @@ test('a refund that its bank does not take is undone: access is back, its row fa
   expect(purchase?.refundable.reason).toContain('Support was told')
 })
 
-describe('a provider that does not say what went back', () => {
-  /** As a self-hosted crypto provider: a refund is a page where its receiver names a wallet. */
-  function aCryptoShop(amountCents: number) {
-    const orders: RefundOrder[] = []
-    const crypto: PaymentProvider = {
-      name: 'btcpay',
-      createCheckout: () => Promise.reject(new Error('not here')),
-      expireCheckout: () => Promise.resolve(),
-      observe: () =>
-        Promise.resolve({
-          ...{ kind: 'paid', amountCents, currency: 'usd', transactionId: null, intentId: null, email: null },
-          ...{
-            subscription: null,
-            period: null,
-            receivedCents: amountCents,
-            refundedCents: null,
-            disputed: 'no',
-          },
-        }),
-      refund: (order) => {
-        orders.push(order)
-        return Promise.resolve({ refundId: 'pull-1', claimUrl: 'https://pay.example/claim/1' })
-      },
-      async *listSince() {},
-      readWebhook: () => Promise.resolve(null),
-      readStored: () => ({ eventId: 'e', type: 't', about: { kind: 'nothing-we-act-on' } }),
-    }
-    const deps = depsOf()
-    return { deps: { ...deps, providers: { ...deps.providers, crypto: { btcpay: crypto } } }, orders }
-  }
+describe('a Worker that dies while a refund is asked for', () => {
+  test('at any call, before or after it, has given the money back once after one sweep, and told once', async () => {
+    const rehearsal = await aUser()
+    const { paymentId: whole } = await bought(rehearsal, (await aProduct()).id)
+    const counted = mortal(withHeldQueue().bindings, null)
+    await rehearsal.again(counted.bindings).post(`/api/user/purchases/${whole}/refund`)
+    expect(counted.count.calls).toBeGreaterThan(10)
 
-  test('is believed by our own refunds, and its claim page is shown and mailed to the buyer', async () => {
-    const user = await aUser()
-    const product = await aProduct()
-    const { paymentId } = await bought(user, product.id)
-    await env.DB.prepare("UPDATE payments SET payment_provider = 'btcpay', intent_id = NULL WHERE id = ?")
-      .bind(paymentId)
-      .run()
-    const { deps, orders } = aCryptoShop(1950)
-    const viewer = { id: user.id, username: user.username, email: user.email, isAdmin: false }
-    const session = { sessionId: 's', sessionExpiresAt: 0 }
-    const after = await askRefund(deps, { ...viewer, ...session }, paymentId, null, Date.now())
-    expect(after).toMatchObject({
-      status: 'refunded',
-      refund: { status: 'succeeded', claimUrl: 'https://pay.example/claim/1' },
-    })
-    expect(orders).toHaveLength(1)
-    expect(await moneyOf(paymentId)).toMatchObject({ sum: 0, refunded: 1950, refunds: ['succeeded'] })
-    expect((await user.fetch('GET', `/api/download/file/${product.id}`)).status).toBe(403)
-    expect(await owedTo(user.email, 'refund-claim')).toHaveLength(1)
-    // Nothing is left for the sweep: it waits for its receiver.
-    expect((await rowOf(paymentId))?.next_attempt_at).toBeNull()
-  })
+    for (let at = 1; at <= counted.count.calls; at++) {
+      for (const when of ['before', 'after'] as const) {
+        const name = `call ${at} of ${counted.count.calls}, ${when}`
+        const user = await aUser()
+        const { paymentId } = await bought(user, (await aProduct()).id)
+        const { bindings } = withHeldQueue()
+        await user
+          .again(mortal(bindings, { at, when }).bindings)
+          .post(`/api/user/purchases/${paymentId}/refund`)
+          .catch(() => undefined)
+        const asked = (await moneyOf(paymentId)).refunds.length > 0
+        await sweepRefunds(depsOf(bindings), Date.now() + HOUR)
+        const status = asked ? 'refunded' : 'completed'
+        expect((await moneyOf(paymentId)).status, name).toBe(status)
+        // Who got no answer asks again.
+        await ask(user, paymentId)
+        expect(await moneyOf(paymentId), name).toMatchObject({
+          ...{ status: 'refunded', sum: 0, refunds: ['succeeded'] },
+        })
+        expect(await sandbox.refundsOf(await intentOf(paymentId)), name).toHaveLength(1)
+        expect(await owedTo(user.email, 'money-moved'), name).toHaveLength(1)
+      }
+    }
+  }, 120_000)
 })

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY } from '../../core/time.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
+import { aCoupon, redeemBy, standingOf } from '../../testing/coupons.ts'
 import { heldBy } from '../../testing/hubs.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { bought, happens, intentOf, moneyOf } from '../../testing/purchases.ts'
@@ -128,6 +129,46 @@ describe('a preview', () => {
       left: 0,
       refusal: 'This payment was refunded.',
     })
+  })
+
+  test('names the licence, the commission and the coupon, and those are what a refund ends or reduces', async () => {
+    const [user, admin, referrer] = [await aUser(), await aUser({ admin: true }), await aUser()]
+    await env.DB.prepare('UPDATE users SET referred_by = ? WHERE id = ?').bind(referrer.id, user.id).run()
+    const coupon = await aCoupon()
+    const product = await aProduct()
+    const created = await redeemBy(user, product.id, coupon.id)
+    const paymentId = created.data.id
+    await happens(() => sandbox.pay(created.data.url.split('/').at(-1) ?? ''))
+    const books = async () => {
+      const { results } = await env.DB.prepare(
+        'SELECT commission_cents, status FROM referrals WHERE payment_id = ?',
+      )
+        .bind(paymentId)
+        .all<{ commission_cents: number; status: string }>()
+      const licence = await env.DB.prepare(
+        `SELECT l.revoked_at FROM licences l JOIN user_scripts g ON g.id = l.grant_id WHERE g.payment_id = ?`,
+      )
+        .bind(paymentId)
+        .first<{ revoked_at: number | null }>()
+      return {
+        earned: results
+          .filter(({ status }) => status !== 'cancelled')
+          .reduce((sum, { commission_cents }) => sum + commission_cents, 0),
+        licensed: licence?.revoked_at === null,
+        uses: (await standingOf(coupon.id)).live,
+      }
+    }
+    expect(await books()).toEqual({ earned: 156, licensed: true, uses: 1 })
+    const ends = { endsLicence: true, commission: 'cancelled', returnsCouponUse: true }
+    expect((await preview(admin, paymentId)).data).toMatchObject({ amount: 15.6, ...ends })
+    expect((await preview(admin, paymentId, '?amount=5.60')).data).toMatchObject({
+      ...{ endsLicence: false, commission: 'reduced', returnsCouponUse: false },
+    })
+    await start(admin, paymentId, { amount: 5.6, reason: 'A part' })
+    expect(await books()).toEqual({ earned: 100, licensed: true, uses: 1 })
+    await start(admin, paymentId, { reason: 'The rest' })
+    expect(await books()).toEqual({ earned: 0, licensed: false, uses: 0 })
+    expect((await preview(admin, paymentId)).data).toMatchObject({ commission: 'none', endsAccess: false })
   })
 
   test('of an older period promises that the running one goes on', async () => {

@@ -1,0 +1,97 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aCharge, andTell, charge, giveBack } from '../../testing/charges.ts'
+import type { SignedIn } from '../../testing/clients.ts'
+import { moneyOf } from '../../testing/purchases.ts'
+import { owedTo } from '../../testing/readers.ts'
+import { sandbox } from '../../testing/sandbox.ts'
+import type { Purchase } from '../payments/contract.ts'
+
+beforeAll(sandbox.calm)
+beforeEach(sandbox.calm)
+
+const ask = (user: SignedIn, paymentId: number) =>
+  user.post<Purchase>(`/api/user/purchases/${paymentId}/refund`)
+const purchasesOf = async (user: SignedIn) => (await user.get<Purchase[]>('/api/user/purchases')).data
+const opens = async (user: SignedIn, productId: number) =>
+  (await user.fetch('GET', `/api/download/file/${productId}`)).status === 200
+
+describe('at BTCPay, which does not say what went back', () => {
+  test('our own refund is believed, and its claim page shown and mailed to the buyer', async () => {
+    const { user, paymentId, checkoutId, productId } = await aCharge('btcpay')
+    await andTell(() => sandbox.cryptoPay(checkoutId))
+    expect(await opens(user, productId)).toBe(true)
+    const asked = await ask(user, paymentId)
+    expect(asked.status, asked.text).toBe(200)
+    const [offer] = (await sandbox.pullPayments()).filter(
+      ({ viewLink }) => viewLink === asked.data.refund?.claimUrl,
+    )
+    expect(offer?.amount).toBe('19.50')
+    expect(asked.data).toMatchObject({ status: 'refunded', refund: { status: 'succeeded', amount: 19.5 } })
+    expect(await moneyOf(paymentId)).toMatchObject({ sum: 0, refunded: 1950, refunds: ['succeeded'] })
+    expect(await opens(user, productId)).toBe(false)
+    expect(await owedTo(user.email, 'refund-claim')).toHaveLength(1)
+    expect(await owedTo(user.email, 'money-moved')).toHaveLength(1)
+    const row = await env.DB.prepare('SELECT next_attempt_at FROM refunds WHERE payment_id = ?')
+      .bind(paymentId)
+      .first<{ next_attempt_at: number | null }>()
+    expect(row?.next_attempt_at).toBeNull()
+    // Looked at again it stays so, and asking again is asking once.
+    await ask(user, paymentId)
+    expect((await moneyOf(paymentId)).refunds).toEqual(['succeeded'])
+  })
+
+  test('what was too much and went back is no refund of the sale: neither shown as one nor counted against its buyer', async () => {
+    const { user, paymentId, checkoutId, productId } = await aCharge('btcpay')
+    await andTell(() => sandbox.cryptoSend(checkoutId, '25.00'))
+    expect((await giveBack(user, paymentId)).data).toMatchObject({ amount: 5.5 })
+    const [purchase] = await purchasesOf(user)
+    expect(purchase).toMatchObject({
+      ...{ status: 'completed', refund: null, returnedAmount: 5.5, refundedAmount: 0 },
+      refundable: { verdict: 'at-once', amount: 19.5 },
+    })
+    const asked = await ask(user, paymentId)
+    expect(asked.data).toMatchObject({ status: 'refunded', refundedAmount: 19.5, refund: { amount: 19.5 } })
+    expect(await moneyOf(paymentId)).toMatchObject({ sum: 0, refunded: 1950 })
+    expect(await opens(user, productId)).toBe(false)
+    // The sale was refunded once now: the next time a person looks.
+    const again = await charge(user, productId)
+    await andTell(() => sandbox.cryptoPay(again.checkoutId))
+    expect((await purchasesOf(user))[0]?.refundable.verdict).toBe('review')
+  })
+
+  test('two purchases of which only the excess went back leave the guarantee as it is', async () => {
+    const { user, paymentId, checkoutId, productId } = await aCharge('btcpay')
+    await andTell(() => sandbox.cryptoSend(checkoutId, '25.00'))
+    await giveBack(user, paymentId)
+    // Its updates ended long ago, so that it can be bought again.
+    await env.DB.prepare('UPDATE user_scripts SET purchased_at = 1 WHERE payment_id = ?')
+      .bind(paymentId)
+      .run()
+    const again = await charge(user, productId)
+    await andTell(() => sandbox.cryptoPay(again.checkoutId))
+    expect((await purchasesOf(user)).map(({ refundable }) => refundable.verdict)).toEqual([
+      'at-once',
+      'at-once',
+    ])
+  })
+})
+
+describe('at Coinbase', () => {
+  test('the money goes back by itself; where it does not arrive, everything is as before and support is told', async () => {
+    const { user, paymentId, checkoutId, productId } = await aCharge('coinbase')
+    await andTell(() => sandbox.cryptoPay(checkoutId))
+    const asked = await ask(user, paymentId)
+    expect(asked.data, asked.text).toMatchObject({
+      ...{ status: 'refunded', refund: { status: 'succeeded', claimUrl: null } },
+    })
+    expect(await opens(user, productId)).toBe(false)
+    const made = (await sandbox.coinbaseCheckouts()).find(({ id }) => id === checkoutId)
+    expect(made?.refunds).toHaveLength(1)
+    expect(made?.refunds?.[0]?.reason).toMatch(new RegExp(`^Refund of order #${paymentId} `))
+    await andTell(() => sandbox.coinbaseRefundFails(checkoutId, made?.refunds?.[0]?.id ?? ''))
+    expect(await moneyOf(paymentId)).toMatchObject({ status: 'completed', sum: 1950, refunds: ['failed'] })
+    expect(await opens(user, productId)).toBe(true)
+    expect((await purchasesOf(user))[0]?.refundable.reason).toContain('Support was told')
+  })
+})
