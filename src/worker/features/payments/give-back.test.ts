@@ -257,6 +257,16 @@ describe('what was too much', () => {
     })
   })
 
+  test('is nothing while it is not confirmed: its sender could spend it a second time', async () => {
+    const made = await aCharge('btcpay')
+    await andTell(() => sandbox.cryptoPay(made.checkoutId))
+    await andTell(() => sandbox.cryptoPayUnconfirmed(made.checkoutId, '500.00'))
+    expect((await giveBack(made.user, made.paymentId)).status).toBe(409)
+    expect(await offersOf(made)).toEqual([])
+    await andTell(() => sandbox.cryptoConfirm(made.checkoutId))
+    expect((await giveBack(made.user, made.paymentId)).data).toMatchObject({ amount: 500 })
+  })
+
   test('that came after the purchase was complete is told as well', async () => {
     const made = await aShortCharge()
     const page = pageId((await payRest(made.user, made.paymentId)).data.url)
