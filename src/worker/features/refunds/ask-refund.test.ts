@@ -299,6 +299,10 @@ describe('a provider that does not say what went back', () => {
     expect(await moneyOf(paymentId)).toMatchObject({ sum: 0, refunded: 1950, refunds: ['succeeded'] })
     expect((await user.fetch('GET', `/api/download/file/${product.id}`)).status).toBe(403)
     expect(await owedTo(user.email, 'refund-claim')).toHaveLength(1)
+    // Nobody else is shown it: whoever opens it first says whose wallet it is.
+    const listed = await (await aUser({ admin: true })).get('/api/secure-management/refunds')
+    expect(listed.text).toContain(user.email)
+    expect(listed.text).not.toContain('pay.example')
     // Nothing is left for the sweep: it waits for its receiver.
     expect((await rowOf(paymentId))?.next_attempt_at).toBeNull()
   })
