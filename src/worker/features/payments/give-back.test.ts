@@ -194,6 +194,26 @@ describe('what arrived of a payment that was not complete', () => {
     })
   })
 
+  test('is only what its sender cannot spend a second time: what is not confirmed does not go back', async () => {
+    const made = await aCharge('btcpay')
+    await andTell(() => sandbox.cryptoPayUnconfirmed(made.checkoutId, '10.00'))
+    expect((await giveBack(made.user, made.paymentId)).status).toBe(409)
+    await andTell(() => sandbox.cryptoExpire(made.checkoutId))
+    expect((await giveBack(made.user, made.paymentId)).status).toBe(409)
+    expect(await offersOf(made)).toEqual([])
+    await andTell(() => sandbox.cryptoConfirm(made.checkoutId))
+    expect((await giveBack(made.user, made.paymentId)).data).toMatchObject({ amount: 10 })
+
+    // Nor does it make a purchase complete, together with a page for the rest.
+    const other = await aShortCharge('1.00')
+    const page = pageId((await payRest(other.user, other.paymentId)).data.url)
+    await andTell(() => sandbox.cryptoPayUnconfirmed(other.checkoutId, '18.40'))
+    await andTell(() => sandbox.cryptoSend(page, '0.10'))
+    expect(await seen(other.user, other.paymentId)).toMatchObject({ status: 'expired', receivedAmount: 1.1 })
+    await andTell(() => sandbox.cryptoConfirm(other.checkoutId))
+    expect(await seen(other.user, other.paymentId)).toMatchObject({ status: 'completed' })
+  })
+
   test('is nobody else’s, and nothing where nothing came', async () => {
     const made = await aShortCharge()
     expect((await giveBack(await aUser(), made.paymentId)).status).toBe(404)
@@ -265,6 +285,16 @@ describe('what was too much', () => {
       409,
       expect.stringContaining('Get it back in your dashboard first.'),
     ])
+  })
+
+  test('is nothing while it is not confirmed: its sender could spend it a second time', async () => {
+    const made = await aCharge('btcpay')
+    await andTell(() => sandbox.cryptoPay(made.checkoutId))
+    await andTell(() => sandbox.cryptoPayUnconfirmed(made.checkoutId, '500.00'))
+    expect((await giveBack(made.user, made.paymentId)).status).toBe(409)
+    expect(await offersOf(made)).toEqual([])
+    await andTell(() => sandbox.cryptoConfirm(made.checkoutId))
+    expect((await giveBack(made.user, made.paymentId)).data).toMatchObject({ amount: 500 })
   })
 
   test('that came after the purchase was complete is told as well', async () => {
