@@ -434,6 +434,9 @@ describe('changing something', () => {
     const { paymentId } = await bought(buyer, (await aProduct()).id)
     const open = await buy(buyer, (await aProduct()).id)
     await env.DB.batch([
+      env.DB.prepare(
+        'DELETE FROM licences WHERE grant_id = (SELECT id FROM user_scripts WHERE payment_id = ?)',
+      ).bind(paymentId),
       env.DB.prepare('DELETE FROM user_scripts WHERE payment_id = ?').bind(paymentId),
       env.DB.prepare("UPDATE user_scripts SET is_active = 0, status = 'refunded' WHERE user_id = ?").bind(
         buyer.id,
