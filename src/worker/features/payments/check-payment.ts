@@ -98,6 +98,7 @@ async function sweepFree(
   now: number,
 ): Promise<Settled> {
   if (await settleFree(deps, due, source, now)) return { outcome: 'settled' }
+  await endChecks(deps.db, due.payment.id)
   return { outcome: 'ignored', reason: 'already-done' }
 }
 

@@ -6,6 +6,7 @@ import { findOwnAccess } from '../access/find-access.ts'
 import { findProduct } from '../catalogue/read-products.ts'
 import { holdUse } from '../coupons/writes.ts'
 import { findReferrer } from '../referrals/find-referrer.ts'
+import { rememberReferrer } from '../referrals/writes.ts'
 import { findStanding } from '../subscriptions/find-standing.ts'
 import type { CollectingProvider, CreatePayment } from './contract.ts'
 import { closeCheckout, IN_REVIEW, openCheckout, refuse } from './open-checkout.ts'
@@ -100,6 +101,8 @@ async function insertOnce(
     coupon === null
       ? []
       : holdUse(db, { reference, coupon, person, ...price, finalCents: price.amountCents }, now)
+  const code = wish.referralCode ?? null
+  const referrerId = await findReferrer(db, { userId, email: wish.email }, code, now)
   const payment = {
     ...{ reference, userId, scriptId: wish.productId, purchaseType: wish.purchaseType },
     paymentProvider: providerFor(wish, price.amountCents),
@@ -108,13 +111,14 @@ async function insertOnce(
     ...price,
     email: wish.email,
     emailIdentity: person.emailIdentity,
-    referrerId: await findReferrer(db, { userId, email: wish.email }, wish.referralCode ?? null, now),
+    referrerId,
     nextCheckAt: nextCheckAt(0, null, now),
     createdAt: now,
     updatedAt: now,
   }
   try {
-    await commit(db, [insertPayment(db, payment), ...hold])
+    const remembered = referrerId === null ? [] : [rememberReferrer(db, userId, referrerId)]
+    await commit(db, [insertPayment(db, payment), ...hold, ...remembered])
     return true
   } catch (error) {
     if (refusedBy(error, 'payments', 'status')) throw new Problem(401, 'Please log in to continue.')

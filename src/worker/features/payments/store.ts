@@ -17,13 +17,13 @@ import {
 import { alias } from 'drizzle-orm/sqlite-core'
 import { emailIdentity, emailKey } from '../../core/email-address.ts'
 import type { Db } from '../../db/client.ts'
-import { aside, isReturn } from '../../db/returns.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import { paymentCheckouts, payments, webhookEvents } from '../../db/schema/payments.ts'
 import { refunds } from '../../db/schema/refunds.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 import { CRYPTO_PROVIDERS } from './contract.ts'
+import { isOutsideSale, type MoneyAside, moneyAside } from './writes.ts'
 
 export type Payment = typeof payments.$inferSelect
 export type PaymentWithProduct = { payment: Payment; product: typeof scripts.$inferSelect }
@@ -91,6 +91,8 @@ export async function findOpenRest(db: Db, paymentId: number): Promise<Rest | un
     .limit(1)
   return row
 }
+
+const isReturn = isOutsideSale('refunds')
 
 /**
  * What our own refunds of this payment gave back, in cents: of the sale itself, and outside it (before it was complete, or
@@ -274,12 +276,12 @@ export const listOwnersOfGuestPayments = (db: Db, ids: { from: number; to: numbe
 
 /** A payment as its buyer is shown it. */
 export type PaymentSeen = PaymentWithProduct & {
-  aside: { wasClosed: number; returnedCents: number; claimUrl: string | null }
+  aside: MoneyAside
 }
 
 const selectSeen = (db: Db) =>
   db
-    .select({ payment: payments, product: scripts, aside })
+    .select({ payment: payments, product: scripts, aside: moneyAside })
     .from(payments)
     .innerJoin(scripts, eq(scripts.id, payments.scriptId))
 
@@ -341,9 +343,8 @@ export const listWaiting = (db: Db, userId: number, since: number): Promise<Paym
           and(eq(payments.status, 'pending'), isNotNull(payments.hostedUrl)),
           and(inArray(payments.status, ['expired', 'failed']), gt(payments.receivedCents, 0)),
           and(isNotNull(payments.paymentDate), gt(payments.receivedCents, payments.amountCents)),
-          sql`exists (select 1 from refunds r
-            join payment_events e on e.payment_id = r.payment_id and e.kind = 'given-back:' || r.reference
-            where r.payment_id = ${payments.id} and r.status in ('approved', 'succeeded') and r.updated_at > ${since})`,
+          sql`exists (select 1 from refunds r where r.payment_id = ${payments.id}
+            and r.status in ('approved', 'succeeded') and r.updated_at > ${since} and ${isOutsideSale('r')})`,
         ),
       ),
     )

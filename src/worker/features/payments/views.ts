@@ -6,7 +6,8 @@ import { dueCents, returnableCents, situationOf } from './received-rules.ts'
 import { isCrypto, isPayable, wasMade } from './rules.ts'
 import type { PaymentSeen } from './store.ts'
 
-function moneyOf({ payment, aside }: PaymentSeen) {
+/** What a buyer is shown of a payment's money. */
+export function moneyOf({ payment, aside }: Pick<PaymentSeen, 'payment' | 'aside'>) {
   const made = wasMade(payment.status)
   const received = { ...payment, wasMade: made }
   const crypto = isCrypto(payment)

@@ -2,7 +2,6 @@ import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql
 import { emailIdentity } from '../../core/email-address.ts'
 import { HOUR, MINUTE } from '../../core/time.ts'
 import type { Db, Write } from '../../db/client.ts'
-import { isReturn, isReturnR } from '../../db/returns.ts'
 import { userScripts } from '../../db/schema/access.ts'
 import {
   ledgerEntries,
@@ -151,9 +150,9 @@ export const changePayment = (
 export function restateRefunds(db: Db, paymentId: number, fell: boolean, now: number): Write[] {
   const upToThis = sql`(select sum(r.amount_cents) from refunds r
     where r.payment_id = ${paymentId} and r.id <= refunds.id and r.status in ('pending', 'succeeded')
-      and not ${isReturnR})`
+      and not ${isOutsideSale('r')})`
   const counted = sql`(select p.refunded_cents from payments p where p.id = ${paymentId})`
-  const ofSale = and(eq(refunds.paymentId, paymentId), sql`not ${isReturn}`)
+  const ofSale = and(eq(refunds.paymentId, paymentId), sql`not ${isOutsideSale('refunds')}`)
   const final = { nextAttemptAt: null, updatedAt: now }
   const succeeded = db
     .update(refunds)
@@ -280,11 +279,13 @@ export const adoptStrays = (db: Db, now: number) =>
 /** What lies here of a crypto payment. While it is a part of the price, the sweep owns the payment. */
 export const holdPayment = (
   db: Db,
-  seen: { id: number; revision: number; nextCheckAt: number | null },
+  seen: { id: number; revision: number; nextCheckAt: number | null; flaggedReason: string | null },
   to: { status: PaymentStatus; receivedCents: number },
   now: number,
 ) => {
-  const waits = to.status === 'pending' || (!wasMade(to.status) && to.receivedCents > 0)
+  const unpaid = to.status === 'pending' || (!wasMade(to.status) && to.receivedCents > 0)
+  // A flagged one is a person's.
+  const waits = unpaid && seen.flaggedReason === null
   return db
     .update(payments)
     .set({
@@ -366,8 +367,32 @@ export const noteRest = (db: Db, id: number, seen: { receivedCents: number; over
     })
     .where(eq(paymentCheckouts.id, id))
 
-/** In the payment's history, what makes a refund one outside the sale: see `listReturns`. */
-export const returnKind = (reference: string) => `given-back:${reference}`
+const RETURN_KIND = 'given-back:'
+
+/**
+ * Whether a refund gave money back outside the sale; `refund` is its table's name in the query. The payment's history says
+ * so: what somebody writes as a reason decides nothing. Who sums refunds of sales leaves these out.
+ */
+export const isOutsideSale = (refund: 'refunds' | 'r') => {
+  const of = sql.raw(refund)
+  return sql`exists (select 1 from payment_events e
+    where e.payment_id = ${of}.payment_id and e.kind = ${RETURN_KIND} || ${of}.reference)`
+}
+
+/** What of a payment's money stands in its history and its refunds, as columns of a query about payments. */
+export const moneyAside = {
+  /** It had been given up before it was paid. */
+  wasClosed: sql<number>`exists (select 1 from payment_events e
+    where e.payment_id = ${payments.id} and e.kind in ('expired', 'failed'))`,
+  /** Went back outside the sale. */
+  returnedCents: sql<number>`(select coalesce(sum(r.amount_cents), 0) from refunds r
+    where r.payment_id = ${payments.id} and r.status in ('approved', 'succeeded') and ${isOutsideSale('r')})`,
+  /** Where the buyer claims what was returned last. */
+  claimUrl: sql<string | null>`(select r.claim_url from refunds r
+    where r.payment_id = ${payments.id} and r.status = 'succeeded' and ${isOutsideSale('r')}
+    order by r.id desc limit 1)`,
+}
+export type MoneyAside = { wasClosed: number; returnedCents: number; claimUrl: string | null }
 
 /**
  * Money that goes back outside the sale: its row before the provider is told, in the batch that takes it out of what
@@ -381,7 +406,7 @@ export const insertReturn = (
 ): Write[] => [
   recordOnce(db, {
     paymentId: seen.id,
-    kind: returnKind(given.reference),
+    kind: `${RETURN_KIND}${given.reference}`,
     source: given.source,
     details: { amountCents: given.amountCents, of: wasMade(seen.status) ? 'excess' : 'unsettled' },
     now,

@@ -6,10 +6,11 @@ import type { About } from '../../providers/payment-provider.ts'
 import { aUser } from '../../testing/clients.ts'
 import { dumpBooks } from '../../testing/dump.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
-import { booksOf, buy } from '../../testing/purchases.ts'
+import { booksOf, bought, buy, deliver } from '../../testing/purchases.ts'
 import { reconcile } from '../../testing/reconciling.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { consume, depsOf, ring, withHeldQueue } from '../../testing/shop.ts'
+import { PREMIUM_ID } from '../catalogue/contract.ts'
 import { runPortion, startRun } from './reconcile.ts'
 import { stagesOf } from './rules.ts'
 import type { RunRow } from './store.ts'
@@ -108,10 +109,34 @@ describe('a run', () => {
     expect((await runOf(run.id))?.last_error).toContain(other.checkoutId)
   })
 
+  test('sees what changed late of what is older than the time it looks back: a cancellation, a dispute that was won', async () => {
+    const { bindings } = withHeldQueue()
+    const buyer = await aUser({ bindings })
+    const monthly = await bought(buyer, PREMIUM_ID, 'subscription')
+    const once = await bought(buyer, (await aProduct()).id)
+    let dispute = ''
+    const opened = await sandbox.eventsOf(async () => {
+      dispute = await sandbox.dispute(String((await sandbox.session(once.checkoutId))?.payment_intent))
+    })
+    for (const { id } of opened) await deliver(await sandbox.signed(id), bindings)
+    expect((await booksOf(once.paymentId)).payment?.status).toBe('disputed')
+    // Stripe counts whole seconds.
+    await scheduler.wait(1100)
+    const since = Date.now()
+    await sandbox.endDispute(dispute, 'won')
+    const subscription = String((await sandbox.session(monthly.checkoutId))?.subscription)
+    await sandbox.subscription(subscription, 'cancel')
+    await reconcile(since)
+    expect((await booksOf(once.paymentId)).payment?.status).toBe('completed')
+    const row = await env.DB.prepare('SELECT status FROM subscriptions WHERE stripe_subscription_id = ?')
+      .bind(subscription)
+      .first()
+    expect(row).toEqual({ status: 'canceled' })
+  })
+
   test('is begun every night for the last three days, once though the clock rings twice', async () => {
     const { bindings, sent } = withHeldQueue()
-    await Promise.all([ring(DAILY, bindings)])
-    await ring(DAILY, bindings)
+    for (const _ of [1, 2]) await ring(DAILY, bindings)
     const jobs = sent.filter((body) => (body as { type: string }).type === 'reconcile')
     expect(jobs).toHaveLength(1)
     const run = await runOf((jobs[0] as { runId: number }).runId)

@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { aside, isReturnR } from '../../db/returns.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { refunds } from '../../db/schema/refunds.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
+import { isOutsideSale, moneyAside } from '../payments/writes.ts'
 import type { RefundStatus } from './contract.ts'
 import { REFUND_WINDOW_MS } from './rules.ts'
 import { wasRepeated } from './writes.ts'
@@ -18,7 +18,7 @@ const renews = sql<boolean>`coalesce(subscriptions.stripe_subscription_id is not
   and subscriptions.status not in ('canceled', 'incomplete_expired') and ${isLatestPeriod}, 0)`
 
 /** Of the sale: what went back outside it is told with the money of a crypto payment. */
-const latestRefund = sql`(select max(r.id) from refunds r where r.payment_id = payments.id and not ${isReturnR})`
+const latestRefund = sql`(select max(r.id) from refunds r where r.payment_id = payments.id and not ${isOutsideSale('r')})`
 
 const yes = (condition: SQL) => sql<boolean>`${condition}`.mapWith(Boolean)
 
@@ -28,7 +28,7 @@ const selectRefundable = (db: Db, now: number) =>
     .select({
       payment: payments,
       product: scripts,
-      aside,
+      aside: moneyAside,
       refund: {
         status: refunds.status,
         amountCents: refunds.amountCents,

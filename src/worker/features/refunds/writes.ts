@@ -1,14 +1,14 @@
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { isReturnR } from '../../db/returns.ts'
 import { auditLog } from '../../db/schema/admin.ts'
 import { refunds } from '../../db/schema/refunds.ts'
+import { isOutsideSale } from '../payments/writes.ts'
 import type { REFUND_ASKERS } from './contract.ts'
 import { nextLookAt } from './rules.ts'
 
 const givenBack = sql`(p.status = 'refunded' or exists (select 1 from refunds r
   where r.payment_id = p.id and r.asked_by = 'customer' and r.status in ('review', 'approved', 'pending', 'succeeded')
-    and not ${isReturnR}))`
+    and not ${isOutsideSale('r')}))`
 
 /**
  * Whether whoever made the payment of the query around it, by account or mailbox, was given money back for the same
