@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aCharge, andTell, charge, giveBack } from '../../testing/charges.ts'
-import type { SignedIn } from '../../testing/clients.ts'
+import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { moneyOf } from '../../testing/purchases.ts'
 import { owedTo } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
