@@ -230,6 +230,17 @@ describe('the rest', () => {
     await isComplete(made)
   })
 
+  test('can be paid of one more month while the month before still runs', async () => {
+    const made = await aCharge('btcpay', { isSubscription: true })
+    await andTell(() => sandbox.cryptoPay(made.checkoutId))
+    const next = { ...made, ...(await charge(made.user, made.productId)) }
+    await andTell(() => sandbox.cryptoSend(next.checkoutId, '10.00'))
+    await andTell(() => sandbox.cryptoExpire(next.checkoutId))
+    const page = await openRest(next)
+    await andTell(() => sandbox.cryptoPay(page))
+    expect(await seen(next.user, next.paymentId)).toMatchObject({ status: 'completed' })
+  })
+
   test('is nobody else’s, not for what was never begun, and not for what is owned by now', async () => {
     const made = await aShortCharge()
     expect((await payRest(await aUser(), made.paymentId)).status).toBe(404)

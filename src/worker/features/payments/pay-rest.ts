@@ -1,6 +1,7 @@
 import { commit, refusedBy } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { findOwnAccess } from '../access/find-access.ts'
+import { findStanding } from '../subscriptions/find-standing.ts'
 import { type CryptoPayment, findAfresh } from './find-afresh.ts'
 import { collectorOf, refuse } from './open-checkout.ts'
 import { dueCents } from './received-rules.ts'
@@ -32,7 +33,9 @@ export async function payRest(
     if (payment.status === 'pending' && payment.hostedUrl && isPayable(payment, now)) {
       return { url: payment.hostedUrl }
     }
-    const held = refuseRepeat(await findOwnAccess(deps.db, userId, payment.scriptId, now), now)
+    const access = await findOwnAccess(deps.db, userId, payment.scriptId, now)
+    const standing = await findStanding(deps.db, userId, payment.scriptId, now)
+    const held = refuseRepeat(access, now, standing, payment.paymentProvider)
     if (held) throw refuse('owned', `${held} What you sent for it can go back to you.`)
     const rest = await findOrInsert(deps, target, now)
     if (rest && leftAt(rest) === dueCents({ ...payment, wasMade: false }) && endOf(rest) > now) {
