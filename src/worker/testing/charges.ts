@@ -18,7 +18,7 @@ export const pageId = (url: string): string => url.split('/').at(-1) ?? ''
 /** Somebody who opened a charge for a product of $19.50 and has not paid it. */
 export async function aCharge(
   provider: CryptoProvider,
-  opened: { priceCents?: number } = {},
+  opened: { priceCents?: number; isSubscription?: boolean } = {},
 ): Promise<Charge> {
   const user = await aUser({ bindings: takingAt(provider) })
   const product = await aProduct(opened)

@@ -190,3 +190,18 @@ test('who writes the reference of somebody’s payment into a pay button gets ne
   const books = await booksOf(paymentId)
   expect([books.payment?.status, books.grants.length]).toEqual(['pending', 0])
 })
+
+test('one provider’s page that names the payment of another neither settles nor flags it', async () => {
+  const { paymentId } = await opened('coinbase')
+  await env.DB.prepare('UPDATE payments SET payment_id = NULL WHERE id = ?').bind(paymentId).run()
+  const { reference } = (await booksOf(paymentId)).payment ?? { reference: '' }
+  const { url, storeId, apiKey } = configOf(env).btcpay ?? { url: '', storeId: '', apiKey: '' }
+  const made = await outsideFetch(env)(`${url}/api/v1/stores/${storeId}/invoices`, {
+    method: 'POST',
+    headers: { authorization: `token ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ amount: '49.00', currency: 'USD', metadata: { payment_reference: reference } }),
+  })
+  const { id } = await made.json<{ id: string }>()
+  await deliverAll(await sandbox.eventsOf(() => sandbox.cryptoPay(id)))
+  expect((await booksOf(paymentId)).payment).toMatchObject({ status: 'pending', flagged_reason: null })
+})

@@ -80,7 +80,8 @@ async function findOrOpen(
   if (known) return { payment: known, isOurs: true }
   if (reference !== null) {
     const named = await findByReference(db, reference)
-    if (named) return { payment: named, isOurs: false }
+    // Only its own provider can speak of it.
+    if (named?.payment.paymentProvider === name) return { payment: named, isOurs: false }
     const [rest] = await adoptRest(db, name, reference, checkoutId)
     const whole = rest && (await findById(db, rest.paymentId))
     if (whole) return { payment: whole, isOurs: true }
