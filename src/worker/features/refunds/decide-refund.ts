@@ -1,4 +1,5 @@
 import { Problem } from '../../core/problem.ts'
+import { noteAction } from '../../db/audit.ts'
 import { commit, refusedBy, type Write } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
@@ -9,7 +10,7 @@ import type { Admin } from './start-refund.ts'
 import { findRefund, type RefundWithPayment } from './store.ts'
 import { tellBuyer } from './tell-of-refund.ts'
 import { toRefundView } from './views.ts'
-import { decideRefund, recordAudit } from './writes.ts'
+import { decideRefund } from './writes.ts'
 
 const DECIDED = 'This refund does not wait for a decision any more.'
 
@@ -62,7 +63,7 @@ async function decide(
   const action = to.status === 'approved' ? 'refund.approve' : 'refund.decline'
   const entry = { actorId, ip, action, subject: `refund:${refund.id}`, after: to, now }
   try {
-    await commit(db, [decideRefund(db, refund.id, to, now), recordAudit(db, entry), ...more])
+    await commit(db, [decideRefund(db, refund.id, to, now), noteAction(db, entry), ...more])
   } catch (error) {
     if (refusedBy(error, 'refunds', 'status')) throw new Problem(409, DECIDED)
     throw error

@@ -1,5 +1,6 @@
 import { toUsd } from '../../core/money.ts'
 import { Problem } from '../../core/problem.ts'
+import { noteAction } from '../../db/audit.ts'
 import { commit, refusedBy } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import type { RefundPreview, RefundView, StartRefund } from './contract.ts'
@@ -7,7 +8,7 @@ import { giveBack } from './give-back.ts'
 import { effectsOf, leftCents, refusalText, refuseAny } from './rules.ts'
 import { findAttached, findRefundByReference } from './store.ts'
 import { toRefundView } from './views.ts'
-import { insertStarted, recordAudit } from './writes.ts'
+import { insertStarted } from './writes.ts'
 
 export type Admin = { id: number; ip: string | null }
 
@@ -42,7 +43,7 @@ export async function startRefund(
   try {
     await commit(db, [
       insertStarted(db, refund, found.payment),
-      recordAudit(db, {
+      noteAction(db, {
         ...{
           actorId: admin.id,
           ip: admin.ip,

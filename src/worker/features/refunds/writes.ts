@@ -1,6 +1,5 @@
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { auditLog } from '../../db/schema/admin.ts'
 import { refunds } from '../../db/schema/refunds.ts'
 import { isOutsideSale } from '../payments/writes.ts'
 import type { REFUND_ASKERS } from './contract.ts'
@@ -135,17 +134,3 @@ export const decideRefund = (
       updatedAt: now,
     })
     .where(eq(refunds.id, id))
-
-/** Who did it, in the batch that does it. */
-export const recordAudit = (
-  db: Db,
-  entry: { actorId: number; action: string; subject: string; after: unknown; ip: string | null; now: number },
-) =>
-  db.insert(auditLog).values({
-    actorId: entry.actorId,
-    action: entry.action,
-    subject: entry.subject,
-    after: entry.after,
-    ip: entry.ip,
-    createdAt: entry.now,
-  })
