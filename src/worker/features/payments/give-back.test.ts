@@ -237,6 +237,31 @@ describe('what was too much', () => {
     })
   })
 
+  test('that came after the purchase was complete is told as well', async () => {
+    const made = await aShortCharge()
+    const page = pageId((await payRest(made.user, made.paymentId)).data.url)
+    await andTell(() => sandbox.cryptoPay(page))
+    await andTell(() => sandbox.cryptoSend(made.checkoutId, '3.00'))
+    expect(await seen(made.user, made.paymentId)).toMatchObject({
+      ...{ status: 'completed', situation: 'overpaid', excessAmount: 3 },
+    })
+    expect((await giveBack(made.user, made.paymentId)).data).toMatchObject({ amount: 3, status: 'succeeded' })
+    expect(await seen(made.user, made.paymentId)).toMatchObject({ status: 'completed', excessAmount: 0 })
+  })
+
+  test('is told from a refund of the sale by the payment’s history, not by what somebody writes as a reason', async () => {
+    const made = await anOverpaidCharge()
+    await giveBack(made.user, made.paymentId)
+    for (const reason of ['excess', 'More arrived than was asked', 'given-back:'])
+      await env.DB.prepare(
+        `INSERT INTO refunds (payment_id, reference, amount_cents, status, asked_by, reason, created_at, updated_at)
+         VALUES (?, ?, 100, 'succeeded', 'customer', ?, 1, 1)`,
+      )
+        .bind(made.paymentId, crypto.randomUUID(), reason)
+        .run()
+    expect(await findGivenBack(openDb(env.DB), made.paymentId)).toEqual({ ofSale: 300, outside: 550 })
+  })
+
   test('is not forgotten by the sweep that comes while somebody, who died since, had the refund in hand', async () => {
     const made = await anOverpaidCharge()
     const started = Date.now()
@@ -265,30 +290,5 @@ describe('what was too much', () => {
       409,
       expect.stringContaining('Get it back in your dashboard first.'),
     ])
-  })
-
-  test('that came after the purchase was complete is told as well', async () => {
-    const made = await aShortCharge()
-    const page = pageId((await payRest(made.user, made.paymentId)).data.url)
-    await andTell(() => sandbox.cryptoPay(page))
-    await andTell(() => sandbox.cryptoSend(made.checkoutId, '3.00'))
-    expect(await seen(made.user, made.paymentId)).toMatchObject({
-      ...{ status: 'completed', situation: 'overpaid', excessAmount: 3 },
-    })
-    expect((await giveBack(made.user, made.paymentId)).data).toMatchObject({ amount: 3, status: 'succeeded' })
-    expect(await seen(made.user, made.paymentId)).toMatchObject({ status: 'completed', excessAmount: 0 })
-  })
-
-  test('is told from a refund of the sale by the payment’s history, not by what somebody writes as a reason', async () => {
-    const made = await anOverpaidCharge()
-    await giveBack(made.user, made.paymentId)
-    for (const reason of ['excess', 'More arrived than was asked', 'given-back:'])
-      await env.DB.prepare(
-        `INSERT INTO refunds (payment_id, reference, amount_cents, status, asked_by, reason, created_at, updated_at)
-         VALUES (?, ?, 100, 'succeeded', 'customer', ?, 1, 1)`,
-      )
-        .bind(made.paymentId, crypto.randomUUID(), reason)
-        .run()
-    expect(await findGivenBack(openDb(env.DB), made.paymentId)).toEqual({ ofSale: 300, outside: 550 })
   })
 })
