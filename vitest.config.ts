@@ -68,6 +68,9 @@ export default defineConfig({
           setupFiles: ['src/worker/testing/migrate.ts'],
           // One sandbox serves them all.
           fileParallelism: false,
+          // They wait for real parts; what is slow is measured in bench/.
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       },
       {

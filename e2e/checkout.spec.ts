@@ -443,7 +443,7 @@ test('a guest who registers with the address and confirms it finds the purchase 
   await page.goto((await link()) ?? '')
   await page.getByRole('link', { name: 'Go to your dashboard' }).click()
   await page.getByRole('tab', { name: 'Products', exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Monad Testnet Farmer' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Monad Testnet Farmer', level: 2 })).toBeVisible()
 })
 
 test('every pay page outside the shop asks the price that the shop asks', async ({ page, request }) => {

@@ -25,7 +25,8 @@ export const methodsSchema = z.array(
     /** US dollars per coin, fixed when the invoice was made. */
     rate: z.string(),
     paymentMethodPaid: z.string(),
-    payments: z.array(z.object({ id: z.string(), status: z.string() })),
+    /** `value` in the coin. */
+    payments: z.array(z.object({ id: z.string(), value: z.string(), status: z.string() })),
   }),
 )
 type Methods = z.output<typeof methodsSchema>
@@ -33,6 +34,8 @@ type Methods = z.output<typeof methodsSchema>
 /** A payment that was replaced or spent twice is not among them: the server leaves it out. */
 export type Received = {
   cents: number
+  /** Of it what its sender cannot take back any more, by the store's own measure. */
+  confirmedCents: number
   /** Enough blocks are on top of all of it. */
   confirmed: boolean
   transactionId: string | null
@@ -47,13 +50,21 @@ export function receivedBy(methods: Methods): Received {
     .sort((one, other) => other.usd - one.usd)
   const payments = byValue.flatMap((method) => method.payments)
   const cents = Math.round(byValue.reduce((sum, { usd }) => sum + usd, 0) * 100)
+  const confirmed = payments.every(isConfirmed)
+  const open = byValue.reduce((sum, method) => sum + unconfirmedUsd(method), 0)
   return {
     cents,
-    confirmed: payments.every(({ status }) => status === 'Settled'),
+    confirmedCents: confirmed ? cents : Math.max(0, cents - Math.ceil(open * 100)),
+    confirmed,
     transactionId: payments[0]?.id ?? null,
     methodId: cents > 0 ? (byValue[0]?.paymentMethodId ?? null) : null,
   }
 }
+
+const isConfirmed = ({ status }: { status: string }) => status === 'Settled'
+
+const unconfirmedUsd = ({ payments, rate }: Methods[number]) =>
+  payments.reduce((sum, one) => (isConfirmed(one) ? sum : sum + Number(one.value) * Number(rate)), 0)
 
 /** Whether nothing can have arrived, so that it need not be asked. */
 export const isUntouched = ({ status, additionalStatus }: Invoice): boolean =>
@@ -63,9 +74,7 @@ export const isUntouched = ({ status, additionalStatus }: Invoice): boolean =>
 export function toObservation(invoice: Invoice, received: Received): Observation {
   switch (invoice.status) {
     case 'New':
-      return received.cents > 0
-        ? { kind: 'underpaid', receivedCents: short(invoice, received), closed: false }
-        : { kind: 'open' }
+      return received.cents > 0 ? partOf(invoice, received, false) : { kind: 'open' }
     case 'Settled':
       return toPaid(invoice, received)
     case 'Expired':
@@ -84,12 +93,24 @@ export function toObservation(invoice: Invoice, received: Received): Observation
 function overObservation(invoice: Invoice, received: Received, empty: Observation): Observation {
   if (received.cents === 0) return empty
   const enough = received.cents >= fromDecimal(invoice.amount) || invoice.additionalStatus === 'PaidLate'
-  if (!enough) return { kind: 'underpaid', receivedCents: received.cents, closed: true }
+  if (!enough) return partOf(invoice, received, true)
   return received.confirmed ? toPaid(invoice, received) : { kind: 'processing' }
 }
 
+/**
+ * Less than was asked. Only what is confirmed counts: it is what the buyer may have given back, and anything else they
+ * could spend a second time after that.
+ */
+function partOf(invoice: Invoice, received: Received, closed: boolean): Observation {
+  if (received.confirmedCents === 0) return { kind: 'processing' }
+  // Of a page of the operator's in other money than the shop's: not to be counted as dollars, so its currency is shown.
+  if (invoice.currency !== 'USD') return toPaid(invoice, received)
+  return { kind: 'underpaid', receivedCents: short(invoice, received), closed }
+}
+
 /** By the server's own count it is not all: rounding must not say otherwise. */
-const short = (invoice: Invoice, { cents }: Received) => Math.min(cents, fromDecimal(invoice.amount) - 1)
+const short = (invoice: Invoice, { confirmedCents }: Received) =>
+  Math.min(confirmedCents, fromDecimal(invoice.amount) - 1)
 
 function toPaid(invoice: Invoice, received: Received): Observation {
   const amountCents = fromDecimal(invoice.amount)
@@ -102,8 +123,8 @@ function toPaid(invoice: Invoice, received: Received): Observation {
     email: emailOf(invoice.metadata),
     subscription: null,
     period: null,
-    // Coins are rounded: less than was asked is none, where the server says that it is paid.
-    receivedCents: Math.max(amountCents, received.cents),
+    // Coins are rounded: less than was asked is none, where the server says that it is paid. More is only what is confirmed.
+    receivedCents: Math.max(amountCents, received.confirmedCents),
     // A refund is an offer that its receiver claims: the invoice does not know of it, our own rows do.
     refundedCents: null,
     disputed: 'no',

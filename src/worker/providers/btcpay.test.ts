@@ -107,6 +107,17 @@ describe('an invoice', () => {
     expect(await btcpay.observe(left)).toMatchObject({ kind: 'paid', receivedCents: 4900 })
   })
 
+  test('counts as dollars only what was asked in dollars: of another currency it says which', async () => {
+    const made = await outside(`${settings.url}/api/v1/stores/${settings.storeId}/invoices`, {
+      method: 'POST',
+      headers: { authorization: `token ${settings.apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ amount: '30000', currency: 'JPY', metadata: { product_id: '1' } }),
+    })
+    const { id } = (await made.json()) as { id: string }
+    await sandbox.cryptoSend(id, '29000.00')
+    expect(await btcpay.observe(id)).toMatchObject({ kind: 'paid', currency: 'jpy' })
+  })
+
   test('tells what came when it is too much, and when it came late', async () => {
     const over = await opened()
     await sandbox.cryptoSend(over, '60.00')

@@ -24,7 +24,13 @@ const RATE_LOCK_MS = HOUR
 const WATCH_MS = 7 * DAY
 const PAGE = 100
 
-const nothing: Received = { cents: 0, confirmed: true, transactionId: null, methodId: null }
+const nothing: Received = {
+  cents: 0,
+  confirmedCents: 0,
+  confirmed: true,
+  transactionId: null,
+  methodId: null,
+}
 
 const pullPaymentSchema = z.object({
   id: z.string(),

@@ -113,16 +113,21 @@ const withoutWelcome = (bindings: Env): Env => ({
 /** Registered through the shop's own form; the role is given in the table, as nothing else can. */
 export async function aUser({
   admin = false,
+  referralCode = null,
   bindings = env,
 }: {
   admin?: boolean
+  /** Of whoever brought them along. */
+  referralCode?: string | null
   bindings?: Env
 } = {}): Promise<SignedIn> {
   const username = unique('u').slice(0, 30)
   const email = `${username}@mail.test`
   const password = `pass-${username}`
   const browser = visitor(withoutWelcome(bindings))
-  const created = await browser.post<CurrentUser>('/api/auth/register', { username, email, password })
+  const created = await browser.post<CurrentUser>('/api/auth/register', {
+    ...{ username, email, password, referralCode },
+  })
   if (created.status !== 201) throw new Error(`Not registered: ${created.text}`)
   await env.DB.prepare(
     "UPDATE email_deliveries SET status = 'sent', next_attempt_at = NULL WHERE user_id = ? AND template = 'welcome'",

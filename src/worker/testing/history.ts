@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:workers'
+import { charge } from './charges.ts'
 import { aUser, type SignedIn } from './clients.ts'
+import { aCoupon, redeemBy } from './coupons.ts'
 import { aProduct } from './products.ts'
 import {
   closeDispute,
@@ -15,12 +17,23 @@ import { type SandboxEvent, sandbox } from './sandbox.ts'
 /** One thing that happens at the provider; `which` picks what it happens to, among what there is. */
 export type Step = {
   do:
-    | ('buy' | 'subscribe' | 'renew' | 'fail' | 'cancel')
+    | ('buy' | 'subscribe' | 'buy-reduced' | 'subscribe-reduced' | 'prepay' | 'free-month')
+    | ('renew' | 'fail' | 'cancel')
     | ('refund' | 'refund-part' | 'dispute' | 'won' | 'lost')
   which: number
 }
 
-type Purchase = Opened & { monthly: boolean; over: boolean; disputes: Map<string, string> }
+type Collector = 'stripe' | 'coinbase' | 'nobody'
+type Purchase = Opened & {
+  collector: Collector
+  monthly: boolean
+  couponId: number | null
+  over: boolean
+  disputes: Map<string, string>
+}
+
+/** A tenth of it is no whole number of cents: with it, without it and after a part of it went back. */
+const PRICE_CENTS = 1965
 
 /** How events reach the shop: told of everything that happened by a step, in the order in which it happened. */
 export type Courier = (
@@ -29,17 +42,32 @@ export type Courier = (
   buyer: SignedIn,
 ) => Promise<void>
 
-/** A buyer, and what the provider knows of them; the shop knows only what the courier brings. */
+type Coupons = { reduced: number; free: number }
+
+/**
+ * A buyer whom an affiliate brought along, and what the providers know of them; the shop knows only what the courier
+ * brings.
+ */
 export class History {
   readonly purchases: Purchase[] = []
 
   private constructor(
     readonly buyer: SignedIn,
+    readonly affiliate: SignedIn,
+    readonly coupons: Coupons,
     private readonly courier: Courier,
   ) {}
 
   static async of(steps: readonly Step[], courier: Courier): Promise<History> {
-    const history = new History(await aUser(), courier)
+    const affiliate = await aUser()
+    const referralCode = await env.DB.prepare('SELECT referral_code FROM users WHERE id = ?')
+      .bind(affiliate.id)
+      .first<string>('referral_code')
+    const many = { maxUsesPerUser: 100 }
+    const reduced = await aCoupon({ ...many, discountValue: 0.3 })
+    const free = await aCoupon({ ...many, discountType: 'free_product', discountValue: 100 })
+    const coupons = { reduced: reduced.id, free: free.id }
+    const history = new History(await aUser({ referralCode }), affiliate, coupons, courier)
     for (const step of steps) await history.take(step)
     return history
   }
@@ -50,10 +78,25 @@ export class History {
   }
 
   private async act({ do: verb, which }: Step): Promise<void> {
-    if (verb === 'buy' || verb === 'subscribe') return this.purchase(verb === 'subscribe')
+    switch (verb) {
+      case 'buy':
+      case 'subscribe':
+        return this.purchase(verb === 'subscribe', null)
+      case 'buy-reduced':
+      case 'subscribe-reduced':
+        return this.purchase(verb === 'subscribe-reduced', this.coupons.reduced)
+      case 'prepay':
+        return this.prepay()
+      case 'free-month':
+        return this.takeFreeMonth()
+    }
     const purchase = this.purchases[which % Math.max(1, this.purchases.length)]
     // What was given back is over: the shop ends it at the provider as soon as it hears of it.
-    if (!purchase || purchase.over) return
+    if (!purchase || purchase.over || purchase.collector === 'nobody') return
+    if (purchase.collector === 'coinbase') {
+      if (verb === 'refund' || verb === 'refund-part') await this.giveBackCoins(purchase, verb)
+      return
+    }
     if (verb === 'renew' || verb === 'fail' || verb === 'cancel') {
       if (purchase.monthly) await sandbox.subscription(await this.subscriptionOf(purchase), verb)
       return
@@ -82,11 +125,39 @@ export class History {
     if (amount === left && isLatest) purchase.over = true
   }
 
-  private async purchase(monthly: boolean): Promise<void> {
-    const product = await aProduct({ isSubscription: monthly })
-    const opened = await buy(this.buyer, product.id, monthly ? 'subscription' : 'one-time')
+  private async giveBackCoins(purchase: Purchase, verb: 'refund' | 'refund-part'): Promise<void> {
+    const { captured, refunded } = await coinsOf(purchase.checkoutId)
+    const left = captured - refunded
+    const amount = verb === 'refund' ? left : Math.min(left, 700)
+    await sandbox.coinbaseRefund(purchase.checkoutId, (amount / 100).toFixed(2))
+    if (amount === left) purchase.over = true
+  }
+
+  private async purchase(monthly: boolean, couponId: number | null): Promise<void> {
+    const product = await aProduct({ isSubscription: monthly, priceCents: PRICE_CENTS })
+    const opened = await buy(this.buyer, product.id, monthly ? 'subscription' : 'one-time', couponId)
     await sandbox.pay(opened.checkoutId)
-    this.purchases.push({ ...opened, monthly, over: false, disputes: new Map() })
+    this.note(opened, { collector: 'stripe', monthly, couponId })
+  }
+
+  /** A month paid in crypto. */
+  private async prepay(): Promise<void> {
+    const product = await aProduct({ isSubscription: true, priceCents: PRICE_CENTS })
+    const opened = await charge(this.buyer, product.id)
+    await sandbox.cryptoPay(opened.checkoutId)
+    this.note(opened, { collector: 'coinbase', monthly: true, couponId: null })
+  }
+
+  private async takeFreeMonth(): Promise<void> {
+    const product = await aProduct({ isSubscription: true, priceCents: PRICE_CENTS })
+    const couponId = this.coupons.free
+    const { data } = await redeemBy(this.buyer, product.id, couponId, { purchaseType: 'subscription' })
+    const opened = { paymentId: data.id, checkoutId: '', url: data.url }
+    this.note(opened, { collector: 'nobody', monthly: true, couponId })
+  }
+
+  private note(opened: Opened, sale: Pick<Purchase, 'collector' | 'monthly' | 'couponId'>): void {
+    this.purchases.push({ ...opened, ...sale, over: false, disputes: new Map() })
   }
 
   private async subscriptionOf({ checkoutId }: Purchase): Promise<string> {
@@ -97,7 +168,9 @@ export class History {
   /** What the provider took and gave back, per purchase and payment, oldest first. */
   async money(): Promise<ProviderMoney[][]> {
     return Promise.all(
-      this.purchases.map(async ({ checkoutId }) => {
+      this.purchases.map(async ({ checkoutId, collector }) => {
+        if (collector === 'nobody') return [{ captured: 0, refunded: 0, disputed: false }]
+        if (collector === 'coinbase') return [await coinsOf(checkoutId)]
         const each = await Promise.all((await intentsOf(checkoutId)).map(moneyOf))
         return each.filter((money) => money !== null)
       }),
@@ -106,7 +179,29 @@ export class History {
 
   /** What the shop's tables say of each purchase, without what differs from one history to the next. */
   async books() {
-    return Promise.all(this.purchases.map(({ paymentId }) => booksOfPurchase(paymentId)))
+    return Promise.all(this.purchases.map(({ paymentId }) => booksOfPurchase(paymentId, this.affiliate.id)))
+  }
+
+  /** What each coupon says of its uses, and how many there are. */
+  async uses(): Promise<{ counted: number; live: number }[]> {
+    const { results } = await env.DB.prepare(
+      `SELECT c.current_uses AS counted, (SELECT count(*) FROM coupon_usages u
+        WHERE u.coupon_id = c.id AND u.state <> 'released') AS live FROM coupons c WHERE c.id IN (?, ?) ORDER BY c.id`,
+    )
+      .bind(this.coupons.reduced, this.coupons.free)
+      .all<{ counted: number; live: number }>()
+    return results
+  }
+}
+
+/** What Coinbase took for a charge and gave back of it. */
+async function coinsOf(checkoutId: string): Promise<ProviderMoney> {
+  const checkout = (await sandbox.coinbaseCheckouts()).find(({ id }) => id === checkoutId)
+  const cents = (amount: string) => Math.round(Number(amount) * 100)
+  return {
+    captured: cents(checkout?.amount ?? '0'),
+    refunded: cents(checkout?.refundedAmount ?? '0'),
+    disputed: false,
   }
 }
 
@@ -127,9 +222,14 @@ type PaymentBooks = {
   ledgerCents: number | null
   settled: number
   receipts: number
+  /** Whether the sale is the affiliate's, and what it earns them as its entries say. */
+  referred: number
+  commissionCents: number
+  use: 'held' | 'redeemed' | 'released' | null
 }
+type GrantBooks = { status: string; isActive: number; licences: number; runs: number }
 
-async function booksOfPurchase(paymentId: number) {
+async function booksOfPurchase(paymentId: number, affiliateId: number) {
   const db = env.DB
   const mine =
     'SELECT p.id FROM payments p WHERE p.id = ?1 OR p.subscription_id = (SELECT subscription_id FROM payments WHERE id = ?1)'
@@ -138,10 +238,17 @@ async function booksOfPurchase(paymentId: number) {
     all<PaymentBooks>(`SELECT p.status, p.amount_cents AS amountCents, p.refunded_cents AS refundedCents,
       (SELECT sum(l.amount_cents) FROM ledger_entries l WHERE l.payment_id = p.id) AS ledgerCents,
       (SELECT count(*) FROM payment_events e WHERE e.payment_id = p.id AND e.kind = 'settled') AS settled,
-      (SELECT count(*) FROM email_deliveries d WHERE d.payment_id = p.id AND d.template = 'receipt') AS receipts
+      (SELECT count(*) FROM email_deliveries d WHERE d.payment_id = p.id AND d.template = 'receipt') AS receipts,
+      p.referrer_id IS ${affiliateId} AS referred,
+      (SELECT coalesce(sum(r.commission_cents), 0) FROM referrals r
+        WHERE r.payment_id = p.id AND r.referrer_id = ${affiliateId} AND r.status <> 'cancelled') AS commissionCents,
+      (SELECT u.state FROM coupon_usages u WHERE u.payment_id = p.id) AS use
       FROM payments p WHERE p.id IN (${mine}) ORDER BY coalesce(p.period_end, 0), p.id`),
-    all<{ status: string; isActive: number }>(
-      `SELECT g.status, g.is_active AS isActive FROM user_scripts g WHERE g.payment_id IN (${mine})`,
+    all<GrantBooks>(
+      `SELECT g.status, g.is_active AS isActive,
+        (SELECT count(*) FROM licences l WHERE l.grant_id = g.id) AS licences,
+        (SELECT count(*) FROM licences l WHERE l.grant_id = g.id AND l.revoked_at IS NULL) AS runs
+        FROM user_scripts g WHERE g.payment_id IN (${mine})`,
     ),
     all<{ status: string; cancels: number }>(
       `SELECT s.status, s.cancel_at_period_end AS cancels FROM subscriptions s

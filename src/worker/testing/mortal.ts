@@ -9,22 +9,19 @@ import { sweepEvents } from '../features/payments/receive-webhook.ts'
 import type { Env } from '../providers/env.ts'
 import { consume, depsOf } from './shop.ts'
 
-/** Before: the call never happened. After: it happened, and its answer was lost. */
-type Crash = { at: number; when: 'before' | 'after' }
-
 /**
- * Bindings whose n-th call to the outside (database, Stripe, queue, hub) crashes, and every one after it: an isolate that
- * died does nothing more. `calls` says how many there were.
+ * Bindings that carry out so many calls to the outside (database, Stripe, queue, hub): the answer of the last one is lost,
+ * and no later one happens, as an isolate that died does nothing more. To die before a call is to die after the one
+ * before it, so 0, 1, 2 … are all the moments there are; null: it lives. `calls` says how many calls there were.
  */
-export function mortal(base: Env, crash: Crash | null) {
+export function mortal(base: Env, last: number | null) {
   const count = { calls: 0 }
   const call = async <T>(work: () => Promise<T>): Promise<T> => {
     count.calls++
     const mine = count.calls
-    if (crash && (mine > crash.at || (mine === crash.at && crash.when === 'before')))
-      throw new Error('the isolate died')
+    if (last !== null && mine > last) throw new Error('the isolate died')
     const answer = await work()
-    if (crash && mine === crash.at) throw new Error('the isolate died')
+    if (mine === last) throw new Error('the isolate died')
     return answer
   }
   const originals = new WeakMap<object, D1PreparedStatement>()

@@ -16,9 +16,11 @@ export async function buy(
   client: SignedIn,
   productId: number,
   purchaseType: PurchaseType = 'one-time',
+  couponId: number | null = null,
 ): Promise<Opened> {
   const created = await client.post<{ id: number; url: string }>('/api/payment/create', {
     ...{ productId, purchaseType, provider: 'stripe', email: client.email, clientPaymentId: unique('visit') },
+    couponId,
   })
   expect(created.status, created.text).toBe(201)
   const { id, url } = created.data

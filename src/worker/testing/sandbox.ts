@@ -93,11 +93,11 @@ export const sandbox = {
   cryptoPay: (checkoutId: string) => crypto(checkoutId, 'pay'),
   /** So much, in US dollars ("12.50"), whatever was asked. Only BTCPay takes another amount. */
   cryptoSend: (checkoutId: string, amount: string) => crypto(checkoutId, 'pay', { amount }),
-  /** In full, but the network has not confirmed it. */
-  cryptoPayUnconfirmed: (checkoutId: string) =>
+  /** In full, or so much of it at BTCPay, but the network has not confirmed it. */
+  cryptoPayUnconfirmed: (checkoutId: string, amount?: string) =>
     cryptoPage(checkoutId).includes('coinbase')
       ? crypto(checkoutId, 'send')
-      : crypto(checkoutId, 'pay', { unconfirmed: true }),
+      : crypto(checkoutId, 'pay', { unconfirmed: true, ...(amount !== undefined && { amount }) }),
   cryptoConfirm: (checkoutId: string) => crypto(checkoutId, 'confirm'),
   /** What was sent never arrives. */
   cryptoLose: (checkoutId: string) =>

@@ -78,11 +78,15 @@ async function byHand(
     throw new Problem(422, 'The provider took this money back already.')
   const owner = payment.userId ?? (await ownerOf(deps.db, payment.email ?? observed.email))
   // Less than was asked is what it costs from now on; more is refunded at the provider, if at all.
-  const isLess = paid !== null && paid.currency === payment.currency && paid.amountCents < payment.amountCents
-  const amountCents = isLess ? paid.amountCents : payment.amountCents
+  const isSame = paid === null || paid.currency === payment.currency
+  const came = paid === null ? payment.receivedCents : paid.amountCents
+  const isLess = isSame && came > 0 && came < payment.amountCents
+  const amountCents = isLess ? came : payment.amountCents
   const buyer: PaymentWithProduct = { ...target, payment: { ...payment, userId: owner, amountCents } }
   const also = [...(isLess ? [reducePrice(deps.db, id, amountCents)] : []), note(payment, completed)]
-  const given = { checkoutId: payment.paymentId, observed }
+  // A sum in other money says nothing of what is too much in ours.
+  const receivedCents = isSame && paid !== null ? paid.receivedCents : amountCents
+  const given = { checkoutId: payment.paymentId, observed: { ...observed, receivedCents } }
   const done = await writeSettlement(deps, buyer, given, 'admin', now, also)
   if (!done)
     throw new Problem(409, 'This payment has just changed. Please look again.', { data: { code: 'moved' } })

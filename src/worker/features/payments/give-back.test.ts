@@ -194,6 +194,26 @@ describe('what arrived of a payment that was not complete', () => {
     })
   })
 
+  test('is only what its sender cannot spend a second time: what is not confirmed does not go back', async () => {
+    const made = await aCharge('btcpay')
+    await andTell(() => sandbox.cryptoPayUnconfirmed(made.checkoutId, '10.00'))
+    expect((await giveBack(made.user, made.paymentId)).status).toBe(409)
+    await andTell(() => sandbox.cryptoExpire(made.checkoutId))
+    expect((await giveBack(made.user, made.paymentId)).status).toBe(409)
+    expect(await offersOf(made)).toEqual([])
+    await andTell(() => sandbox.cryptoConfirm(made.checkoutId))
+    expect((await giveBack(made.user, made.paymentId)).data).toMatchObject({ amount: 10 })
+
+    // Nor does it make a purchase complete, together with a page for the rest.
+    const other = await aShortCharge('1.00')
+    const page = pageId((await payRest(other.user, other.paymentId)).data.url)
+    await andTell(() => sandbox.cryptoPayUnconfirmed(other.checkoutId, '18.40'))
+    await andTell(() => sandbox.cryptoSend(page, '0.10'))
+    expect(await seen(other.user, other.paymentId)).toMatchObject({ status: 'expired', receivedAmount: 1.1 })
+    await andTell(() => sandbox.cryptoConfirm(other.checkoutId))
+    expect(await seen(other.user, other.paymentId)).toMatchObject({ status: 'completed' })
+  })
+
   test('is nobody else’s, and nothing where nothing came', async () => {
     const made = await aShortCharge()
     expect((await giveBack(await aUser(), made.paymentId)).status).toBe(404)
@@ -237,31 +257,6 @@ describe('what was too much', () => {
     })
   })
 
-  test('that came after the purchase was complete is told as well', async () => {
-    const made = await aShortCharge()
-    const page = pageId((await payRest(made.user, made.paymentId)).data.url)
-    await andTell(() => sandbox.cryptoPay(page))
-    await andTell(() => sandbox.cryptoSend(made.checkoutId, '3.00'))
-    expect(await seen(made.user, made.paymentId)).toMatchObject({
-      ...{ status: 'completed', situation: 'overpaid', excessAmount: 3 },
-    })
-    expect((await giveBack(made.user, made.paymentId)).data).toMatchObject({ amount: 3, status: 'succeeded' })
-    expect(await seen(made.user, made.paymentId)).toMatchObject({ status: 'completed', excessAmount: 0 })
-  })
-
-  test('is told from a refund of the sale by the payment’s history, not by what somebody writes as a reason', async () => {
-    const made = await anOverpaidCharge()
-    await giveBack(made.user, made.paymentId)
-    for (const reason of ['excess', 'More arrived than was asked', 'given-back:'])
-      await env.DB.prepare(
-        `INSERT INTO refunds (payment_id, reference, amount_cents, status, asked_by, reason, created_at, updated_at)
-         VALUES (?, ?, 100, 'succeeded', 'customer', ?, 1, 1)`,
-      )
-        .bind(made.paymentId, crypto.randomUUID(), reason)
-        .run()
-    expect(await findGivenBack(openDb(env.DB), made.paymentId)).toEqual({ ofSale: 300, outside: 550 })
-  })
-
   test('is not forgotten by the sweep that comes while somebody, who died since, had the refund in hand', async () => {
     const made = await anOverpaidCharge()
     const started = Date.now()
@@ -290,5 +285,40 @@ describe('what was too much', () => {
       409,
       expect.stringContaining('Get it back in your dashboard first.'),
     ])
+  })
+
+  test('is nothing while it is not confirmed: its sender could spend it a second time', async () => {
+    const made = await aCharge('btcpay')
+    await andTell(() => sandbox.cryptoPay(made.checkoutId))
+    await andTell(() => sandbox.cryptoPayUnconfirmed(made.checkoutId, '500.00'))
+    expect((await giveBack(made.user, made.paymentId)).status).toBe(409)
+    expect(await offersOf(made)).toEqual([])
+    await andTell(() => sandbox.cryptoConfirm(made.checkoutId))
+    expect((await giveBack(made.user, made.paymentId)).data).toMatchObject({ amount: 500 })
+  })
+
+  test('that came after the purchase was complete is told as well', async () => {
+    const made = await aShortCharge()
+    const page = pageId((await payRest(made.user, made.paymentId)).data.url)
+    await andTell(() => sandbox.cryptoPay(page))
+    await andTell(() => sandbox.cryptoSend(made.checkoutId, '3.00'))
+    expect(await seen(made.user, made.paymentId)).toMatchObject({
+      ...{ status: 'completed', situation: 'overpaid', excessAmount: 3 },
+    })
+    expect((await giveBack(made.user, made.paymentId)).data).toMatchObject({ amount: 3, status: 'succeeded' })
+    expect(await seen(made.user, made.paymentId)).toMatchObject({ status: 'completed', excessAmount: 0 })
+  })
+
+  test('is told from a refund of the sale by the payment’s history, not by what somebody writes as a reason', async () => {
+    const made = await anOverpaidCharge()
+    await giveBack(made.user, made.paymentId)
+    for (const reason of ['excess', 'More arrived than was asked', 'given-back:'])
+      await env.DB.prepare(
+        `INSERT INTO refunds (payment_id, reference, amount_cents, status, asked_by, reason, created_at, updated_at)
+         VALUES (?, ?, 100, 'succeeded', 'customer', ?, 1, 1)`,
+      )
+        .bind(made.paymentId, crypto.randomUUID(), reason)
+        .run()
+    expect(await findGivenBack(openDb(env.DB), made.paymentId)).toEqual({ ofSale: 300, outside: 550 })
   })
 })

@@ -146,6 +146,7 @@ describe('a crypto payment of which other than the price arrived', () => {
     const made = { ...crypto, status: 'completed' as const, receivedCents: 1950 }
     expect(decide(made, short(100, true)).do).toBe('ignore')
     expect(decide(made, { ...paid, receivedCents: 2000 })).toMatchObject({ do: 'hold', receivedCents: 2000 })
+    expect(decide(made, { ...paid, currency: 'jpy', receivedCents: 300_000 }).do).toBe('ignore')
     const byCard = { ...made, paymentProvider: 'stripe' as const }
     expect(decide(byCard, { ...paid, receivedCents: 2000 }).do).toBe('ignore')
   })

@@ -110,7 +110,8 @@ export function decide(payment: Asked, observed: Observation, givenBack = 0): De
       if (wasMade(payment.status)) {
         const same = standing.status === payment.status && standing.refundedCents === payment.refundedCents
         if (!same) return { do: 'change', to: standing }
-        return isCrypto(payment) && observed.receivedCents !== payment.receivedCents
+        const counts = isCrypto(payment) && observed.currency === payment.currency
+        return counts && observed.receivedCents !== payment.receivedCents
           ? { do: 'hold', receivedCents: observed.receivedCents, closed: false }
           : { do: 'ignore', why: 'already-done' }
       }

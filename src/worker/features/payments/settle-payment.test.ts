@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { HOUR } from '../../core/time.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
+import { aCoupon } from '../../testing/coupons.ts'
 import { heldBy } from '../../testing/hubs.ts'
 import { consumeLater, mortal, sweepEverything } from '../../testing/mortal.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
@@ -34,13 +35,40 @@ async function settledOnce(user: SignedIn, paymentId: number, name: string) {
   })
 }
 
-async function paid(purchaseType: PurchaseType) {
-  const user = await aUser()
-  const product = purchaseType === 'subscription' ? PREMIUM_ID : (await aProduct()).id
-  const opened = await buy(user, product, purchaseType)
+/** With a coupon that has no other use, by somebody whom an affiliate brought along. */
+type Kind = PurchaseType | 'one-time that was recommended and reduced'
+
+async function paid(kind: Kind) {
+  const isShared = kind === 'one-time that was recommended and reduced'
+  const user = await aUser({ referralCode: isShared ? await codeOf(await aUser()) : null })
+  const product = kind === 'subscription' ? PREMIUM_ID : (await aProduct()).id
+  const couponId = isShared ? (await aCoupon({ maxUses: 1 })).id : null
+  const opened = await buy(user, product, kind === 'subscription' ? kind : 'one-time', couponId)
   const events = await sandbox.eventsOf(() => sandbox.pay(opened.checkoutId))
   const event = events.find(({ type }) => type === 'checkout.session.completed')
   return { user, ...opened, signed: await sandbox.signed(event?.id ?? '') }
+}
+
+const codeOf = ({ id }: SignedIn) =>
+  env.DB.prepare('SELECT referral_code FROM users WHERE id = ?').bind(id).first<string>('referral_code')
+
+/** The licence, the coupon's use and the commission came with the settlement, each once; the affiliate was told once. */
+async function sharedOnce(paymentId: number, kind: Kind, name: string) {
+  const { results } = await env.DB.prepare(
+    `SELECT (SELECT count(*) FROM licences l JOIN user_scripts g ON g.id = l.grant_id
+        WHERE g.payment_id = ?1 AND l.revoked_at IS NULL) AS licences,
+      (SELECT group_concat(u.state || ' ' || c.current_uses) FROM coupon_usages u JOIN coupons c ON c.id = u.coupon_id
+        WHERE u.payment_id = ?1) AS use,
+      (SELECT group_concat(r.status || ' ' || r.commission_cents) FROM referrals r WHERE r.payment_id = ?1) AS earned,
+      (SELECT count(*) FROM outbox WHERE key LIKE 'commission:' || CAST(?1 AS INTEGER) || ':%') AS told,
+      (SELECT count(*) FROM outbox WHERE key LIKE 'commission:' || CAST(?1 AS INTEGER) || ':%'
+        AND dispatched_at IS NULL) AS untold`,
+  )
+    .bind(paymentId)
+    .all()
+  const isShared = kind === 'one-time that was recommended and reduced'
+  const shared = isShared ? { use: 'redeemed 1', earned: 'pending 156' } : { use: null, earned: null }
+  expect(results, name).toEqual([{ licences: 1, ...shared, told: isShared ? 1 : 0, untold: 0 }])
 }
 
 /** No payment without its grant and no grant without its payment, in the whole shop. */
@@ -59,45 +87,45 @@ async function ledger() {
   return [paidWithoutGrant?.n, grantWithoutPayment?.n, mailsTooMany?.n]
 }
 
-describe.each(['one-time', 'subscription'] as const)(
+describe.each(['one-time', 'subscription', 'one-time that was recommended and reduced'] as const)(
   'a Worker that dies while it settles a %s',
-  (purchaseType) => {
+  (kind) => {
     test('at any call, before or after it, owes nothing after one redelivery and one sweep', async () => {
-      const whole = await paid(purchaseType)
+      const whole = await paid(kind)
       const rehearsal = mortal(withHeldQueue().bindings, null)
       expect((await deliver(whole.signed, rehearsal.bindings)).status).toBe(200)
       const calls = rehearsal.count.calls
       // Store, find, find payment, ask Stripe, commit, mark handled, and the dispatch of two debts.
       expect(calls).toBeGreaterThanOrEqual(9)
 
-      for (let at = 1; at <= calls; at++) {
-        for (const when of ['before', 'after'] as const) {
-          const name = `call ${at} of ${calls}, ${when}`
-          const { user, paymentId, signed } = await paid(purchaseType)
-          const { bindings, sent } = withHeldQueue()
-          await deliver(signed, mortal(bindings, { at, when }).bindings).catch(() => undefined)
-          expect(await ledger(), name).toEqual([0, 0, 0])
+      for (let at = 0; at <= calls; at++) {
+        const name = `after call ${at} of ${calls}`
+        const { user, paymentId, signed } = await paid(kind)
+        const { bindings, sent } = withHeldQueue()
+        await deliver(signed, mortal(bindings, at).bindings).catch(() => undefined)
+        expect(await ledger(), name).toEqual([0, 0, 0])
 
-          expect((await deliver(signed, bindings)).status, name).toBe(200)
-          await sweepEverything(bindings, Date.now() + HOUR)
-          await consumeLater(sent, bindings)
-          await settledOnce(user, paymentId, name)
-        }
+        expect((await deliver(signed, bindings)).status, name).toBe(200)
+        await sweepEverything(bindings, Date.now() + HOUR)
+        await consumeLater(sent, bindings)
+        await settledOnce(user, paymentId, name)
+        await sharedOnce(paymentId, kind, name)
       }
       expect(await ledger()).toEqual([0, 0, 0])
     }, 120_000)
 
     test('… and also when Stripe never calls again: the sweep alone heals it', async () => {
       const rehearsal = mortal(withHeldQueue().bindings, null)
-      await deliver((await paid(purchaseType)).signed, rehearsal.bindings)
+      await deliver((await paid(kind)).signed, rehearsal.bindings)
       for (let at = 1; at <= rehearsal.count.calls; at++) {
         const name = `call ${at}, after`
-        const { user, paymentId, signed } = await paid(purchaseType)
+        const { user, paymentId, signed } = await paid(kind)
         const { bindings, sent } = withHeldQueue()
-        await deliver(signed, mortal(bindings, { at, when: 'after' }).bindings).catch(() => undefined)
+        await deliver(signed, mortal(bindings, at).bindings).catch(() => undefined)
         await sweepEverything(bindings, Date.now() + HOUR)
         await consumeLater(sent, bindings)
         await settledOnce(user, paymentId, name)
+        await sharedOnce(paymentId, kind, name)
       }
     }, 120_000)
   },
@@ -111,9 +139,7 @@ test('a sweep that dies half-way is healed by the next one', async () => {
   for (let at = 1; at <= whole.count.calls; at++) {
     const { user, paymentId } = await paid('one-time')
     const { bindings, sent } = withHeldQueue()
-    await sweepEverything(mortal(bindings, { at, when: 'after' }).bindings, Date.now() + HOUR).catch(
-      () => undefined,
-    )
+    await sweepEverything(mortal(bindings, at).bindings, Date.now() + HOUR).catch(() => undefined)
     expect(await ledger()).toEqual([0, 0, 0])
     // A failed look is followed by the next after at most an hour; a debt likewise.
     await sweepEverything(bindings, Date.now() + 3 * HOUR)

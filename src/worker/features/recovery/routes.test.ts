@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY } from '../../core/time.ts'
+import { aCharge, andTell } from '../../testing/charges.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { dumpBooks } from '../../testing/dump.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
@@ -155,6 +156,19 @@ describe('completing a payment by hand', () => {
     expect(JSON.parse(note?.after ?? '')).toEqual({ status: 'completed', by: 'admin' })
     expect((await sandbox.session(checkoutId))?.status).toBe('expired')
     expect((await complete(admin, paymentId, { confirm: true })).data).toMatchObject({ code: 'made' })
+  })
+
+  test('of which a part arrived is worth that part: no refund gives back what never came', async () => {
+    const admin = await anAdmin()
+    const made = await aCharge('btcpay')
+    await andTell(() => sandbox.cryptoSend(made.checkoutId, '0.50'))
+    expect((await complete(admin, made.paymentId, { confirm: true })).status).toBe(200)
+    expect((await booksOf(made.paymentId)).payment).toMatchObject({
+      ...{ status: 'completed', amount_cents: 50, received_cents: 50 },
+    })
+    expect((await made.user.post(`/api/user/purchases/${made.paymentId}/refund`, {})).status).toBe(200)
+    const offers = (await sandbox.pullPayments()).filter(({ invoiceId }) => invoiceId === made.checkoutId)
+    expect(offers.map(({ amount }) => amount)).toEqual(['0.50'])
   })
 
   test('of another amount keeps what the provider calls the money, so that its refund is followed', async () => {

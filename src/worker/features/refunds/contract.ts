@@ -90,7 +90,6 @@ export const refundViewSchema = z.object({
   askedBy: z.enum(REFUND_ASKERS),
   reason: z.string().nullable(),
   lastError: z.string().nullable(),
-  claimUrl: z.string().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
 })

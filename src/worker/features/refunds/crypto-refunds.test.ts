@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aCharge, andTell, charge, giveBack } from '../../testing/charges.ts'
-import type { SignedIn } from '../../testing/clients.ts'
+import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { moneyOf } from '../../testing/purchases.ts'
 import { owedTo } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
@@ -31,6 +31,10 @@ describe('at BTCPay, which does not say what went back', () => {
     expect(await moneyOf(paymentId)).toMatchObject({ sum: 0, refunded: 1950, refunds: ['succeeded'] })
     expect(await opens(user, productId)).toBe(false)
     expect(await owedTo(user.email, 'refund-claim')).toHaveLength(1)
+    // Nobody else is shown it: whoever opens it first says whose wallet it is.
+    const listed = await (await aUser({ admin: true })).get('/api/secure-management/refunds?status=succeeded')
+    expect(listed.text).toContain(user.email)
+    expect(listed.text).not.toContain('/sandbox/btcpay/')
     expect(await owedTo(user.email, 'money-moved')).toHaveLength(1)
     const row = await env.DB.prepare('SELECT next_attempt_at FROM refunds WHERE payment_id = ?')
       .bind(paymentId)

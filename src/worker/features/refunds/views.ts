@@ -41,6 +41,7 @@ const toPurchaseRefund = (refund: NonNullable<RefundablePayment['refund']>, now:
   claimUrl: now - refund.createdAt < CLAIM_SHOWN_MS ? refund.claimUrl : null,
 })
 
+/** Without the page where it is claimed: whoever opens that first says whose wallet it goes to. */
 export const toRefundView = ({ refund, payment, productName }: RefundWithPayment): RefundView => ({
   id: refund.id,
   paymentId: refund.paymentId,
@@ -54,7 +55,6 @@ export const toRefundView = ({ refund, payment, productName }: RefundWithPayment
   askedBy: refund.askedBy,
   reason: refund.reason,
   lastError: refund.lastError,
-  claimUrl: refund.claimUrl,
   createdAt: toIso(refund.createdAt),
   updatedAt: toIso(refund.updatedAt),
 })
