@@ -1,8 +1,8 @@
 import { and, eq, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { DAY, toIso } from '../../core/time.ts'
+import { noteAction } from '../../db/audit.ts'
 import type { Db, Write } from '../../db/client.ts'
 import { users } from '../../db/schema/accounts.ts'
-import { auditLog } from '../../db/schema/admin.ts'
 import { oneOf } from '../../db/schema/columns.ts'
 import { outbox } from '../../db/schema/notifications.ts'
 import { payments } from '../../db/schema/payments.ts'
@@ -204,9 +204,7 @@ export const openPayouts = (db: Db, { period, limit }: { period: string; limit: 
 }
 
 export const noteRun = (db: Db, { actorId, period, ip, now }: Actor & { period: string }) =>
-  db
-    .insert(auditLog)
-    .values({ actorId, action: 'payouts.run', subject: `payouts:${period}`, ip, createdAt: now })
+  noteAction(db, { actorId, action: 'payouts.run', subject: `payouts:${period}`, ip, now })
 
 type Actor = { actorId: number; ip: string | null; now: number }
 
@@ -216,7 +214,7 @@ export const noteNowPaid = (
   payout: { id: number; totalCents: number; address: string | null },
   { actorId, reference, ip, now }: Actor & { reference: string },
 ) =>
-  db.insert(auditLog).values({
+  noteAction(db, {
     actorId,
     action: sql`case when exists (select 1 from referral_payouts p where p.id = ${payout.id} and p.status = 'open'
       and p.total_cents = ${payout.totalCents} and p.address is ${payout.address}) then 'payouts.paid' end`,
@@ -224,7 +222,7 @@ export const noteNowPaid = (
     before: { status: 'open' },
     after: { status: 'paid', reference, totalCents: payout.totalCents },
     ip,
-    createdAt: now,
+    now,
   })
 
 export const markPaid = (
@@ -249,7 +247,7 @@ export const movePayouts = (
   { address, before, after }: { address: string; before: string | null; after: string },
   { ip, now }: { ip: string | null; now: number },
 ): Write[] => [
-  db.insert(auditLog).values({
+  noteAction(db, {
     actorId: owner.id,
     action: sql`case when exists (select 1 from users where id = ${owner.id} and password = ${owner.checkedHash}
       and deleted_at is null) then 'payout-address.change' end`,
@@ -257,7 +255,7 @@ export const movePayouts = (
     before: { payoutAddress: before },
     after: { payoutAddress: after },
     ip,
-    createdAt: now,
+    now,
   }),
   db.update(users).set({ payoutAddress: address, updatedAt: now }).where(eq(users.id, owner.id)),
   db
