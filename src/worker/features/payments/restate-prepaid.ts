@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { commit, type Db, refusedBy, type Write } from '../../db/client.ts'
 import { revokeSubscription } from '../access/writes.ts'
+import { restateLicences } from '../licences/writes.ts'
 import { foldPrepaid, REMIND_BEFORE_MS } from '../subscriptions/prepaid-rules.ts'
 import { emptyPrepaid, insertPrepaid, movePrepaid } from '../subscriptions/writes.ts'
 import { isReversed, type Standing } from './rules.ts'
@@ -98,6 +99,10 @@ function restate(db: Db, [kept, ...others]: Held[], months: Month[], now: number
     ...moved.map(({ id }) =>
       placeMonth(db, id, { subscriptionId: kept.id, period: periods.get(id) ?? null }),
     ),
-    ...others.flatMap((other) => [emptyPrepaid(db, other, now), revokeSubscription(db, other.id, now)]),
+    ...others.flatMap((other) => [
+      emptyPrepaid(db, other, now),
+      revokeSubscription(db, other.id, now),
+      restateLicences(db, sql`(select g.id from user_scripts g where g.subscription_id = ${other.id})`, now),
+    ]),
   ]
 }
