@@ -68,9 +68,9 @@ export default defineConfig({
           setupFiles: ['src/worker/testing/migrate.ts'],
           // One sandbox serves them all.
           fileParallelism: false,
-          // They wait for real parts; what is slow is measured in bench/.
+          // Whole journeys in a real workerd, also on a machine that has other work.
           testTimeout: 30_000,
-          hookTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
       {

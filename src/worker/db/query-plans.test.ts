@@ -333,6 +333,9 @@ describe('changing something', () => {
     )
       .bind(user.id)
       .run()
+    await env.DB.prepare('UPDATE user_scripts SET user_id = ? WHERE payment_id = ?')
+      .bind(user.id, guest.id)
+      .run()
     await sweepTwins(shop.deps.db, end - DAY)
     await sweepPrepaid(shop.deps, end - DAY)
     await sweepPrepaid(shop.deps, end + 31 * DAY)
@@ -441,6 +444,9 @@ describe('changing something', () => {
       env.DB.prepare("UPDATE user_scripts SET is_active = 0, status = 'refunded' WHERE user_id = ?").bind(
         buyer.id,
       ),
+      env.DB.prepare(
+        'UPDATE licences SET revoked_at = 1 WHERE grant_id IN (SELECT id FROM user_scripts WHERE user_id = ?)',
+      ).bind(buyer.id),
     ])
     await reconcile(began, watch.bindings)
     const found = await admin.get<{ id: number; kind: string }[]>('/api/recovery/findings')
@@ -521,5 +527,5 @@ describe('changing something', () => {
       new Set(templates),
     )
     for (const { id } of events) expect((await deliver(await sandbox.signed(id))).status).toBe(200)
-  })
+  }, 30_000)
 })

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { PREMIUM_ID } from '../features/catalogue/contract.ts'
+import { charge } from './charges.ts'
 import type { SignedIn } from './clients.ts'
 import { buy } from './purchases.ts'
 import { sandbox } from './sandbox.ts'
@@ -64,6 +65,8 @@ export type Cast = {
   buyers: SignedIn[]
   /** Sold one by one. */
   productIds: number[]
+  /** Some of them have it. */
+  couponId: number
   /** For the addresses of guests; `name` keeps two days apart. */
   name: string
 }
@@ -122,7 +125,11 @@ export class Day {
     const productId = pickOf(this.cast.productIds, Math.floor(pick / 7))
     if (!buyer || productId === undefined || this.#isHeld(buyer, productId)) return false
     this.#hold(buyer, productId)
-    const { checkoutId } = await buy(buyer, productId)
+    if (pays && pick % 4 === 1) {
+      await sandbox.cryptoPay((await charge(buyer, productId)).checkoutId)
+      return true
+    }
+    const { checkoutId } = await buy(buyer, productId, 'one-time', pick % 2 === 0 ? this.cast.couponId : null)
     if (!pays) {
       await sandbox.expire(checkoutId)
       return true
@@ -136,7 +143,8 @@ export class Day {
     const buyer = pickOf(this.cast.buyers, pick)
     if (!buyer || this.#isHeld(buyer, PREMIUM_ID)) return false
     this.#hold(buyer, PREMIUM_ID)
-    const { checkoutId } = await buy(buyer, PREMIUM_ID, 'subscription')
+    const couponId = pick % 2 === 0 ? this.cast.couponId : null
+    const { checkoutId } = await buy(buyer, PREMIUM_ID, 'subscription', couponId)
     await sandbox.pay(checkoutId)
     await this.#note(await sandbox.session(checkoutId))
     return true

@@ -192,6 +192,17 @@ describe('a month paid in advance', () => {
     expect(kept).toMatchObject({ status: 'active', current_period_end: addMonths(now, 2) })
     expect(emptied).toMatchObject({ status: 'canceled' })
     if (kept) expect((await addsUp(kept)).map(({ id }) => id)).toContain(bonus)
+    // One licence runs on; that of the access which the first took over has ended with it.
+    const { results: licences } = await env.DB.prepare(
+      `SELECT g.is_active AS open, l.revoked_at IS NULL AS runs FROM licences l
+        JOIN user_scripts g ON g.id = l.grant_id WHERE g.user_id = ? ORDER BY g.id`,
+    )
+      .bind(user.id)
+      .all()
+    expect(licences).toEqual([
+      { open: 1, runs: 1 },
+      { open: 0, runs: 0 },
+    ])
     expect((await listOf(user)).filter(({ status }) => status === 'active')).toHaveLength(1)
     const keys = await env.DB.prepare(
       'SELECT l.revoked_at IS NULL AS live, g.is_active FROM licences l JOIN user_scripts g ON g.id = l.grant_id WHERE g.user_id = ? ORDER BY g.id',

@@ -22,6 +22,20 @@ const run = (text: string, ...params: unknown[]) =>
     .bind(...params)
     .run()
 
+const grantsOf = 'SELECT id FROM user_scripts WHERE payment_id = ?'
+
+/** What a payment gave, and the licence that came with it, as if neither had ever been there. */
+async function loseGrant(paymentId: number) {
+  await run(`DELETE FROM licences WHERE grant_id IN (${grantsOf})`, paymentId)
+  await run('DELETE FROM user_scripts WHERE payment_id = ?', paymentId)
+}
+
+/** … or both as if it had been taken back. */
+async function switchOff(paymentId: number, status: 'refunded' | 'revoked') {
+  await run('UPDATE user_scripts SET is_active = 0, status = ? WHERE payment_id = ?', status, paymentId)
+  await run(`UPDATE licences SET revoked_at = 1 WHERE grant_id IN (${grantsOf})`, paymentId)
+}
+
 /** A shop in which somebody bought a script, subscribed, and had another script refunded. */
 async function aShop() {
   const { bindings } = withHeldQueue()
@@ -61,7 +75,7 @@ const grantOf = async (paymentId: number) =>
       .first<{ id: number }>()
   )?.id ?? 0
 
-/** What is not the same as before, but for when it was written. */
+/** What is not the same as before, but for when it was written; a licence that was lost comes with another key. */
 const bare = (dump: Awaited<ReturnType<typeof dumpBooks>>, but: readonly string[] = []) =>
   Object.fromEntries(
     Object.entries(dump)
@@ -69,7 +83,7 @@ const bare = (dump: Awaited<ReturnType<typeof dumpBooks>>, but: readonly string[
       .map(([table, rows]) => [
         table,
         rows
-          .map(({ id, updated_at, created_at, purchased_at, ...row }) => row)
+          .map(({ id, updated_at, created_at, purchased_at, grant_id, licence_key, ...row }) => row)
           .map((row) => JSON.stringify(row))
           .sort(),
       ]),
@@ -88,13 +102,12 @@ const grant = async (paymentId: number) => `grant:${await grantOf(paymentId)}`
 const WRONGS: Wrong[] = [
   {
     what: 'the grant of a purchase is deleted',
-    wrong: ({ once }) => run('DELETE FROM user_scripts WHERE payment_id = ?', once),
+    wrong: ({ once }) => loseGrant(once),
     found: async ({ once }) => ({ kind: 'paid-no-access', subject: payment(once) }),
   },
   {
     what: 'the grant of a purchase is switched off',
-    wrong: ({ once }) =>
-      run("UPDATE user_scripts SET is_active = 0, status = 'refunded' WHERE payment_id = ?", once),
+    wrong: ({ once }) => switchOff(once, 'refunded'),
     found: async ({ once }) => ({ kind: 'paid-no-access', subject: payment(once) }),
   },
   {
@@ -104,13 +117,13 @@ const WRONGS: Wrong[] = [
   },
   {
     what: 'the grant of a subscription is deleted',
-    wrong: ({ monthly }) => run('DELETE FROM user_scripts WHERE payment_id = ?', monthly),
+    wrong: ({ monthly }) => loseGrant(monthly),
     found: async ({ monthly }) => ({ kind: 'paid-no-access', subject: payment(monthly) }),
   },
   {
     what: 'the grant of a subscription is deleted and its payment forgets it',
     wrong: async ({ monthly }) => {
-      await run('DELETE FROM user_scripts WHERE payment_id = ?', monthly)
+      await loseGrant(monthly)
       await run('UPDATE payments SET subscription_id = NULL WHERE id = ?', monthly)
     },
     found: async ({ monthly }) => ({ kind: 'paid-no-access', subject: payment(monthly) }),
@@ -222,7 +235,7 @@ describe('what is made wrong by hand', () => {
 
   test('what an admin revoked is no finding, and what comes right by itself is gone', async () => {
     const { admin, once, back } = await aShop()
-    await run("UPDATE user_scripts SET is_active = 0, status = 'revoked' WHERE payment_id = ?", once)
+    await switchOff(once, 'revoked')
     await run("UPDATE user_scripts SET is_active = 1, status = 'active' WHERE payment_id = ?", back)
     await reconcileBooks()
     expect((await openFindings(admin)).map(({ kind }) => kind)).toEqual(['refunded-still-active'])

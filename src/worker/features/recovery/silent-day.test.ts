@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aDay, Day } from '../../testing/activity.ts'
 import { aUser } from '../../testing/clients.ts'
+import { aCoupon } from '../../testing/coupons.ts'
 import { dumpBooks } from '../../testing/dump.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { deliver } from '../../testing/purchases.ts'
@@ -14,8 +15,14 @@ beforeAll(stockPlans)
 
 async function aCast(productIds: number[]) {
   const { bindings } = withHeldQueue()
-  const buyers = [await aUser({ bindings }), await aUser({ bindings }), await aUser({ bindings })]
-  return { buyers, productIds, name: unique('cast') }
+  const affiliate = await aUser({ bindings })
+  const referralCode = await env.DB.prepare('SELECT referral_code FROM users WHERE id = ?')
+    .bind(affiliate.id)
+    .first<string>('referral_code')
+  const friend = () => aUser({ referralCode, bindings })
+  const buyers = [await friend(), await friend(), await aUser({ bindings })]
+  const { id: couponId } = await aCoupon({ discountValue: 0.3, maxUsesPerUser: 10 })
+  return { buyers, productIds, couponId, name: unique('cast') }
 }
 
 /** Everything that the day's people have to show for it, in words that are the same for two casts. */
@@ -27,7 +34,11 @@ async function outcomeOf({ buyers, name }: Day['cast']): Promise<string[]> {
         (SELECT coalesce(sum(e.amount_cents), 0) FROM ledger_entries e WHERE e.payment_id = p.id) AS money,
         (SELECT g.status FROM user_scripts g WHERE g.payment_id = p.id) AS granted,
         (SELECT s.status || ' ' || s.cancel_at_period_end FROM subscriptions s WHERE s.id = p.subscription_id) AS running,
-        (SELECT count(*) FROM email_deliveries d WHERE d.payment_id = p.id AND d.template = 'receipt') AS receipts
+        (SELECT count(*) FROM email_deliveries d WHERE d.payment_id = p.id AND d.template = 'receipt') AS receipts,
+        (SELECT sum(r.commission_cents) FROM referrals r WHERE r.payment_id = p.id AND r.status <> 'cancelled') AS earned,
+        (SELECT u.state FROM coupon_usages u WHERE u.payment_id = p.id) AS use,
+        (SELECT l.revoked_at IS NULL FROM licences l JOIN user_scripts g ON g.id = l.grant_id
+          WHERE g.payment_id = p.id) AS licensed
       FROM payments p WHERE p.user_id IN (${who.join()}) OR p.email LIKE '%' || ? ESCAPE '\\'`,
   )
     .bind(`-${name}@mail.test`)
@@ -53,9 +64,13 @@ const openFindings = async () =>
   ).results
 
 describe('all webhooks of a day are dropped', () => {
-  test.each([[2], [17], [24]])(
+  test.each([
+    [2, ['"earned":1', '"use":"redeemed"', '"licensed":0']],
+    [17, []],
+    [24, []],
+  ] as const)(
     'one reconciliation finds and heals everything, a second one and late webhooks change nothing (seed %i)',
-    async (seed) => {
+    async (seed, parts) => {
       const plan = aDay(seed, 45)
       const products = [(await aProduct()).id, (await aProduct()).id]
 
@@ -68,6 +83,8 @@ describe('all webhooks of a day are dropped', () => {
       }
       await heard.live(plan, tell)
       const wanted = await outcomeOf(heard.cast)
+      for (const part of ['"licensed":1', ...parts])
+        expect(wanted.join(), 'a day on which everything happens').toContain(part)
 
       const began = Date.now()
       const silent = new Day(await aCast(products))
