@@ -7,6 +7,7 @@ import { CheckoutFrame, STEPS } from './checkout-frame.tsx'
 import { CouponBox } from './coupon-box.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { OwnedCard } from './owned-card.tsx'
+import { PartPaidNotice } from './part-paid-notice.tsx'
 import { cryptoCheckoutPath, readMethod } from './pay-method.ts'
 import { prepaidMonth } from './prepaid-month.ts'
 import { StandingNotice } from './standing-notice.tsx'
@@ -51,6 +52,7 @@ export function Checkout({ mine, subscriptions, onCouponSignedOut, ...order }: C
         />
       }
     >
+      <PartPaidNotice productId={product.id} />
       <StandingNotice standing={standing} product={product} />
       <CheckoutForm
         product={product}
