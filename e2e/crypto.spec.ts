@@ -107,6 +107,10 @@ test.describe('at BTCPay Server', () => {
     await expect(inProgress(page)).toContainText('$40.00 of $49.00 arrived. $9.00 is missing.')
     await expectSound(page, 'a dashboard with an order in progress')
 
+    // Who starts again is told of it before paying twice.
+    await page.goto('/checkout?productId=1&purchaseType=one-time')
+    await expect(main).toContainText('$40.00 of $49.00 arrived for your order #')
+    await page.getByRole('link', { name: 'in that order' }).click()
     await page.getByRole('button', { name: 'Pay the rest - $9.00' }).click()
     await expect(page).toHaveURL(/\/sandbox\/btcpay\/checkout\//)
     await expect(page.getByText('$9.00', { exact: true })).toBeVisible()

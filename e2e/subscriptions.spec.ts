@@ -205,6 +205,9 @@ test('a month bought in crypto without an account becomes the account’s, and i
   await page.getByRole('alertdialog').getByRole('button', { name: 'Continue to payment' }).click()
   await page.getByRole('button', { name: /^Pay / }).click()
   await expect.poll(end, { timeout: 30_000 }).toBeGreaterThan(before + 27 * 86_400_000)
+  // The checkout has nothing to sell beside it, and leads to where a month is added.
   await page.goto('/checkout?productId=2&purchaseType=subscription')
-  await expect(page.getByText('You already own this')).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Paid until / })).toBeVisible()
+  await page.getByRole('link', { name: 'Renew with crypto' }).click()
+  await expect(page.getByRole('alertdialog', { name: 'Add a month of Premium Subscription?' })).toBeVisible()
 })

@@ -23,9 +23,18 @@ export function ConfirmDialog({ open, onOpenChange, tone = 'danger', busy, ...pr
   return (
     <Radix.Root open={open} onOpenChange={(next) => (busy ? undefined : onOpenChange(next))}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-50 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
+        <Radix.Overlay
+          data-sheet=""
+          className="fixed inset-0 z-50 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in"
+        />
         <div className="pointer-events-none fixed inset-0 z-50 flex items-end justify-center sm:items-center sm:p-6">
-          <Radix.Content className="pointer-events-auto flex max-h-[calc(100dvh-2rem)] w-full flex-col gap-5 overflow-y-auto rounded-t-2xl border border-line-strong bg-surface p-5 shadow-overlay outline-none data-[state=closed]:animate-rise-out data-[state=open]:animate-rise-in sm:max-w-md sm:rounded-2xl sm:p-6">
+          <Radix.Content
+            // By ourselves: while a toast stands, Escape reaches only that.
+            onKeyDown={({ key }) => {
+              if (key === 'Escape' && !busy) onOpenChange(false)
+            }}
+            className="pointer-events-auto flex max-h-[calc(100dvh-2rem)] w-full flex-col gap-5 overflow-y-auto rounded-t-2xl border border-line-strong bg-surface p-5 shadow-overlay outline-none data-[state=closed]:animate-rise-out data-[state=open]:animate-rise-in sm:max-w-md sm:rounded-2xl sm:p-6"
+          >
             <div>
               <Radix.Title className="font-semibold text-fg text-lg">{props.title}</Radix.Title>
               <Radix.Description className="mt-1 text-muted text-sm">{props.description}</Radix.Description>

@@ -10,6 +10,7 @@ import { myProductsQuery } from '../access/queries.ts'
 import { currentUserQuery } from '../accounts/queries.ts'
 import { rememberedReferral } from '../accounts/referral-memory.ts'
 import { productQuery } from '../catalogue/queries.ts'
+import { subscriptionsQuery } from '../subscriptions/queries.ts'
 import { Checkout } from './checkout.tsx'
 import { CheckoutSkeleton } from './checkout-skeleton.tsx'
 import { rememberCoupon } from './pending-coupon.ts'
@@ -26,6 +27,13 @@ export default function CheckoutPage() {
   const product = useQuery({ ...productQuery(productId ?? ''), enabled: Boolean(productId) })
   // What is remembered may be from before a purchase. If it cannot be asked, the server still refuses a needless one.
   const mine = useQuery({ ...myProductsQuery(), enabled: Boolean(user.data), staleTime: 0 })
+
+  const asked = product.data?.isSubscription === true
+  const subscriptions = useQuery({
+    ...subscriptionsQuery(),
+    enabled: Boolean(user.data) && asked,
+    staleTime: 0,
+  })
 
   function leaveForCoupon(code: string) {
     rememberCoupon(code)
@@ -62,13 +70,15 @@ export default function CheckoutPage() {
       </Container>
     )
   }
-  if (!user.data || !product.data || mine.isPending) return <CheckoutSkeleton />
+  if (!user.data || !product.data || mine.isPending || (asked && subscriptions.isPending))
+    return <CheckoutSkeleton />
   return (
     <Checkout
       product={product.data}
       user={user.data}
       referralCode={query.get('ref') ?? rememberedReferral()}
       mine={mine.data ?? []}
+      subscriptions={subscriptions.data ?? []}
       onCouponSignedOut={leaveForCoupon}
     />
   )

@@ -1,12 +1,15 @@
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import type { Subscription } from '../../../worker/features/subscriptions/contract.ts'
 import { standingOf } from './already-yours.ts'
 import { CheckoutForm } from './checkout-form.tsx'
 import { CheckoutFrame, STEPS } from './checkout-frame.tsx'
 import { CouponBox } from './coupon-box.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { OwnedCard } from './owned-card.tsx'
+import { PartPaidNotice } from './part-paid-notice.tsx'
 import { cryptoCheckoutPath, readMethod } from './pay-method.ts'
+import { prepaidMonth } from './prepaid-month.ts'
 import { StandingNotice } from './standing-notice.tsx'
 import { useCoupon } from './use-coupon.ts'
 import { type Order, usePay } from './use-pay.ts'
@@ -14,11 +17,12 @@ import { type Order, usePay } from './use-pay.ts'
 export type CheckoutProps = Order & {
   /** What the buyer has already; empty where it could not be asked. */
   mine: Parameters<typeof standingOf>[1]
+  subscriptions: readonly Subscription[]
   /** A code was sent, but the session had ended. */
   onCouponSignedOut: (code: string) => void
 }
 
-export function Checkout({ mine, onCouponSignedOut, ...order }: CheckoutProps) {
+export function Checkout({ mine, subscriptions, onCouponSignedOut, ...order }: CheckoutProps) {
   const { product, user, referralCode } = order
   const navigate = useNavigate()
   const [query] = useSearchParams()
@@ -28,9 +32,10 @@ export function Checkout({ mine, onCouponSignedOut, ...order }: CheckoutProps) {
   const standing = standingOf(product, mine, Date.now())
 
   if (standing.kind === 'yours') {
+    const words = prepaidMonth(product.id, subscriptions, Date.now()) ?? standing
     return (
       <CheckoutFrame step={STEPS.length} summary={<OrderSummary product={product} price={null} />}>
-        <OwnedCard product={product} title={standing.title} text={standing.text} />
+        <OwnedCard product={product} {...words} />
       </CheckoutFrame>
     )
   }
@@ -47,6 +52,7 @@ export function Checkout({ mine, onCouponSignedOut, ...order }: CheckoutProps) {
         />
       }
     >
+      <PartPaidNotice productId={product.id} />
       <StandingNotice standing={standing} product={product} />
       <CheckoutForm
         product={product}

@@ -3,6 +3,7 @@ import type { PaymentView } from '../../../worker/features/payments/contract.ts'
 import { AppLink } from '../../app/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatUsd } from '../../ui/format-usd.ts'
+import { claimWords } from '../payments/claim-words.ts'
 import { PartActions } from '../payments/part-actions.tsx'
 
 /** What is other than usual about the money of a purchase that is complete; nothing where all is as it should be. */
@@ -32,9 +33,7 @@ function textOf({ situation, excessAmount, returnedAmount, claimUrl }: PaymentVi
     return `${formatUsd(excessAmount)} more arrived than was asked. It is yours: you can get it back.`
   }
   if (returnedAmount > 0) {
-    return claimUrl === null
-      ? `${formatUsd(returnedAmount)} goes back to you.`
-      : `${formatUsd(returnedAmount)} waits for you at the provider. Say there which wallet it should go to.`
+    return claimUrl === null ? `${formatUsd(returnedAmount)} goes back to you.` : claimWords(returnedAmount)
   }
   if (situation === 'late') {
     return 'The money arrived after the payment page had closed; your purchase is complete all the same. If you bought it another way meanwhile, ask for a refund of one of the two in your purchases.'

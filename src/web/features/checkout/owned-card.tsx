@@ -8,10 +8,12 @@ export type OwnedCardProps = {
   product: Pick<Product, 'downloadUrl' | 'fileName'>
   title: string
   text: string
+  /** Where another month of it is paid, of one that does not renew by itself. */
+  renewPath?: string
 }
 
-/** In place of the form, where there is nothing to pay for. */
-export function OwnedCard({ product, title, text }: OwnedCardProps) {
+/** In place of the form, where this checkout has nothing to sell. */
+export function OwnedCard({ product, title, text, renewPath }: OwnedCardProps) {
   return (
     <Card>
       <CardBody className="flex flex-col items-start sm:p-8">
@@ -24,8 +26,13 @@ export function OwnedCard({ product, title, text }: OwnedCardProps) {
         <h2 className="mt-4 font-semibold text-fg text-xl">{title}</h2>
         <p className="mt-1.5 text-muted">{text}</p>
         <div className="mt-6 flex w-full flex-wrap gap-3 max-xs:*:w-full">
-          {product.fileName === null ? null : (
+          {renewPath === undefined ? null : (
             <Button asChild variant="primary">
+              <AppLink to={renewPath}>Renew with crypto</AppLink>
+            </Button>
+          )}
+          {product.fileName === null ? null : (
+            <Button asChild variant={renewPath === undefined ? 'primary' : 'secondary'}>
               <a href={product.downloadUrl} target="_blank" rel="noreferrer" download>
                 <Download aria-hidden="true" />
                 Download

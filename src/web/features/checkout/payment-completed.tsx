@@ -82,6 +82,7 @@ export function PaymentCompleted({ payment, reference, variant }: PaymentComplet
                 usd={payment.amount}
                 size="sm"
                 {...(payment.purchaseType === 'subscription' &&
+                  !payment.isCrypto &&
                   payment.discountAmount === 0 && { per: 'month' as const })}
               />
             ),

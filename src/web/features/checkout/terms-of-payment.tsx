@@ -38,9 +38,12 @@ const free = (isSubscription: boolean) =>
     : 'Nothing is charged, and nothing renews.'
 
 function renewal(method: PayMethod, offer: CouponOffer | null) {
-  if (offer?.finalAmount === 0)
-    return 'One month for nothing: it ends by itself, and nothing is charged after it.'
-  if (method === 'crypto') return 'Crypto pays one month ahead: nothing is taken by itself after it.'
+  if (method === 'crypto') {
+    const month = offer
+      ? `${formatUsd(offer.finalAmount)} pays one month ahead`
+      : 'Crypto pays one month ahead'
+    return `${month}: nothing is taken by itself after it.`
+  }
   return (
     <>
       {offer

@@ -6,6 +6,7 @@ import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { formatUsd } from '../../ui/format-usd.ts'
+import { claimWords } from '../payments/claim-words.ts'
 import { PartActions } from '../payments/part-actions.tsx'
 import { openPaymentsQuery } from '../payments/queries.ts'
 
@@ -66,9 +67,7 @@ function standingOf(payment: PaymentView): { label: string; tone: BadgeTone; tex
   }
   if (returnedAmount > 0) {
     const text =
-      claimUrl === null
-        ? `${formatUsd(returnedAmount)} goes back to you.`
-        : `${formatUsd(returnedAmount)} waits for you at the provider: say which wallet it should go to.`
+      claimUrl === null ? `${formatUsd(returnedAmount)} goes back to you.` : claimWords(returnedAmount)
     return { label: 'On its way back', tone: 'info', text }
   }
   if (payment.needsAttention) {

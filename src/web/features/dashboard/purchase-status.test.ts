@@ -59,6 +59,10 @@ describe('before it is asked for', () => {
     const running = { ...monthly, refundable: { ...purchase.refundable, endsSubscription: true } }
     expect(refundEffects(running).join(' ')).toContain('never charged again')
     expect(refundEffects(monthly).join(' ')).toContain('stays as it is')
+    // Paid ahead, it may be a month that is still to come.
+    const ahead = refundEffects({ ...monthly, provider: 'coinbase' }).join(' ')
+    expect(ahead).toContain('taken out of your paid time')
+    expect(ahead).not.toContain('is over')
     expect(refundEffects({ ...purchase, provider: 'btcpay' })[0]).toContain('wallet')
   })
 })

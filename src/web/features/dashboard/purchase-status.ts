@@ -48,7 +48,13 @@ export function refundEffects({ provider, purchaseType, product, refundable }: P
   const ends = refundable.endsSubscription
     ? `${product.name} ends at once and is never charged again. Everything it opens closes: files, mailed links and licences.`
     : purchaseType === 'subscription'
-      ? 'This pays for a period that is over: what runs now stays as it is.'
+      ? otherPeriod(crypto, product.name)
       : `${product.name} closes at once: its files, the links in your mails and its licence.`
   return [back, ends]
 }
+
+/** A month in crypto is paid ahead, and may run or be still to come; the renewal by card that is asked about is over. */
+const otherPeriod = (crypto: boolean, name: string) =>
+  crypto
+    ? `The month that this paid for is taken out of your paid time. Where none is left, ${name} closes at once.`
+    : 'This pays for a period that is over: what runs now stays as it is.'

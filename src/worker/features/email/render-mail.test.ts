@@ -76,8 +76,8 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
 }
 const names = Object.keys(MAILS) as MailToWrite['template'][]
 
-const render = (template: string, data: unknown) => {
-  const delivery = { template, data, toAddress: 'reader@mail.test', queuedAt: at }
+const render = (template: string, data: unknown, userId: number | null = 1) => {
+  const delivery = { template, data, userId, toAddress: 'reader@mail.test', queuedAt: at }
   return renderMail(delivery as Delivery, configOf(env))
 }
 
@@ -160,6 +160,14 @@ describe('a receipt', () => {
       'This link works until 28 Feb 2027.',
     ])
       expect(text).toContain(part)
+  })
+
+  test('for a buyer without an account promises no dashboard, and says how to get one', async () => {
+    const { text } = await render('receipt', MAILS.receipt, null)
+    expect(text).not.toMatch(/always has the file|\/dashboard/)
+    for (const part of ['/auth?tab=register', 'register with this email address and confirm it'])
+      expect(text).toContain(part)
+    expect(text).toContain(`or by a mail to ${configOf(env).supportEmail}`)
   })
 
   test('of a one-time purchase speaks of no subscription, and an old one without a file or transaction still goes out', async () => {

@@ -60,7 +60,8 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
   switch (mail.template) {
     case 'receipt': {
       const link = await downloadLink(mail.data, mail.data.productId, delivery.queuedAt, config)
-      return receiptMail(mail.data, { ...link, dashboardUrl, supportEmail })
+      const registerUrl = delivery.userId === null ? `${publicUrl}/auth?tab=register` : null
+      return receiptMail(mail.data, { ...link, dashboardUrl, registerUrl, supportEmail })
     }
     case 'product-link': {
       const link = await downloadLink(mail.data.holder, mail.data.productId, delivery.queuedAt, config)

@@ -7,6 +7,8 @@ export type ReceiptLinks = {
   downloadUrl: string
   expiresAt: number
   dashboardUrl: string
+  /** Where a buyer without an account gets one; null: they have one. */
+  registerUrl: string | null
   supportEmail: string
 }
 
@@ -31,29 +33,41 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
     parts: [
       { text: 'Your file is ready.' },
       { button: `Download ${data.productName}`, url: links.downloadUrl },
-      {
-        quiet: `This link works until ${formatDay(links.expiresAt)}. After that, your dashboard always has the file.`,
-      },
+      { quiet: `This link works until ${formatDay(links.expiresAt)}. ${afterTheLink(links)}` },
       { facts: rows },
       ...(data.file
         ? [{ label: 'SHA-256 of the file, to check it before you run it', code: data.file.sha256 }]
         : []),
-      ...(data.renewsAt === null ? [] : howToCancel(links.dashboardUrl)),
+      ...(data.renewsAt === null ? [] : howToCancel(links)),
       ...(data.amountCents > 0 ? [moneyBack(links.supportEmail)] : []),
-      { link: 'Open your purchases', url: `${links.dashboardUrl}?tab=products#purchases` },
+      links.registerUrl === null
+        ? { link: 'Open your purchases', url: `${links.dashboardUrl}?tab=products#purchases` }
+        : { link: 'Register with this address', url: links.registerUrl },
     ],
     footer: [`Questions: ${links.supportEmail}`, NEVER_ASKED],
   }
   return compose(letter)
 }
 
+const afterTheLink = ({ registerUrl }: ReceiptLinks) =>
+  registerUrl === null
+    ? 'After that, your dashboard always has the file.'
+    : 'To have the file after that, register with this email address and confirm it: your dashboard then has this purchase.'
+
 const moneyBack = (supportEmail: string): Part => ({
   text: `You have a 7-day money-back guarantee: if it is not for you, ask for a refund in your dashboard within 7 days of paying. Without an account, write to ${supportEmail}.`,
 })
 
-const howToCancel = (dashboardUrl: string): Part[] => [
-  {
-    text: 'You can cancel at any time under My Subscriptions in your dashboard. What you have paid for stays open until its period ends.',
-  },
-  { link: 'Open My Subscriptions', url: `${dashboardUrl}?tab=subscriptions` },
-]
+const howToCancel = ({ dashboardUrl, registerUrl, supportEmail }: ReceiptLinks): Part[] =>
+  registerUrl === null
+    ? [
+        {
+          text: 'You can cancel at any time under My Subscriptions in your dashboard. What you have paid for stays open until its period ends.',
+        },
+        { link: 'Open My Subscriptions', url: `${dashboardUrl}?tab=subscriptions` },
+      ]
+    : [
+        {
+          text: `You can cancel at any time: under My Subscriptions once you have registered with this address and confirmed it, or by a mail to ${supportEmail}. What you have paid for stays open until its period ends.`,
+        },
+      ]
