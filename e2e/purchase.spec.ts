@@ -37,7 +37,9 @@ test('a stranger buys a script: landing, register, pay, live notice, download, r
   await page.keyboard.press('Escape')
 
   await page.getByRole('tab', { name: 'Products' }).click()
-  const owned = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: product.name }) })
+  const owned = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: product.name, level: 2 }) })
   await expect(owned).toBeVisible()
   const started = page.waitForEvent('download')
   await owned.getByRole('link', { name: /download script/i }).click()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type HostedLinks, hostedLinksSchema } from '../features/payments/contract.ts'
+import { leadingBack } from '../features/payments/hosted-rules.ts'
 import { type CryptoConfig, cryptoShape, missingCryptoVars, toCryptoConfig } from './crypto-config.ts'
 import type { Env } from './env.ts'
 
@@ -97,7 +98,8 @@ export function configOf(env: Env): Config {
     passwordPepper: parsed.data.PASSWORD_PEPPER,
     linkSigningKey: parsed.data.LINK_SIGNING_KEY,
     adminKey: parsed.data.ADMIN_KEY ?? null,
-    paymentLinks: crypto.coinbase || crypto.btcpay ? links : cardPagesOf(links),
+    paymentLinks:
+      crypto.coinbase || crypto.btcpay ? leadingBack(links, parsed.data.PUBLIC_URL) : cardPagesOf(links),
   }
   known.set(env, config)
   return config
