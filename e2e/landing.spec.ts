@@ -293,12 +293,17 @@ test.describe('paying', () => {
     context,
     baseURL,
   }) => {
+    await arrive(page, '/')
+    const pricing = page.locator('#pricing')
+    const back = context.waitForEvent('page')
+    await pricing.getByRole('link', { name: 'Pay with Crypto (opens in a new tab)' }).first().click()
+    const payPage = new URL((await back).url())
+    expect(payPage.searchParams.get('success_url')).toBe(`${baseURL}/dashboard?payment=complete`)
     await configureLinks(page, {
       premium: { card: 'https://pay.example/card', crypto: 'https://pay.example/crypto?plan=premium' },
     })
     await context.route('https://pay.example/**', (route) => route.fulfill({ body: 'A pay page' }))
     await arrive(page, '/')
-    const pricing = page.locator('#pricing')
     const card = pricing.getByRole('link', { name: 'Pay with Credit Card (opens in a new tab)' })
     const crypto = pricing.getByRole('link', { name: 'Pay with Crypto (opens in a new tab)' })
     await expect(card).toHaveAttribute('href', 'https://pay.example/card')
@@ -307,7 +312,6 @@ test.describe('paying', () => {
     await crypto.click()
     const url = new URL((await opened).url())
     expect(url.searchParams.get('plan')).toBe('premium')
-    expect(url.searchParams.get('success_url')).toBe(`${baseURL}/dashboard?payment=complete`)
     await expect(page).toHaveURL('/')
     // Lifetime has none: it keeps the checkout of the shop.
     await expect(pricing.getByRole('button', { name: /^Pay with/ })).toHaveCount(2)

@@ -95,12 +95,12 @@ test.describe('a live message', () => {
     const line = await holdLine(page)
     await page.goto('/dashboard')
     await expect(page.getByRole('main').getByText('Live', { exact: true })).toBeVisible()
-    await page.getByRole('tab', { name: 'My Subscriptions' }).click()
-    await expect(page.getByText("You don't have any subscriptions yet.")).toBeVisible()
+    await page.getByRole('tab', { name: 'Referrals' }).click()
+    await page.waitForLoadState('networkidle')
     await page.getByRole('tab', { name: 'Overview' }).click()
     await expect(page.getByText('No purchases found.')).toBeVisible()
     await page.waitForLoadState('networkidle')
-    const asked = ['/api/my-products', '/api/user/purchases'].map((path) =>
+    const asked = ['/api/my-products', '/api/user/purchases', '/api/user/subscriptions'].map((path) =>
       page.waitForRequest((request) => new URL(request.url()).pathname === path),
     )
     expect(await line.waits()).not.toContain(3000)
@@ -108,9 +108,10 @@ test.describe('a live message', () => {
     await expect(toastOf(page)).toContainText('Dashboard Updated')
     await Promise.all(asked)
     expect(await line.waits()).toContain(3000)
-    const subscriptions = page.waitForRequest('**/api/user/subscriptions*')
-    await page.getByRole('tab', { name: 'My Subscriptions' }).click()
-    await subscriptions
+    // What is not on the screen is asked for anew when it is opened.
+    const referrals = page.waitForRequest('**/api/user/referrals*')
+    await page.getByRole('tab', { name: 'Referrals' }).click()
+    await referrals
     await expect(toastOf(page)).toHaveCount(0)
   })
 
