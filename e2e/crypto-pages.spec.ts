@@ -20,6 +20,7 @@ test('a guest pays in crypto at the page outside the shop and the mail brings th
 }) => {
   const { email } = newAccount()
   const link = new URL((await linksOf(page)).monad.crypto)
+  expect(link.searchParams.get('success_url')).toBe(`${baseURL}/dashboard?payment=complete`)
   link.searchParams.set('success_url', `${baseURL}/payment/success?source=crypto&status=paid&from=link`)
   await page.goto(link.href)
   await expect(page.getByRole('heading', { name: 'Monad Testnet Farmer' })).toBeVisible()

@@ -288,22 +288,13 @@ test.describe('paying', () => {
     await expect(page).toHaveURL('/checkout?productId=2&purchaseType=subscription&method=crypto')
   })
 
-  test('configured pay pages open in a new tab; from crypto one comes back to the dashboard', async ({
-    page,
-    context,
-    baseURL,
-  }) => {
-    await arrive(page, '/')
-    const pricing = page.locator('#pricing')
-    const back = context.waitForEvent('page')
-    await pricing.getByRole('link', { name: 'Pay with Crypto (opens in a new tab)' }).first().click()
-    const payPage = new URL((await back).url())
-    expect(payPage.searchParams.get('success_url')).toBe(`${baseURL}/dashboard?payment=complete`)
+  test('configured pay pages open in a new tab', async ({ page, context }) => {
     await configureLinks(page, {
       premium: { card: 'https://pay.example/card', crypto: 'https://pay.example/crypto?plan=premium' },
     })
     await context.route('https://pay.example/**', (route) => route.fulfill({ body: 'A pay page' }))
     await arrive(page, '/')
+    const pricing = page.locator('#pricing')
     const card = pricing.getByRole('link', { name: 'Pay with Credit Card (opens in a new tab)' })
     const crypto = pricing.getByRole('link', { name: 'Pay with Crypto (opens in a new tab)' })
     await expect(card).toHaveAttribute('href', 'https://pay.example/card')
