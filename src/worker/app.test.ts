@@ -469,10 +469,11 @@ describe('who gets what', () => {
     ])
     expect(answer.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/)
     const PAYMENT_LINKS = JSON.stringify({ premium })
+    const back = `success_url=${encodeURIComponent(`${env.PUBLIC_URL}/dashboard?payment=complete`)}`
     // Also one that new payments are not opened at: its webhooks come.
     for (const bindings of [env, { ...env, CRYPTO_PROVIDER: '' }])
       expect((await visitor({ ...bindings, PAYMENT_LINKS }).get('/api/payment/links')).data).toEqual({
-        premium,
+        premium: { ...premium, crypto: `${premium.crypto}?${back}` },
       })
     expect((await links('')).data).toEqual({})
     for (const wrong of ['{', '[]', '{"gold":{}}', '{"premium":{"card":"javascript:alert(1)"}}'])
