@@ -1,23 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { Receipt } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { formatDay } from '../../../worker/core/format-day.ts'
 import type { Purchase } from '../../../worker/features/payments/contract.ts'
-import { reasonOf } from '../../app/api.ts'
 import { AppLink } from '../../app/app-link.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardDescription, CardFooter, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { cn } from '../../ui/cn.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { formatUsd } from '../../ui/format-usd.ts'
 import { Price } from '../../ui/price.tsx'
 import { purchasesQuery } from '../payments/queries.ts'
+import { PurchaseList } from './purchase-list.tsx'
 import { PURCHASE_MARKS } from './purchase-status.ts'
 import { RefundAction } from './refund-action.tsx'
-import { PurchaseRowsSkeleton } from './rows-skeleton.tsx'
 
 const PAGE = 10
 /** The receipt leads here. */
@@ -25,7 +21,7 @@ const ANCHOR = 'purchases'
 
 /** Every payment with its order number, how it stands, and what may be asked of it. */
 export function PurchasesCard() {
-  const { data, error, isPending, isFetching, refetch } = useQuery(purchasesQuery())
+  const { data, isPending } = useQuery(purchasesQuery())
   const [shown, setShown] = useState(PAGE)
   const hidden = (data?.length ?? 0) - shown
   const card = useRef<HTMLDivElement>(null)
@@ -49,36 +45,12 @@ export function PurchasesCard() {
           .
         </CardDescription>
       </CardHeader>
-      {isPending ? <PurchaseRowsSkeleton /> : null}
-      {error ? (
-        <ErrorState
-          bare
-          title="Your purchases could not be loaded"
-          text={reasonOf(error, 'An unexpected error occurred')}
-          onRetry={refetch}
-          retrying={isFetching}
-        />
-      ) : null}
-      {data?.length === 0 ? (
-        <EmptyState
-          bare
-          icon={<Receipt />}
-          title="No purchases found."
-          text="Every payment is listed here with its order number and amount."
-          action={
-            <Button asChild>
-              <AppLink to="/pricing">See the plans</AppLink>
-            </Button>
-          }
-        />
-      ) : null}
-      {data && data.length > 0 ? (
-        <ul className="divide-y divide-line border-line border-t">
-          {data.slice(0, shown).map((purchase) => (
-            <Row key={purchase.id} purchase={purchase} />
-          ))}
-        </ul>
-      ) : null}
+      <PurchaseList
+        empty="Every payment is listed here with its order number and amount."
+        rows={(purchases) =>
+          purchases.slice(0, shown).map((purchase) => <Row key={purchase.id} purchase={purchase} />)
+        }
+      />
       {hidden > 0 ? (
         <CardFooter className="py-2">
           <Button variant="ghost" size="sm" onClick={() => setShown(shown + PAGE)} className="-ml-3">

@@ -1,21 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRight, Receipt } from 'lucide-react'
+import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
-import { reasonOf } from '../../app/api.ts'
-import { AppLink } from '../../app/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardFooter, CardHeader, CardTitle } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { purchasesQuery } from '../payments/queries.ts'
+import { PurchaseList } from './purchase-list.tsx'
 import { PurchaseRow } from './purchase-row.tsx'
-import { PurchaseRowsSkeleton } from './rows-skeleton.tsx'
 import { TabLink } from './tab-link.tsx'
 
 const SHOWN = 5
 
 export function RecentPurchases() {
-  const { data, error, isPending, isFetching, refetch } = useQuery(purchasesQuery())
+  const { data } = useQuery(purchasesQuery())
   const [all, setAll] = useState(false)
   const hidden = (data?.length ?? 0) - SHOWN
   return (
@@ -31,36 +27,14 @@ export function RecentPurchases() {
           </Button>
         ) : null}
       </CardHeader>
-      {isPending ? <PurchaseRowsSkeleton /> : null}
-      {error ? (
-        <ErrorState
-          bare
-          title="Your purchases could not be loaded"
-          text={reasonOf(error, 'An unexpected error occurred')}
-          onRetry={refetch}
-          retrying={isFetching}
-        />
-      ) : null}
-      {data?.length === 0 ? (
-        <EmptyState
-          bare
-          icon={<Receipt />}
-          title="No purchases found."
-          text="Every payment is listed here with its amount."
-          action={
-            <Button asChild>
-              <AppLink to="/pricing">See the plans</AppLink>
-            </Button>
-          }
-        />
-      ) : null}
-      {data && data.length > 0 ? (
-        <ul className="divide-y divide-line border-line border-t">
-          {(all ? data : data.slice(0, SHOWN)).map((purchase) => (
+      <PurchaseList
+        empty="Every payment is listed here with its amount."
+        rows={(purchases) =>
+          (all ? purchases : purchases.slice(0, SHOWN)).map((purchase) => (
             <PurchaseRow key={purchase.id} purchase={purchase} />
-          ))}
-        </ul>
-      ) : null}
+          ))
+        }
+      />
       {hidden > 0 ? (
         <CardFooter className="py-2">
           <Button
