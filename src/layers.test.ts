@@ -45,7 +45,7 @@ function placeOf(path: string): Place {
 
 function levelInFeature(file: string): string {
   if (file === 'contract.ts' || /(^|-)(rules|state)\.ts$/.test(file)) return 'rules'
-  return file === 'store.ts' || file === 'writes.ts' ? 'store' : 'feature'
+  return /(^|-)(store|writes)\.ts$/.test(file) ? 'store' : 'feature'
 }
 
 /** What is wrong with one import, or null. */
@@ -66,7 +66,7 @@ function lawBrokenBy({ from, to, typeOnly }: Import): string | null {
   if (LEVELS.indexOf(a.level ?? '') > LEVELS.indexOf(b.level ?? ''))
     return `${a.level} may not import ${b.level}`
   if (!a.feature || !b.feature || a.feature === b.feature) return null
-  if (b.file === 'store.ts' || b.file === 'routes.ts') return `${b.file} is private to its feature`
+  if (/(^|-)store\.ts$/.test(b.file) || b.file === 'routes.ts') return `${b.file} is private to its feature`
   if (a.file === 'contract.ts' && b.file === 'contract.ts') return null
   const upward = FEATURES.indexOf(b.feature) > FEATURES.indexOf(a.feature)
   // Contracts are plain data: a rule may read the words of a later feature.

@@ -12,7 +12,7 @@ import { aUser } from '../testing/clients.ts'
 import { aCoupon, redeemBy } from '../testing/coupons.ts'
 import { cryptoShop } from '../testing/crypto.ts'
 import { aProduct, aRelease, stockPlans } from '../testing/products.ts'
-import { closeDispute, intentsOf, openDispute, stripe } from '../testing/provider-world.ts'
+import { intentsOf, stripe } from '../testing/provider-world.ts'
 import { booksOf, bought, buy, deliver, happens, intentOf } from '../testing/purchases.ts'
 import { aReader, owns } from '../testing/readers.ts'
 import { reconcile } from '../testing/reconciling.ts'
@@ -389,7 +389,7 @@ describe('changing something', () => {
       () => sandbox.subscription(subscription, 'fail'),
       () => sandbox.subscription(subscription, 'renew'),
       () => stripe.refunds.create({ payment_intent: intent, amount: 500 }),
-      async () => closeDispute(await openDispute(intent), 'won'),
+      async () => sandbox.endDispute(await sandbox.dispute(intent), 'won'),
       () => stripe.refunds.create({ payment_intent: intent }),
     ])
       for (const { id } of await sandbox.eventsOf(happens))

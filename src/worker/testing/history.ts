@@ -3,14 +3,7 @@ import { charge } from './charges.ts'
 import { aUser, type SignedIn } from './clients.ts'
 import { aCoupon, redeemBy } from './coupons.ts'
 import { aProduct } from './products.ts'
-import {
-  closeDispute,
-  intentsOf,
-  moneyOf,
-  openDispute,
-  type ProviderMoney,
-  stripe,
-} from './provider-world.ts'
+import { intentsOf, moneyOf, type ProviderMoney, stripe } from './provider-world.ts'
 import { buy, deliver, type Opened } from './purchases.ts'
 import { type SandboxEvent, sandbox } from './sandbox.ts'
 
@@ -109,7 +102,7 @@ export class History {
     if (verb === 'won' || verb === 'lost') {
       const dispute = purchase.disputes.get(intent)
       if (!dispute) return
-      await closeDispute(dispute, verb)
+      await sandbox.endDispute(dispute, verb)
       purchase.disputes.delete(intent)
       if (verb === 'lost' && isLatest) purchase.over = true
       return
@@ -117,7 +110,7 @@ export class History {
     const left = money.captured - money.refunded
     if (money.disputed || left === 0) return
     if (verb === 'dispute') {
-      purchase.disputes.set(intent, await openDispute(intent))
+      purchase.disputes.set(intent, await sandbox.dispute(intent))
       return
     }
     const amount = verb === 'refund' ? left : Math.min(left, 700)

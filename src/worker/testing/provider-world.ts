@@ -31,18 +31,3 @@ export async function moneyOf(intentId: string): Promise<ProviderMoney | null> {
   if (intent.status !== 'succeeded' || charge === null || typeof charge === 'string') return null
   return { captured: charge.amount, refunded: charge.amount_refunded, disputed: charge.disputed }
 }
-
-async function control(path: string, fields: Record<string, string> = {}): Promise<{ id: string }> {
-  const headers = { 'content-type': 'application/json', accept: 'application/json' }
-  const init = { method: 'POST', headers, body: JSON.stringify(fields) }
-  const response = await env.SANDBOX?.fetch(`${env.PUBLIC_URL}/sandbox/stripe/disputes${path}`, init)
-  if (!response?.ok) throw new Error(`disputes${path}: ${await response?.text()}`)
-  return response.json()
-}
-
-/** The buyer's bank takes the money back for now. Answers the dispute's id. */
-export const openDispute = async (intentId: string): Promise<string> =>
-  (await control('', { payment_intent: intentId })).id
-
-export const closeDispute = (disputeId: string, outcome: 'won' | 'lost') =>
-  control(`/${disputeId}/${outcome}`)

@@ -5,7 +5,7 @@ import { aUser } from '../../testing/clients.ts'
 import { heldBy } from '../../testing/hubs.ts'
 import { consumeLater, mortal, sweepEverything } from '../../testing/mortal.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
-import { closeDispute, intentsOf, openDispute, stripe } from '../../testing/provider-world.ts'
+import { intentsOf, stripe } from '../../testing/provider-world.ts'
 import { bought, buy, deliver } from '../../testing/purchases.ts'
 import { type SandboxEvent, sandbox } from '../../testing/sandbox.ts'
 import { depsOf, withHeldQueue } from '../../testing/shop.ts'
@@ -136,9 +136,9 @@ test('a look that was slow ends with what the provider says last', async () => {
   const seen = await findById(deps.db, paymentId)
   if (!seen) throw new Error('The payment was not stored')
   const { stripe: real } = deps.providers
-  const dispute = await openDispute(intent)
+  const dispute = await sandbox.dispute(intent)
   const early = await real.observe(checkoutId)
-  await closeDispute(dispute, 'won')
+  await sandbox.endDispute(dispute, 'won')
   // Somebody else looks now, and finds nothing to do.
   expect(await settlePayment(deps, seen, checkoutId, 'webhook', Date.now())).toMatchObject({
     outcome: 'ignored',

@@ -3,13 +3,14 @@ import { MINUTE, SECOND } from '../../core/time.ts'
 import { commit } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { sweepReturn } from './give-back.ts'
+import { adoptReturns } from './part-writes.ts'
 import { remind } from './remind.ts'
 import { isCrypto, ORPHAN_AFTER_MS, wasMade } from './rules.ts'
 import { settleFree } from './settle-free.ts'
 import { type Settled, settlePayment } from './settle-payment.ts'
 import { findOwnPayment, listDue, type Payment, type PaymentSeen, type PaymentWithProduct } from './store.ts'
 import { type Source, writeClose } from './write-settlement.ts'
-import { adoptReturns, adoptStrays, claimCheck, endChecks, scheduleCheck } from './writes.ts'
+import { adoptStrays, claimCheck, endChecks, scheduleCheck } from './writes.ts'
 
 /** Pages poll every second or two; the provider is asked no more often than this. */
 const MINIMUM_INTERVAL_MS = 1.5 * SECOND

@@ -4,10 +4,10 @@ import type { About, PaymentProvider } from '../../providers/payment-provider.ts
 import { syncSubscription } from '../subscriptions/sync-subscription.ts'
 import { openGuestPayment } from './open-guest-payment.ts'
 import { openRenewal } from './open-renewal.ts'
+import { adoptRest } from './part-writes.ts'
 import { type Settled, settlePayment } from './settle-payment.ts'
 import { findByCheckout, findById, findByIntent, findByReference, type PaymentWithProduct } from './store.ts'
 import type { Source } from './write-settlement.ts'
-import { adoptRest } from './writes.ts'
 
 /** What `followProvider` says of something that must be taken up again, though nothing is wrong. */
 export const LATER = 'later'

@@ -8,12 +8,12 @@ import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
 import { oweEmail } from '../notifications/writes.ts'
 import { type CryptoPayment, findAfresh } from './find-afresh.ts'
 import { collectorOf, refuse } from './open-checkout.ts'
+import { claimReturn, completeReturn, failReturn, insertReturn } from './part-writes.ts'
 import { closeRest } from './pay-rest.ts'
 import { returnableCents } from './received-rules.ts'
 import { wasMade } from './rules.ts'
 import { findOpenRest, listReturns, type PaymentWithProduct, type Return } from './store.ts'
 import { owedOfAmount, tellOfAmount } from './tell-amount.ts'
-import { claimReturn, completeReturn, failReturn, insertReturn } from './writes.ts'
 
 /** Another click, or money that arrived just now, was in between: everything is looked at again. */
 const TRIES = 4

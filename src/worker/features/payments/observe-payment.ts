@@ -1,9 +1,9 @@
 import { commit, type Db } from '../../db/client.ts'
 import type { PaymentProvider } from '../../providers/payment-provider.ts'
+import { noteRest } from './part-writes.ts'
 import { arrivedAt, isOver, sumUp } from './received-rules.ts'
 import { isCrypto, type Observation } from './rules.ts'
 import { findGivenBack, listRests, type Payment, type Rest } from './store.ts'
-import { noteRest } from './writes.ts'
 
 /**
  * What the provider says of a payment now: of its page and, where something was paid in parts, of every page for the

@@ -4,10 +4,11 @@ import { findOwnAccess } from '../access/find-access.ts'
 import { findStanding } from '../subscriptions/find-standing.ts'
 import { type CryptoPayment, findAfresh } from './find-afresh.ts'
 import { collectorOf, refuse } from './open-checkout.ts'
+import { adoptRest, attachRest, insertRest, noteRest } from './part-writes.ts'
 import { dueCents } from './received-rules.ts'
 import { CHECKOUT_LIFETIME_MS, isPayable, refuseRepeat, wasMade } from './rules.ts'
 import { findOpenRest, type PaymentWithProduct, type Rest } from './store.ts'
-import { adoptRest, attachRest, insertRest, noteRest, recordOnce } from './writes.ts'
+import { recordOnce } from './writes.ts'
 
 /** Another click, or money that arrived just now, was in between: everything is looked at again. */
 const TRIES = 4

@@ -23,7 +23,7 @@ import { paymentCheckouts, payments, webhookEvents } from '../../db/schema/payme
 import { refunds } from '../../db/schema/refunds.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 import { CRYPTO_PROVIDERS } from './contract.ts'
-import { isOutsideSale, type MoneyAside, moneyAside } from './writes.ts'
+import { isOutsideSale, type MoneyAside, moneyAside } from './part-writes.ts'
 
 export type Payment = typeof payments.$inferSelect
 export type PaymentWithProduct = { payment: Payment; product: typeof scripts.$inferSelect }

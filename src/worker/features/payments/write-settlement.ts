@@ -8,6 +8,7 @@ import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
 import { oweEmail } from '../notifications/writes.ts'
 import { owedOfCommission, restateCommission } from '../referrals/writes.ts'
 import { givePurchase } from './give-purchase.ts'
+import { restateRefunds } from './part-writes.ts'
 import { restatePrepaid } from './restate-prepaid.ts'
 import { isCrypto, netCents, type Observation, type Standing } from './rules.ts'
 import type { Payment, PaymentWithProduct } from './store.ts'
@@ -22,7 +23,6 @@ import {
   flagPayment,
   holdPayment,
   recordOnce,
-  restateRefunds,
 } from './writes.ts'
 
 /** Who noticed: kept in the payment's history. */

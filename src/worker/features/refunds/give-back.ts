@@ -5,7 +5,7 @@ import { ProviderDown, type ProviderRefund, ProviderRefused } from '../../provid
 import { providerOf } from '../../providers/payment-providers.ts'
 import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
 import { lookAgain } from '../payments/look-again.ts'
-import { restateRefunds } from '../payments/writes.ts'
+import { restateRefunds } from '../payments/part-writes.ts'
 import { nextTryAt, TELL_AFTER_TRIES } from './rules.ts'
 import { findRefundByReference, type RefundWithPayment } from './store.ts'
 import { tellBuyer, tellOfTrouble } from './tell-of-refund.ts'

@@ -1,7 +1,7 @@
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { refunds } from '../../db/schema/refunds.ts'
-import { isOutsideSale } from '../payments/writes.ts'
+import { isOutsideSale } from '../payments/part-writes.ts'
 import type { REFUND_ASKERS } from './contract.ts'
 import { nextLookAt } from './rules.ts'
 
