@@ -6,8 +6,10 @@ import { expect, test } from 'vitest'
 const FEATURES = [
   'email',
   'notifications',
+  'feed',
   'accounts',
   'catalogue',
+  'releases',
   'coupons',
   'referrals',
   'access',
@@ -20,6 +22,12 @@ const FEATURES = [
   'contact',
   'announcements',
   'privacy',
+  'customers',
+  'orders',
+  'emergency',
+  'stats',
+  'exports',
+  'audit',
   'admin',
 ]
 

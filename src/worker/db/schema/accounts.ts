@@ -44,8 +44,26 @@ export const users = sqliteTable(
     index('users_email_identity').on(t.emailIdentity),
     index('users_referred_by').on(t.referredBy),
     index('users_created').on(t.createdAt, t.id),
+    index('users_admins').on(t.createdAt, t.id).where(sql`${t.isAdmin} = 1`),
+    index('users_deactivated').on(t.createdAt, t.id).where(sql`${t.deactivatedAt} is not null`),
+    index('users_deleted').on(t.createdAt, t.id).where(sql`${t.deletedAt} is not null`),
     check('users_referral_code_length', sql`length(${t.referralCode}) = 8`),
   ],
+)
+
+/** What admins write down about an account, for each other. */
+export const userNotes = sqliteTable(
+  'user_notes',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    authorId: integer('author_id').references(() => users.id, { onDelete: 'set null' }),
+    text: text('text').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [index('user_notes_user').on(t.userId, t.id)],
 )
 
 /** `sid` is the SHA-256 (hex) of the cookie's token, so a copy of this table logs nobody in. */

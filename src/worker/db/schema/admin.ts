@@ -1,4 +1,6 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { sql } from 'drizzle-orm'
+import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { scripts } from './catalogue.ts'
 import { instant } from './columns.ts'
 
 /** Who did what, when, from where. Append-only: a trigger refuses changes. */
@@ -19,5 +21,42 @@ export const auditLog = sqliteTable(
     index('audit_log_created').on(t.createdAt, t.id),
     index('audit_log_subject').on(t.subject, t.id),
     index('audit_log_actor').on(t.actorId, t.id),
+    index('audit_log_action').on(t.action, t.id),
+  ],
+)
+
+/** A file on its way into the store: written before its bytes, gone with the change that uses them. */
+export const uploads = sqliteTable(
+  'uploads',
+  {
+    /** The R2 key. What stays here for an hour belongs to nothing: the sweep deletes both. */
+    key: text('key').primaryKey(),
+    actorId: integer('actor_id').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [index('uploads_created').on(t.createdAt)],
+)
+
+/** What an admin issued for an emergency download: the `special_key` is signed and carries the row's id. */
+export const emergencyLinks = sqliteTable(
+  'emergency_links',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    scriptId: integer('script_id')
+      .notNull()
+      .references(() => scripts.id),
+    issuedBy: integer('issued_by').notNull(),
+    reason: text('reason').notNull(),
+    maxUses: integer('max_uses').notNull(),
+    uses: integer('uses').notNull().default(0),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    revokedAt: instant('revoked_at'),
+    revokedBy: integer('revoked_by'),
+  },
+  (t) => [
+    index('emergency_links_created').on(t.createdAt, t.id),
+    /** Two who come for the last use at once: one is refused. */
+    check('emergency_links_uses', sql`${t.uses} between 0 and ${t.maxUses}`),
   ],
 )

@@ -15,9 +15,14 @@ export const contactMessages = sqliteTable(
     ip: text('ip'),
     createdAt: instant('created_at').notNull(),
     answeredAt: instant('answered_at'),
+    /** What was answered by mail from here; null where it was answered otherwise, or needed no answer. */
+    answer: text('answer'),
+    /** The admin. No reference: the row outlives the account. */
+    answeredBy: integer('answered_by'),
   },
   (t) => [
     index('contact_messages_created').on(t.createdAt, t.id),
+    index('contact_messages_open').on(t.createdAt, t.id).where(sql`${t.answeredAt} is null`),
     index('contact_messages_sender').on(sql`lower(${t.email})`, t.id),
   ],
 )

@@ -20,6 +20,8 @@ export const downloads = sqliteTable(
       .notNull()
       .references(() => scriptReleases.id),
     via: text('via', { enum: WAYS }).notNull(),
+    /** Which of the emergency links it was. */
+    emergencyLinkId: integer('emergency_link_id'),
     /** The Range header of a partial request, as sent. */
     range: text('range'),
     ip: text('ip'),
@@ -31,6 +33,7 @@ export const downloads = sqliteTable(
     index('downloads_script').on(t.scriptId, t.createdAt),
     index('downloads_payment').on(t.paymentId),
     index('downloads_created').on(t.createdAt),
+    index('downloads_emergency').on(t.emergencyLinkId).where(sql`${t.emergencyLinkId} is not null`),
     check('downloads_via_known', sql`${t.via} in (${oneOf(WAYS)})`),
   ],
 )

@@ -36,6 +36,7 @@ export const emailDeliveries = sqliteTable(
   (t) => [
     index('email_deliveries_due').on(t.nextAttemptAt).where(sql`${t.nextAttemptAt} is not null`),
     index('email_deliveries_status').on(t.status, t.id),
+    index('email_deliveries_address').on(t.toAddress, t.id),
     index('email_deliveries_user').on(t.userId, t.id),
     index('email_deliveries_payment').on(t.paymentId),
     check('email_deliveries_status_known', sql`${t.status} in (${oneOf(DELIVERY_STATUSES)})`),

@@ -83,6 +83,12 @@ export const payments = sqliteTable(
     index('payments_subscription').on(t.subscriptionId),
     index('payments_referrer').on(t.referrerId),
     index('payments_created').on(t.createdAt, t.id),
+    // What admins look through: one sub-tab, and each filter it has, alone and together.
+    index('payments_orders').on(t.purchaseType, t.createdAt, t.id),
+    index('payments_orders_status').on(t.purchaseType, t.status, t.createdAt, t.id),
+    index('payments_orders_script').on(t.purchaseType, t.scriptId, t.createdAt, t.id),
+    index('payments_orders_both').on(t.purchaseType, t.scriptId, t.status, t.createdAt, t.id),
+    index('payments_email').on(sql`lower(${t.email})`, t.id),
     index('payments_status').on(t.status, t.id),
     index('payments_due').on(t.nextCheckAt).where(sql`${t.nextCheckAt} is not null`),
     index('payments_flagged').on(t.id).where(sql`${t.flaggedReason} is not null`),

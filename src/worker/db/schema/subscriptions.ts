@@ -4,7 +4,7 @@ import { PAYMENT_PROVIDERS } from '../../features/payments/contract.ts'
 import { SUBSCRIPTION_STATUSES } from '../../features/subscriptions/contract.ts'
 import { users } from './accounts.ts'
 import { scripts } from './catalogue.ts'
-import { flag, instant, oneOf } from './columns.ts'
+import { cents, flag, instant, oneOf } from './columns.ts'
 
 export const subscriptions = sqliteTable(
   'subscriptions',
@@ -19,6 +19,8 @@ export const subscriptions = sqliteTable(
     stripeCustomerId: text('stripe_customer_id'),
     stripeSubscriptionId: text('stripe_subscription_id').unique(),
     status: text('status', { enum: SUBSCRIPTION_STATUSES }).notNull().default('active'),
+    /** What was agreed per month when it began; 0 of one that does not renew itself. */
+    monthlyCents: cents('monthly_cents').notNull().default(0),
     currentPeriodStart: instant('current_period_start').notNull(),
     currentPeriodEnd: instant('current_period_end').notNull(),
     cancelAtPeriodEnd: flag('cancel_at_period_end').notNull().default(false),
@@ -41,6 +43,9 @@ export const subscriptions = sqliteTable(
       .on(t.currentPeriodEnd)
       .where(sql`${t.stripeSubscriptionId} is null and ${t.status} = 'active'`),
     index('subscriptions_customer').on(t.stripeCustomerId),
+    index('subscriptions_created').on(t.createdAt, t.id),
+    index('subscriptions_listed').on(t.status, t.createdAt, t.id),
+    index('subscriptions_email').on(sql`lower(${t.email})`, t.id),
     index('subscriptions_period_end').on(t.status, t.currentPeriodEnd),
     check('subscriptions_provider_known', sql`${t.provider} in (${oneOf(PAYMENT_PROVIDERS)})`),
     check('subscriptions_status_known', sql`${t.status} in (${oneOf(SUBSCRIPTION_STATUSES)})`),

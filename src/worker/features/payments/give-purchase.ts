@@ -1,7 +1,7 @@
 import type { Db, Write } from '../../db/client.ts'
 import { grantPurchase, grantSubscription } from '../access/writes.ts'
 import { tellRenewal } from '../subscriptions/tell-renewal.ts'
-import { upsertSubscription } from '../subscriptions/writes.ts'
+import { agreeMonthly, upsertSubscription } from '../subscriptions/writes.ts'
 import { addPrepaid } from './restate-prepaid.ts'
 import type { Payment } from './store.ts'
 import type { Paid } from './write-settlement.ts'
@@ -24,6 +24,7 @@ export async function givePurchase(db: Db, payment: Payment, observed: Paid, now
   return [
     ...(await tellRenewal(db, subscription, now)).writes,
     upsertSubscription(db, owner, subscription, now),
+    agreeMonthly(db, subscription.subscriptionId, payment.originalCents),
     linkSubscription(db, payment.id, subscription.subscriptionId),
     grantSubscription(db, base),
   ]

@@ -59,6 +59,15 @@ export const followSubscription = (db: Db, subscription: ProviderSubscription, n
       ),
     )
 
+/** What was agreed per month, once: it stays when the product's price changes. */
+export const agreeMonthly = (db: Db, stripeSubscriptionId: string, monthlyCents: number) =>
+  db
+    .update(subscriptions)
+    .set({ monthlyCents })
+    .where(
+      and(eq(subscriptions.stripeSubscriptionId, stripeSubscriptionId), eq(subscriptions.monthlyCents, 0)),
+    )
+
 type Seen = Pick<typeof subscriptions.$inferSelect, 'id' | 'status' | 'cancelAtPeriodEnd'>
 
 /** Nobody wrote the change that is told of a moment ago, or saw a later one. */

@@ -1,0 +1,14 @@
+/** What of a tab is open, and how it is filtered; empty values are left out of the address. */
+export type AdminQuery = Record<string, string | number | null | undefined>
+
+export const ADMIN_PATH = '/secure-management/admin-dashboard'
+export const RECOVERY_PATH = '/secure-management/recovery'
+
+/** The address of a tab of the admin panel, for example of one order: `adminPath('orders', { order: 41 })`. */
+export function adminPath(tab: string, query: AdminQuery = {}): string {
+  const search = new URLSearchParams({ tab })
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== null && value !== undefined && value !== '') search.set(name, String(value))
+  }
+  return `${ADMIN_PATH}?${search}`
+}

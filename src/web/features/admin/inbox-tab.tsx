@@ -1,0 +1,3 @@
+export default function InboxTab() {
+  return null
+}

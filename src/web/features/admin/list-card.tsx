@@ -1,0 +1,153 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { reasonOf } from '../../app/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardDescription, CardFooter, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { cn } from '../../ui/cn.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+
+export type Column<Row> = {
+  head: string
+  cell: (row: Row) => ReactNode
+  /** Money and counts. */
+  end?: boolean
+  /** Names the row: on a phone it heads its card, without its column's name. */
+  main?: boolean
+  /** Buttons: on a phone below the rest, without its column's name. */
+  actions?: boolean
+  className?: string
+}
+
+export type ListPage<Row> = { data: Row[]; nextCursor: number | string | null }
+
+export type ListCardProps<Row> = {
+  title: string
+  description?: ReactNode
+  /** Beside the title: create, export. */
+  actions?: ReactNode
+  /** Below the title: search, filters. */
+  filters?: ReactNode
+  /** Of `infiniteQueryOptions`, a page each. */
+  query: UseInfiniteQueryResult<InfiniteData<ListPage<Row>>>
+  columns: readonly Column<Row>[]
+  keyOf: (row: Row) => string | number
+  /** What the rows are, for "The users could not be loaded". */
+  noun: string
+  empty: { title: string; text?: ReactNode; action?: ReactNode; icon?: ReactNode }
+  className?: string
+}
+
+/** A paged list of the back office: a table, on a phone cards, with all its states. */
+export function ListCard<Row>({ query, columns, keyOf, noun, empty, ...props }: ListCardProps<Row>) {
+  const { data, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    query
+  const rows = data?.pages.flatMap((page) => page.data) ?? []
+  return (
+    <Card className={props.className}>
+      <CardHeader className="gap-4 pb-4">
+        <div className="flex flex-wrap items-start justify-between gap-3">
+          <div className="min-w-0">
+            <CardTitle as="h2">{props.title}</CardTitle>
+            {props.description ? <CardDescription>{props.description}</CardDescription> : null}
+          </div>
+          {props.actions ? <div className="flex flex-wrap gap-2">{props.actions}</div> : null}
+        </div>
+        {props.filters ? <div className="flex flex-wrap items-center gap-2">{props.filters}</div> : null}
+      </CardHeader>
+      {isPending ? <TableSkeleton columns={columns.length} noun={noun} /> : null}
+      {error && rows.length === 0 ? (
+        <ErrorState
+          bare
+          title={`The ${noun} could not be loaded`}
+          text={reasonOf(error, 'An unexpected error occurred')}
+          onRetry={() => refetch()}
+          retrying={isFetching}
+        />
+      ) : null}
+      {data && rows.length === 0 ? <EmptyState bare className="border-line border-t" {...empty} /> : null}
+      {rows.length > 0 ? (
+        <table
+          aria-label={props.title}
+          aria-busy={isFetching && !isFetchingNextPage}
+          className="w-full border-line border-t text-sm max-md:block"
+        >
+          <thead className="max-md:sr-only">
+            <tr>
+              {columns.map(({ head, end, actions }) => (
+                <th
+                  key={head}
+                  scope="col"
+                  className={cn(
+                    'px-3 py-2.5 font-medium text-muted text-xs first:pl-5 last:pr-5 sm:first:pl-6 sm:last:pr-6',
+                    end ? 'text-right' : 'text-left',
+                  )}
+                >
+                  {actions ? <VisuallyHidden>{head}</VisuallyHidden> : head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line border-line md:border-t max-md:block">
+            {rows.map((row) => (
+              <tr key={keyOf(row)} className="max-md:block max-md:px-5 max-md:py-4">
+                {columns.map(({ head, cell, end, main, actions, className }) => (
+                  <td
+                    key={head}
+                    className={cn(
+                      'min-w-0 break-words align-middle md:px-3 md:py-3 md:last:pr-6 md:first:pl-6',
+                      end && 'md:text-right',
+                      main && 'font-medium text-fg max-md:mb-1.5 max-md:block',
+                      actions && 'max-md:mt-3 max-md:flex max-md:flex-wrap max-md:gap-2 md:text-right',
+                      !main &&
+                        !actions &&
+                        'text-muted max-md:flex max-md:justify-between max-md:gap-4 max-md:py-0.5',
+                      className,
+                    )}
+                  >
+                    {main || actions ? null : (
+                      <span aria-hidden="true" className="shrink-0 text-subtle text-xs md:hidden">
+                        {head}
+                      </span>
+                    )}
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : null}
+      {hasNextPage ? (
+        <CardFooter className="py-2">
+          <Button
+            variant="ghost"
+            size="sm"
+            busy={isFetchingNextPage}
+            onClick={() => fetchNextPage()}
+            className="-ml-3"
+          >
+            Show more
+          </Button>
+        </CardFooter>
+      ) : null}
+    </Card>
+  )
+}
+
+function TableSkeleton({ columns, noun }: { columns: number; noun: string }) {
+  return (
+    <div className="divide-y divide-line border-line border-t">
+      <VisuallyHidden role="status">Loading the {noun}</VisuallyHidden>
+      {[0, 1, 2, 3, 4].map((row) => (
+        <div key={row} className="flex h-13 items-center gap-6 px-5 sm:px-6">
+          {Array.from({ length: Math.min(columns, 5) }, (_, column) => (
+            <Skeleton key={column} className={cn('h-4', column === 0 ? 'w-48' : 'w-20 max-md:hidden')} />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}

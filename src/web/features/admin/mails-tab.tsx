@@ -1,0 +1,18 @@
+import { MailCheck } from 'lucide-react'
+import { AppLink } from '../../app/app-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DeliveriesCard } from './deliveries-card.tsx'
+
+export default function MailsTab() {
+  return (
+    <>
+      <DeliveriesCard />
+      <Button asChild className="mt-4">
+        <AppLink to="/test-email">
+          <MailCheck aria-hidden="true" />
+          Test email
+        </AppLink>
+      </Button>
+    </>
+  )
+}

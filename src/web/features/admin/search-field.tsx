@@ -1,0 +1,67 @@
+import { Search, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Input } from '../../ui/input.tsx'
+import { useAddressFilter } from './use-address-filter.ts'
+
+const PAUSE_MS = 300
+
+/** What is typed becomes the address's `q` after a pause. `label` says what it looks through, and how. */
+export function SearchField({ label, name = 'q' }: { label: string; name?: string }) {
+  const { get, set } = useAddressFilter()
+  const asked = get(name)
+  const [text, setText] = useState(asked)
+  const input = useRef<HTMLInputElement>(null)
+
+  // A step in the history, or a link, brings its own text along.
+  const sent = useRef(asked)
+  useEffect(() => {
+    if (asked === sent.current) return
+    sent.current = asked
+    setText(asked)
+  }, [asked])
+
+  useEffect(() => {
+    const wanted = text.trim()
+    if (wanted === sent.current) return
+    const timer = setTimeout(() => {
+      sent.current = wanted
+      set({ [name]: wanted }, { replace: true })
+    }, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text, name, set])
+
+  function clear() {
+    setText('')
+    input.current?.focus()
+  }
+
+  return (
+    <search className="min-w-0 flex-1 basis-60">
+      <Input
+        ref={input}
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={100}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        start={<Search aria-hidden="true" />}
+        end={
+          text ? (
+            <IconButton
+              label="Clear search"
+              tooltip={false}
+              size="sm"
+              icon={<X aria-hidden="true" />}
+              onClick={clear}
+            />
+          ) : undefined
+        }
+        className="[&::-webkit-search-cancel-button]:hidden"
+      />
+    </search>
+  )
+}

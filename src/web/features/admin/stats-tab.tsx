@@ -1,0 +1,3 @@
+export default function StatsTab() {
+  return null
+}

@@ -1,0 +1,13 @@
+import type { Context } from 'hono'
+import type { AppEnv } from './app-env.ts'
+import { clientIp } from './client-ip.ts'
+import { requireViewer } from './viewer.ts'
+
+/** Who does something, and from where: what the audit log notes. */
+export type Actor = { id: number; ip: string | null }
+
+/** @throws Problem 401 without a session */
+export const actorOf = async (c: Context<AppEnv>): Promise<Actor> => ({
+  id: (await requireViewer(c)).id,
+  ip: clientIp(c),
+})
