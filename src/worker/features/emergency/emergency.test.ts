@@ -12,7 +12,7 @@ let release: MadeRelease
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
 beforeAll(async () => {
-  release = await aRelease(2, { publishedAt: Date.now() - MINUTE, fileName: 'premium.zip' })
+  release = await aRelease(2, { version: '1.1', publishedAt: Date.now() - MINUTE, fileName: 'premium.zip' })
 })
 afterEach(() => vi.useRealTimers())
 
