@@ -50,6 +50,10 @@ export const SOUND_PAGES = {
   entrance: ['/secure-portal/management-access'],
   /** admin.spec.ts */
   admin: ['/secure-management/admin-dashboard', '/test-email', '/test-coupon'],
+  /** admin-recovery.spec.ts: full, empty and with what failed. */
+  recovery: ['/secure-management/recovery'],
+  /** emergency.spec.ts: in each of its states. */
+  emergency: ['/emergency-recovery/2'],
 } as const
 
 /**

@@ -22,6 +22,7 @@ type World = {
   deliveryId: number
   unsubscribe: string
   owner: { username: string; email: string; password: string }
+  ownerId: number
   /** The handle of the owner's session. */
   session: string
   licence: { id: number; key: string; device: number }
@@ -299,6 +300,28 @@ const MATRIX: Record<string, Case> = {
     path: () => '/api/recovery/findings/987654/repair',
     expect: [401, 403, 403, 404, 401, 403],
   },
+  'POST /api/secure-management/recovery/deliver-product': {
+    body: ({ owner, ownerId, productId }) => ({ userId: ownerId, productId, email: owner.email }),
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'POST /api/secure-management/recovery/resend-email/:userId/:productId': {
+    path: ({ ownerId, productId }) => `/api/secure-management/recovery/resend-email/${ownerId}/${productId}`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'GET /api/secure-management/emergency-links': { expect: [401, 403, 403, 200, 401, 403] },
+  'POST /api/secure-management/emergency-links': {
+    body: () => ({ reason: 'The account of a buyer is lost' }),
+    expect: [401, 403, 403, 201, 401, 403],
+  },
+  'POST /api/secure-management/emergency-links/:id/revoke': {
+    path: () => '/api/secure-management/emergency-links/987654/revoke',
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  // The key is the right: without one there is nothing, whoever comes.
+  'GET /api/emergency/check': {
+    path: () => '/api/emergency/check?special_key=made-up',
+    expect: [403, 403, 403, 403, 403, 403],
+  },
   'GET /ws': { headers: async () => ({ upgrade: 'websocket' }), expect: [401, 101, 101, 101, 401, 403] },
 }
 
@@ -351,6 +374,7 @@ async function aWorld() {
     deliveryId,
     unsubscribe,
     owner,
+    ownerId: owner.id,
     session,
     licence,
   }

@@ -15,6 +15,9 @@ import { couponRoutes } from './features/coupons/routes.ts'
 import { emailProductRoutes } from './features/downloads/email-routes.ts'
 import { downloadRoutes } from './features/downloads/routes.ts'
 import { emailRoutes } from './features/email/routes.ts'
+import { emergencyDownloads } from './features/emergency/download-routes.ts'
+import { emergencyManagement } from './features/emergency/manage-routes.ts'
+import { emergencyRoutes } from './features/emergency/routes.ts'
 import { licenceRoutes, userLicenceRoutes } from './features/licences/routes.ts'
 import { socketRoutes } from './features/notifications/routes.ts'
 import { testNotificationRoutes } from './features/notifications/test-routes.ts'
@@ -23,6 +26,7 @@ import { coinbaseRoutes } from './features/payments/coinbase-routes.ts'
 import { renewalRoutes } from './features/payments/renewal-routes.ts'
 import { paymentRoutes, webhookRoutes } from './features/payments/routes.ts'
 import { privacyRoutes } from './features/privacy/routes.ts'
+import { deliveryRoutes } from './features/recovery/delivery-routes.ts'
 import { recoveryRoutes } from './features/recovery/routes.ts'
 import { payoutRoutes } from './features/referrals/payout-routes.ts'
 import { referralRoutes } from './features/referrals/routes.ts'
@@ -73,6 +77,8 @@ export const app = new Hono<AppEnv>()
   .route('/api/coinbase', coinbaseRoutes)
   .route('/api/webhooks', webhookRoutes)
   .route('/api/recovery', recoveryRoutes)
+  .route('/api/emergency', emergencyRoutes)
+  .route('/api/download', emergencyDownloads)
   .route('/api/download', downloadRoutes)
   .route('/api/email', emailProductRoutes)
   .route('/api/email', announcementRoutes)
@@ -83,4 +89,6 @@ export const app = new Hono<AppEnv>()
   .route('/api/secure-management/refunds', refundRoutes)
   .route('/api/secure-management/payments', paymentRefundRoutes)
   .route('/api/secure-management/payouts', payoutRoutes)
+  .route('/api/secure-management/recovery', deliveryRoutes)
+  .route('/api/secure-management/emergency-links', emergencyManagement)
   .route('/ws', socketRoutes)

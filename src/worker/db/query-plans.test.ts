@@ -148,6 +148,10 @@ describe('reading a page', () => {
       [admin, '/api/recovery/runs', 2],
       [admin, '/api/recovery/findings', 2],
       [admin, '/api/recovery/findings?open=false&limit=1&cursor=9', 2],
+      [admin, `/api/secure-management/email-deliveries?to=${user.email}`, 2],
+      [admin, `/api/secure-management/email-deliveries?to=${user.email}&status=sent&cursor=9`, 2],
+      [admin, '/api/secure-management/emergency-links', 2],
+      [admin, `/api/secure-management/emergency-links?limit=1&cursor=${Date.now()}-7`, 2],
     ] as const
     for (const [who, path, trips] of pages) {
       watch.statements.length = 0
@@ -314,6 +318,32 @@ describe('changing something', () => {
     expect(watch.statements.filter(({ sql }) => sql.includes('"refunds"')).length).toBeGreaterThan(20)
     await noScans(watch.statements)
   }, 20_000)
+
+  test('by delivering by hand, sending again and emergency links reads no whole table', async () => {
+    const watch = watched(withHeldQueue().bindings)
+    const user = await aUser({ bindings: watch.bindings })
+    const admin = await aUser({ admin: true, bindings: watch.bindings })
+    const wish = { userId: user.id, productId: (await aProduct()).id, email: user.email }
+    const care = '/api/secure-management'
+    watch.statements.length = 0
+    for (const _ of ['given', 'mailed'])
+      expect((await admin.post(`${care}/recovery/deliver-product`, wish)).status).toBe(200)
+    const again = await admin.post(`${care}/recovery/resend-email/${user.id}/${wish.productId}`)
+    expect(again.status, again.text).toBe(200)
+    const issued = await admin.post<{ url: string; link: { id: number } }>(`${care}/emergency-links`, {
+      reason: 'A lost account',
+    })
+    const key = new URL(issued.data.url).searchParams.get('special_key')
+    watch.trips = 0
+    expect((await user.get(`/api/emergency/check?special_key=${key}`)).status).toBe(200)
+    expect(watch.trips).toBe(1)
+    const file = await user.fetch('GET', `/api/download/file/2?emergency=true&special_key=${key}`)
+    expect([file.status, watch.trips]).toEqual([200, 3])
+    await file.arrayBuffer()
+    expect((await admin.post(`${care}/emergency-links/${issued.data.link.id}/revoke`)).status).toBe(200)
+    await noScans(watch.statements)
+  })
+
   test('by months paid in advance, their refunds, reminders and ends reads no whole table', async () => {
     const watch = watched(withHeldQueue().bindings)
     const shop = cryptoShop(watch.bindings)

@@ -177,11 +177,13 @@ export type NewsletterData = z.infer<typeof newsletterDataSchema>
 const holderSchema = z.union([z.object({ paymentId: id }), z.object({ userId: id })])
 export type LinkHolder = z.infer<typeof holderSchema>
 
-/** A file that one of its owners sends to an address. */
+/** A file that one of its owners sends to an address, or the shop's people to its owner. */
 export const productLinkDataSchema = z.object({
   productId: id,
   productName: z.string(),
+  /** The owner's username. */
   sender: z.string(),
+  by: z.enum(['owner', 'shop']).default('owner'),
   holder: holderSchema,
   file: fileSchema,
 })
