@@ -188,6 +188,12 @@ const MATRIX: Record<string, Case> = {
     }),
     expect: [401, 403, 403, 201, 401, 403],
   },
+  // 404: there is no such coupon; the admin got as far as being told so.
+  'GET /api/coupons/:id': { path: () => '/api/coupons/987654', expect: [401, 403, 403, 404, 401, 403] },
+  'GET /api/coupons/:id/usages': {
+    path: () => '/api/coupons/987654/usages',
+    expect: [401, 403, 403, 200, 401, 403],
+  },
   'PATCH /api/coupons/:id': {
     path: () => '/api/coupons/987654',
     body: () => ({ description: 'Another' }),
@@ -279,6 +285,29 @@ const MATRIX: Record<string, Case> = {
     expect: [401, 403, 403, 200, 401, 403],
   },
   'GET /api/secure-management/payouts': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/payouts/:id': {
+    path: () => '/api/secure-management/payouts/987654',
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  'GET /api/secure-management/referrals': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/contact-messages': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/contact-messages/:id': {
+    path: () => '/api/secure-management/contact-messages/987654',
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  'POST /api/secure-management/contact-messages/:id/answer': {
+    path: () => '/api/secure-management/contact-messages/987654/answer',
+    body: () => ({ answer: 'Thank you' }),
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  'POST /api/secure-management/contact-messages/:id/close': {
+    path: () => '/api/secure-management/contact-messages/987654/close',
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  'POST /api/secure-management/contact-messages/:id/reopen': {
+    path: () => '/api/secure-management/contact-messages/987654/reopen',
+    expect: [401, 403, 403, 404, 401, 403],
+  },
   'POST /api/secure-management/payouts/run': { expect: [401, 403, 403, 200, 401, 403] },
   'POST /api/secure-management/payouts/:id/paid': {
     path: () => '/api/secure-management/payouts/987654/paid',

@@ -9,6 +9,7 @@ import { testEmailRoutes } from './features/admin/test-email-routes.ts'
 import { announcementRoutes } from './features/announcements/routes.ts'
 import { releaseRoutes } from './features/catalogue/release-routes.ts'
 import { catalogueRoutes } from './features/catalogue/routes.ts'
+import { contactManagement } from './features/contact/manage-routes.ts'
 import { contactRoutes } from './features/contact/routes.ts'
 import { couponManagement } from './features/coupons/manage-routes.ts'
 import { couponRoutes } from './features/coupons/routes.ts'
@@ -28,6 +29,7 @@ import { paymentRoutes, webhookRoutes } from './features/payments/routes.ts'
 import { privacyRoutes } from './features/privacy/routes.ts'
 import { deliveryRoutes } from './features/recovery/delivery-routes.ts'
 import { recoveryRoutes } from './features/recovery/routes.ts'
+import { referralManagement } from './features/referrals/manage-routes.ts'
 import { payoutRoutes } from './features/referrals/payout-routes.ts'
 import { referralRoutes } from './features/referrals/routes.ts'
 import { paymentRefundRoutes, refundRoutes } from './features/refunds/admin-routes.ts'
@@ -91,4 +93,6 @@ export const app = new Hono<AppEnv>()
   .route('/api/secure-management/payouts', payoutRoutes)
   .route('/api/secure-management/recovery', deliveryRoutes)
   .route('/api/secure-management/emergency-links', emergencyManagement)
+  .route('/api/secure-management/referrals', referralManagement)
+  .route('/api/secure-management/contact-messages', contactManagement)
   .route('/ws', socketRoutes)

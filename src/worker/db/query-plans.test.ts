@@ -163,6 +163,56 @@ describe('reading a page', () => {
   })
 })
 
+test('the lists of coupons, commissions and messages come in the order of an index, their first page and a deep one alike', async () => {
+  const watch = watched()
+  const admin = await aUser({ admin: true, bindings: watch.bindings })
+  const { id } = await aCoupon()
+  const deep = `limit=1&cursor=${Date.now()}-7`
+  const inbox = '/api/secure-management/contact-messages'
+  const ledger = '/api/secure-management/referrals'
+  const lists: [path: string, step: string][] = [
+    ['/api/coupons', 'SCAN coupons USING INDEX coupons_created'],
+    [`/api/coupons?${deep}`, 'SEARCH coupons USING INDEX coupons_created (created_at<?'],
+    ['/api/coupons?q=SAVE', 'SEARCH coupons USING INDEX coupons_code_unique (code>? AND code<?)'],
+    [`/api/coupons?q=SAVE&${deep}`, 'SEARCH coupons USING INDEX coupons_code_unique (code>? AND code<?)'],
+    [`/api/coupons/${id}`, 'SEARCH coupons USING INTEGER PRIMARY KEY'],
+    [`/api/coupons/${id}/usages`, 'USING INDEX coupon_usages_coupon (coupon_id=?)'],
+    [`/api/coupons/${id}/usages?${deep}`, 'USING INDEX coupon_usages_coupon (coupon_id=? AND applied_at<?'],
+    ['/api/secure-management/payouts', 'USING INDEX referral_payouts_status (status=?)'],
+    ['/api/secure-management/payouts?cursor=9', 'referral_payouts_status (status=? AND id<?)'],
+    [ledger, 'SCAN referrals'],
+    [`${ledger}?cursor=9`, 'SEARCH referrals USING INTEGER PRIMARY KEY (rowid<?)'],
+    [`${ledger}?referrer=9`, 'USING INDEX referrals_referrer (referrer_id=?)'],
+    [`${ledger}?referrer=9&cursor=9`, 'USING INDEX referrals_referrer (referrer_id=? AND id<?)'],
+    [`${ledger}?payout=9&cursor=9`, 'USING INDEX referrals_payout (payout_id=? AND rowid<?)'],
+    [inbox, 'SCAN contact_messages USING INDEX contact_messages_open'],
+    [`${inbox}?${deep}`, 'SEARCH contact_messages USING INDEX contact_messages_open (created_at<?'],
+    [`${inbox}?state=all&${deep}`, 'USING INDEX contact_messages_created (created_at<?'],
+    [`${inbox}?state=answered`, 'SCAN contact_messages USING INDEX contact_messages_created'],
+    [`${inbox}?state=all&q=ada`, 'USING INDEX contact_messages_sender (<expr>>? AND <expr><?)'],
+    [`${inbox}?q=ada&${deep}`, 'USING INDEX contact_messages_sender (<expr>>? AND <expr><?)'],
+  ]
+  for (const [path, step] of lists) {
+    watch.statements.length = 0
+    watch.trips = 0
+    expect((await admin.get(path)).status, path).toBe(200)
+    expect(watch.trips, path).toBeLessThanOrEqual(2)
+    const plans = (await Promise.all(watch.statements.map(planOf))).flat()
+    expect(plans.join('\n'), path).toContain(step)
+    expect(plans.join('\n'), path).not.toContain('TEMP B-TREE')
+  }
+  const message = await env.DB.prepare(
+    "INSERT INTO contact_messages (first_name, last_name, email, subject, message, created_at) VALUES ('A', 'B', 'a@b.test', 's', 'm', 1) RETURNING id",
+  ).first<{ id: number }>()
+  watch.statements.length = 0
+  watch.trips = 0
+  expect((await admin.get(`${inbox}/${message?.id}`)).status).toBe(200)
+  expect(watch.trips).toBe(2)
+  for (const [deed, body] of [['answer', { answer: 'Hello' }], ['reopen'], ['close']] as const)
+    expect((await admin.post(`${inbox}/${message?.id}/${deed}`, body)).status).toBe(200)
+  await noScans(watch.statements)
+})
+
 test('judging a coupon takes one round trip beside that for the session, by the indexes of the limits', async () => {
   const watch = watched()
   const user = await aUser({ bindings: watch.bindings })
