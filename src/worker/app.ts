@@ -15,6 +15,7 @@ import { couponRoutes } from './features/coupons/routes.ts'
 import { emailProductRoutes } from './features/downloads/email-routes.ts'
 import { downloadRoutes } from './features/downloads/routes.ts'
 import { emailRoutes } from './features/email/routes.ts'
+import { exportRoutes } from './features/exports/routes.ts'
 import { licenceRoutes, userLicenceRoutes } from './features/licences/routes.ts'
 import { socketRoutes } from './features/notifications/routes.ts'
 import { testNotificationRoutes } from './features/notifications/test-routes.ts'
@@ -28,6 +29,7 @@ import { payoutRoutes } from './features/referrals/payout-routes.ts'
 import { referralRoutes } from './features/referrals/routes.ts'
 import { paymentRefundRoutes, refundRoutes } from './features/refunds/admin-routes.ts'
 import { purchaseRoutes } from './features/refunds/purchase-routes.ts'
+import { statsRoutes } from './features/stats/routes.ts'
 import { portalRoutes } from './features/subscriptions/portal-routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
 import type { AppEnv } from './http/app-env.ts'
@@ -83,4 +85,6 @@ export const app = new Hono<AppEnv>()
   .route('/api/secure-management/refunds', refundRoutes)
   .route('/api/secure-management/payments', paymentRefundRoutes)
   .route('/api/secure-management/payouts', payoutRoutes)
+  .route('/api/secure-management/stats', statsRoutes)
+  .route('/api/secure-management/exports', exportRoutes)
   .route('/ws', socketRoutes)
