@@ -50,7 +50,7 @@ function statements({ users, payments, subscriptions }: Size, now: number): stri
        client_payment_id, transaction_id, intent_id, status, original_cents, discount_cents, amount_cents, refunded_cents, revision,
        coupon_id, email, email_identity, referrer_id, flagged_reason, next_check_at, payment_date, created_at, updated_at)
      ${counting(payments)}, kinds AS (SELECT i, ${at(payments)} AS at, i % 3 = 0 AS monthly, 1 + i * 7919 % ${users} AS buyer,
-         CASE i % 50 WHEN 7 THEN 'pending' WHEN 11 THEN 'failed' WHEN 13 THEN 'expired' WHEN 17 THEN 'expired' WHEN 19 THEN 'refunded'
+         CASE i % 50 WHEN 7 THEN iif(i > ${payments} * 14 / 15, 'pending', 'expired') WHEN 11 THEN 'failed' WHEN 13 THEN 'expired' WHEN 17 THEN 'expired' WHEN 19 THEN 'refunded'
            WHEN 23 THEN 'partially_refunded' WHEN 29 THEN 'disputed' ELSE 'completed' END AS state,
          CASE WHEN i % 3 = 0 THEN 2999 ELSE 1900 + i % ${PRODUCTS} * 1000 END AS price FROM n),
        rows AS (SELECT *, iif(monthly AND state = 'pending', 'failed', state) AS status, iif(i % 5, 0, price / 5) AS off,
