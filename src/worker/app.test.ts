@@ -315,6 +315,14 @@ const MATRIX: Record<string, Case> = {
     // 404: there is no such payout; the admin got as far as being told so.
     expect: [401, 403, 403, 404, 401, 403],
   },
+  'GET /api/secure-management/stats': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/exports/users.csv': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/exports/orders.csv': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/exports/subscriptions.csv': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/exports/coupons.csv': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/exports/referrals.csv': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/exports/audit.csv': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/exports/stats.csv': { expect: [401, 403, 403, 200, 401, 403] },
   'GET /api/recovery/pending-payments': { expect: [401, 403, 403, 200, 401, 403] },
   'POST /api/recovery/run-recovery': { expect: [401, 403, 403, 200, 401, 403] },
   'POST /api/recovery/complete-payment/:id': {

@@ -19,6 +19,7 @@ import { emailRoutes } from './features/email/routes.ts'
 import { emergencyDownloads } from './features/emergency/download-routes.ts'
 import { emergencyManagement } from './features/emergency/manage-routes.ts'
 import { emergencyRoutes } from './features/emergency/routes.ts'
+import { exportRoutes } from './features/exports/routes.ts'
 import { licenceRoutes, userLicenceRoutes } from './features/licences/routes.ts'
 import { socketRoutes } from './features/notifications/routes.ts'
 import { testNotificationRoutes } from './features/notifications/test-routes.ts'
@@ -34,6 +35,7 @@ import { payoutRoutes } from './features/referrals/payout-routes.ts'
 import { referralRoutes } from './features/referrals/routes.ts'
 import { paymentRefundRoutes, refundRoutes } from './features/refunds/admin-routes.ts'
 import { purchaseRoutes } from './features/refunds/purchase-routes.ts'
+import { statsRoutes } from './features/stats/routes.ts'
 import { portalRoutes } from './features/subscriptions/portal-routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
 import type { AppEnv } from './http/app-env.ts'
@@ -95,4 +97,6 @@ export const app = new Hono<AppEnv>()
   .route('/api/secure-management/emergency-links', emergencyManagement)
   .route('/api/secure-management/referrals', referralManagement)
   .route('/api/secure-management/contact-messages', contactManagement)
+  .route('/api/secure-management/stats', statsRoutes)
+  .route('/api/secure-management/exports', exportRoutes)
   .route('/ws', socketRoutes)
