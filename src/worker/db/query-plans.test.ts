@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addMonths, DAY } from '../core/time.ts'
 import { DAILY, EVERY_FIVE_MINUTES, EVERY_MINUTE, MONTHLY } from '../cron.ts'
+import { PREMIUM_ID } from '../features/catalogue/contract.ts'
 import { sweepPayments } from '../features/payments/check-payment.ts'
 import { sweepTwins } from '../features/payments/restate-prepaid.ts'
 import { findReferrer } from '../features/referrals/find-referrer.ts'
@@ -77,6 +78,16 @@ const planOf = async ({ sql, params }: Statement): Promise<string[]> => {
   return results.map(({ detail }) => detail)
 }
 
+/** Where the rows of a list have to be sorted, because no index has them in its order. */
+async function sortsOf({ sql, params }: Statement): Promise<string[]> {
+  const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+    .bind(...params)
+    .all<{ parent: number; detail: string }>()
+  return results
+    .filter(({ parent, detail }) => parent === 0 && detail.includes('TEMP B-TREE'))
+    .map(({ detail }) => `${detail} ← ${sql}`)
+}
+
 /** Steps of a plan that read a whole table: what must not happen to one that grows. */
 async function scansOf(statement: Statement): Promise<string[]> {
   const { sql } = statement
@@ -110,6 +121,9 @@ describe('reading a page', () => {
     const admin = await aUser({ admin: true, bindings: watch.bindings })
     const product = await aProduct()
     const { paymentId } = await bought(user, product.id)
+    const { paymentId: monthly } = await bought(user, PREMIUM_ID, 'subscription')
+    const { grants } = await booksOf(monthly)
+    const subscription = `/api/secure-management/subscriptions/${grants[0]?.subscription_id}`
     const pages = [
       [user, '/api/products', 1],
       [user, '/api/products?limit=2&cursor=2', 1],
@@ -138,6 +152,10 @@ describe('reading a page', () => {
       [admin, '/api/secure-management/refunds', 2],
       [admin, '/api/secure-management/refunds?status=review&cursor=9', 2],
       [admin, `/api/secure-management/payments/${paymentId}/refund-preview`, 2],
+      [admin, `/api/secure-management/payments/${paymentId}`, 2],
+      [admin, `/api/secure-management/payments/${paymentId}/mails?limit=1&cursor=99`, 2],
+      [admin, `/api/secure-management/payments/${paymentId}/downloads?limit=1&cursor=${Date.now()}-9`, 2],
+      [admin, `${subscription}?limit=1&cursor=999999`, 2],
       [admin, '/api/coupons', 2],
       [admin, `/api/coupons?limit=1&q=SAVE&cursor=${Date.now()}-7`, 2],
       [admin, '/api/secure-management/payouts', 2],
@@ -156,6 +174,92 @@ describe('reading a page', () => {
       expect(watch.trips, path).toBeLessThanOrEqual(trips)
       await noScans(watch.statements.filter(({ sql }) => !/^insert/i.test(sql)))
     }
+  })
+})
+
+describe('looking through orders and subscriptions', () => {
+  const FIRST = Date.UTC(2026, 0, 5)
+  /** What each is read by: the rows leave the index in the order of the list, on the first page and on any later one. */
+  const ORDERS: [query: string, cursor: string, index: RegExp][] = [
+    ['', `${FIRST}-9`, /payments_orders\b/],
+    ['from=2026-01-01&to=2026-01-31', `${FIRST}-9`, /payments_orders\b/],
+    ['status=completed', `${FIRST}-9`, /payments_orders_status\b/],
+    ['status=refunded&from=2026-01-01', `${FIRST}-9`, /payments_orders_status\b/],
+    ['product=1', `${FIRST}-9`, /payments_orders_script\b/],
+    ['product=1&to=2026-01-31', `${FIRST}-9`, /payments_orders_script\b/],
+    ['product=1&status=completed&type=subscription', `${FIRST}-9`, /payments_orders_both\b/],
+    ['product=1&status=completed&from=2026-01-01&to=2026-01-31', `${FIRST}-9`, /payments_orders_both\b/],
+    ['flagged=true', '9', /payments_flagged/],
+    ['user=1', '9', /payments_user\b/],
+    ['q=alice%40mail', '9@alice@mail.test', /payments_email\b/],
+    ['q=alice', '9', /payments_user\b/],
+    ['q=alice', '9@alice@mail.test', /payments_email\b/],
+    ['q=41', '9@41@mail.test', /payments_email\b/],
+  ]
+  const SUBSCRIPTIONS: typeof ORDERS = [
+    ['', `${FIRST}-9`, /subscriptions_created\b/],
+    ['status=active', `${FIRST}-9`, /subscriptions_listed\b/],
+    ['user=1', '9', /subscriptions_user\b/],
+    ['q=alice', '9', /subscriptions_user\b/],
+    ['q=alice', '9@alice@mail.test', /subscriptions_email\b/],
+  ]
+
+  test('takes two round trips, by an index in the list’s own order, however it is filtered and searched', async () => {
+    const watch = watched()
+    const admin = await aUser({ admin: true, bindings: watch.bindings })
+    for (const [base, cases] of [
+      ['/api/secure-management/purchases', ORDERS],
+      ['/api/secure-management/subscriptions', SUBSCRIPTIONS],
+    ] as const) {
+      for (const [query, cursor, index] of cases) {
+        for (const page of [query, `${query}&cursor=${cursor}&limit=2`]) {
+          watch.statements.length = 0
+          watch.trips = 0
+          expect((await admin.get(`${base}?${page}`)).status, page).toBe(200)
+          expect(watch.trips, page).toBe(2)
+          await noScans(watch.statements)
+          const plans = await Promise.all(watch.statements.slice(1).map(planOf))
+          expect(plans.flat().join('\n'), page).toMatch(index)
+          expect((await Promise.all(watch.statements.map(sortsOf))).flat(), page).toEqual([])
+        }
+      }
+    }
+  }, 60_000)
+
+  test('a search by an id looks it up in each of the indexes that have one', async () => {
+    const watch = watched()
+    const admin = await aUser({ admin: true, bindings: watch.bindings })
+    watch.statements.length = 0
+    await admin.get('/api/secure-management/purchases?q=pi_1')
+    await noScans(watch.statements)
+    const plans = (await Promise.all(watch.statements.map(planOf))).flat().join('\n')
+    for (const index of [
+      'reference',
+      'provider_id',
+      'transaction',
+      'intent',
+      'payment_checkouts_provider_id',
+    ])
+      expect(plans).toContain(index)
+  })
+
+  test('an order’s timeline reads each of its histories by the payment', async () => {
+    const watch = watched()
+    const admin = await aUser({ admin: true, bindings: watch.bindings })
+    const { paymentId } = await bought(await aUser(), (await aProduct()).id)
+    watch.statements.length = 0
+    watch.trips = 0
+    expect((await admin.get(`/api/secure-management/payments/${paymentId}`)).status).toBe(200)
+    expect(watch.trips).toBe(2)
+    await noScans(watch.statements)
+    const plans = (await Promise.all(watch.statements.map(planOf))).flat().join('\n')
+    for (const index of [
+      ...['payment_events_once', 'ledger_entries_once', 'refunds_payment', 'referrals_payment'],
+      ...['audit_log_subject', 'reconciliation_findings_open', 'email_deliveries_payment'],
+      ...['downloads_payment', 'downloads_user'],
+    ])
+      expect(plans, index).toContain(index)
+    expect((await Promise.all(watch.statements.map(sortsOf))).flat()).toEqual([])
   })
 })
 

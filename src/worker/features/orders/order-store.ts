@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { Db } from '../../db/client.ts'
 import { licences, userScripts } from '../../db/schema/access.ts'
@@ -127,6 +127,10 @@ const selectCommissions = (db: Db, id: number) =>
     .where(eq(referrals.paymentId, id))
     .limit(MANY)
 
+/** Open findings about one subject. All kinds are named, so that the index of the open ones serves it. */
+const openAbout = (subject: SQL) => sql`select f.id from reconciliation_findings f
+  where f.kind in ${FINDING_KINDS} and f.subject = ${subject} and f.resolved_at is null`
+
 /** What does not agree about the payment, or about what it gave. */
 const selectFindings = (db: Db, id: number) =>
   db
@@ -138,16 +142,14 @@ const selectFindings = (db: Db, id: number) =>
     })
     .from(reconciliationFindings)
     .where(
-      and(
-        // Named, so that the index of the open ones serves it.
-        sql`${reconciliationFindings.kind} in ${FINDING_KINDS}`,
-        sql`${reconciliationFindings.subject} in (select ${`payment:${id}`}
-          union all select 'grant:' || g.id from user_scripts g where g.payment_id = ${id}
-          union all select 'licence:' || l.id from licences l join user_scripts g on g.id = l.grant_id where g.payment_id = ${id}
-          union all select 'usage:' || u.id from coupon_usages u where u.payment_id = ${id}
-          union all select 'referral:' || r.id from referrals r where r.payment_id = ${id})`,
-        isNull(reconciliationFindings.resolvedAt),
-      ),
+      sql`${reconciliationFindings.id} in (${openAbout(sql`${`payment:${id}`}`)}
+        union all ${openAbout(sql`(select 'grant:' || g.id from user_scripts g where g.payment_id = ${id})`)}
+        union all ${openAbout(sql`(select 'licence:' || l.id from user_scripts g
+          join licences l on l.grant_id = g.id where g.payment_id = ${id})`)}
+        union all ${openAbout(sql`(select 'usage:' || u.id from coupon_usages u where u.payment_id = ${id})`)}
+        union all select f.id from referrals r cross join reconciliation_findings f
+          where r.payment_id = ${id} and f.kind = 'commission-without-sale'
+            and f.subject = 'referral:' || r.id and f.resolved_at is null)`,
     )
     .limit(MANY)
 

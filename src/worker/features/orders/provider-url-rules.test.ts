@@ -34,7 +34,9 @@ test('leads nowhere where there is no page: free, unknown yet, Coinbase', () => 
 
 test('in a local run leads to the page it was paid at', () => {
   const at = { ...shop, isLocal: true }
-  expect(providerUrl({ ...stripe, intentId: 'pi_1', hostedUrl: 'http://local/cs_1' }, at)).toBe('http://local/cs_1')
+  expect(providerUrl({ ...stripe, intentId: 'pi_1', hostedUrl: 'http://local/cs_1' }, at)).toBe(
+    'http://local/cs_1',
+  )
   expect(providerUrl({ ...stripe, intentId: 'pi_1' }, at)).toBeNull()
   expect(subscriptionUrl('sub_1', at)).toBeNull()
 })
