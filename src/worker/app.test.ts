@@ -284,6 +284,37 @@ const MATRIX: Record<string, Case> = {
     body: () => ({ reason: 'As the buyer wished' }),
     expect: [401, 403, 403, 200, 401, 403],
   },
+  'GET /api/secure-management/purchases': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/payments/:id': {
+    path: ({ paymentId }) => `/api/secure-management/payments/${paymentId}`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'GET /api/secure-management/payments/:id/mails': {
+    path: ({ paymentId }) => `/api/secure-management/payments/${paymentId}/mails`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'GET /api/secure-management/payments/:id/downloads': {
+    path: ({ paymentId }) => `/api/secure-management/payments/${paymentId}/downloads`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'POST /api/secure-management/payments/:id/check': {
+    path: ({ paymentId }) => `/api/secure-management/payments/${paymentId}/check`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'GET /api/secure-management/subscriptions': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/subscriptions/:id': {
+    path: ({ subscriptionId }) => `/api/secure-management/subscriptions/${subscriptionId}`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'POST /api/secure-management/subscriptions/:id/cancel': {
+    path: ({ subscriptionId }) => `/api/secure-management/subscriptions/${subscriptionId}/cancel`,
+    body: () => ({ atPeriodEnd: true }),
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'POST /api/secure-management/subscriptions/:id/resume': {
+    path: ({ subscriptionId }) => `/api/secure-management/subscriptions/${subscriptionId}/resume`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
   'GET /api/secure-management/payouts': { expect: [401, 403, 403, 200, 401, 403] },
   'GET /api/secure-management/payouts/:id': {
     path: () => '/api/secure-management/payouts/987654',

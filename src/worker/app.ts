@@ -23,6 +23,9 @@ import { exportRoutes } from './features/exports/routes.ts'
 import { licenceRoutes, userLicenceRoutes } from './features/licences/routes.ts'
 import { socketRoutes } from './features/notifications/routes.ts'
 import { testNotificationRoutes } from './features/notifications/test-routes.ts'
+import { orderRoutes } from './features/orders/order-routes.ts'
+import { orderListRoutes } from './features/orders/purchase-routes.ts'
+import { heldSubscriptionRoutes } from './features/orders/subscription-routes.ts'
 import { giveGuestPurchases } from './features/payments/attach-guests.ts'
 import { coinbaseRoutes } from './features/payments/coinbase-routes.ts'
 import { renewalRoutes } from './features/payments/renewal-routes.ts'
@@ -92,6 +95,9 @@ export const app = new Hono<AppEnv>()
   .route('/api/secure-management/email-deliveries', emailRoutes)
   .route('/api/secure-management/refunds', refundRoutes)
   .route('/api/secure-management/payments', paymentRefundRoutes)
+  .route('/api/secure-management/payments', orderRoutes)
+  .route('/api/secure-management/purchases', orderListRoutes)
+  .route('/api/secure-management/subscriptions', heldSubscriptionRoutes)
   .route('/api/secure-management/payouts', payoutRoutes)
   .route('/api/secure-management/recovery', deliveryRoutes)
   .route('/api/secure-management/emergency-links', emergencyManagement)

@@ -5,8 +5,12 @@ import type { Subscription } from './contract.ts'
 import { isOver, plannedEnd } from './rules.ts'
 import type { SubscriptionWithProduct } from './store.ts'
 
+type Shown = Omit<SubscriptionWithProduct, 'product'> & {
+  product: Pick<SubscriptionWithProduct['product'], 'id' | 'slug' | 'name' | 'priceCents' | 'imageUrl'>
+}
+
 export function toSubscription(
-  { subscription, product, monthlyCents, lastPayment }: SubscriptionWithProduct,
+  { subscription, product, monthlyCents, lastPayment }: Shown,
   userId: number,
 ): Subscription {
   const { status, pastDueSince } = subscription
