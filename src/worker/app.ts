@@ -7,6 +7,7 @@ import { userRoutes } from './features/accounts/user-routes.ts'
 import { elevateRoutes } from './features/admin/elevate-routes.ts'
 import { testEmailRoutes } from './features/admin/test-email-routes.ts'
 import { announcementRoutes } from './features/announcements/routes.ts'
+import { auditRoutes } from './features/audit/routes.ts'
 import { releaseRoutes } from './features/catalogue/release-routes.ts'
 import { catalogueRoutes } from './features/catalogue/routes.ts'
 import { contactRoutes } from './features/contact/routes.ts'
@@ -83,4 +84,5 @@ export const app = new Hono<AppEnv>()
   .route('/api/secure-management/refunds', refundRoutes)
   .route('/api/secure-management/payments', paymentRefundRoutes)
   .route('/api/secure-management/payouts', payoutRoutes)
+  .route('/api/secure-management/audit', auditRoutes)
   .route('/ws', socketRoutes)
