@@ -7,6 +7,7 @@ import { userRoutes } from './features/accounts/user-routes.ts'
 import { elevateRoutes } from './features/admin/elevate-routes.ts'
 import { testEmailRoutes } from './features/admin/test-email-routes.ts'
 import { announcementRoutes } from './features/announcements/routes.ts'
+import { auditRoutes } from './features/audit/routes.ts'
 import { releaseRoutes } from './features/catalogue/release-routes.ts'
 import { catalogueRoutes } from './features/catalogue/routes.ts'
 import { contactManagement } from './features/contact/manage-routes.ts'
@@ -105,4 +106,5 @@ export const app = new Hono<AppEnv>()
   .route('/api/secure-management/contact-messages', contactManagement)
   .route('/api/secure-management/stats', statsRoutes)
   .route('/api/secure-management/exports', exportRoutes)
+  .route('/api/secure-management/audit', auditRoutes)
   .route('/ws', socketRoutes)
