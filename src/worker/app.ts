@@ -31,6 +31,7 @@ import { purchaseRoutes } from './features/refunds/purchase-routes.ts'
 import { portalRoutes } from './features/subscriptions/portal-routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
 import type { AppEnv } from './http/app-env.ts'
+import { lookAfter } from './http/look-after.ts'
 import { notFound, onError } from './http/on-error.ts'
 import { originGuard } from './http/origin-guard.ts'
 import { securityHeaders } from './http/security-headers.ts'
@@ -48,6 +49,7 @@ export const app = new Hono<AppEnv>()
     c.set('claimPurchases', (owner, now) => giveGuestPurchases(db, owner, now))
     await next()
   })
+  .use(lookAfter(['/api/licences/']))
   .use(originGuard(['/api/webhooks/', '/api/email/unsubscribe', '/api/licences/']))
   .get('/api/health', async (c) => {
     await c.get('db').run(sql`select 1`)
