@@ -43,6 +43,7 @@ import { statsRoutes } from './features/stats/routes.ts'
 import { portalRoutes } from './features/subscriptions/portal-routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
 import type { AppEnv } from './http/app-env.ts'
+import { lookAfter } from './http/look-after.ts'
 import { notFound, onError } from './http/on-error.ts'
 import { originGuard } from './http/origin-guard.ts'
 import { securityHeaders } from './http/security-headers.ts'
@@ -60,6 +61,7 @@ export const app = new Hono<AppEnv>()
     c.set('claimPurchases', (owner, now) => giveGuestPurchases(db, owner, now))
     await next()
   })
+  .use(lookAfter(['/api/licences/']))
   .use(originGuard(['/api/webhooks/', '/api/email/unsubscribe', '/api/licences/']))
   .get('/api/health', async (c) => {
     await c.get('db').run(sql`select 1`)
