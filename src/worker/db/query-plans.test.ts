@@ -234,6 +234,8 @@ test('the lists of coupons, commissions and messages come in the order of an ind
   for (const [deed, body] of [['answer', { answer: 'Hello' }], ['reopen'], ['close']] as const)
     expect((await admin.post(`${inbox}/${message?.id}/${deed}`, body)).status).toBe(200)
   await noScans(watch.statements)
+})
+
 describe('looking through orders and subscriptions', () => {
   const FIRST = Date.UTC(2026, 0, 5)
   /** What each is read by: the rows leave the index in the order of the list, on the first page and on any later one. */
