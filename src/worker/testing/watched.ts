@@ -71,6 +71,16 @@ export async function scansOf(statement: Statement): Promise<string[]> {
   )
 }
 
+/** Where the rows of a list have to be sorted, because no index has them in its order. */
+export async function sortsOf({ sql, params }: Statement): Promise<string[]> {
+  const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+    .bind(...params)
+    .all<{ parent: number; detail: string }>()
+  return results
+    .filter(({ parent, detail }) => parent === 0 && detail.includes('TEMP B-TREE'))
+    .map(({ detail }) => `${detail} ← ${sql}`)
+}
+
 export async function noScans(statements: Statement[]) {
   expect(statements.length).toBeGreaterThan(0)
   const scans = await Promise.all(statements.map(scansOf))
