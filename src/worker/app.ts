@@ -8,6 +8,7 @@ import { elevateRoutes } from './features/admin/elevate-routes.ts'
 import { testEmailRoutes } from './features/admin/test-email-routes.ts'
 import { announcementRoutes } from './features/announcements/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
+import { productManagement } from './features/catalogue/manage-routes.ts'
 import { releaseRoutes } from './features/catalogue/release-routes.ts'
 import { catalogueRoutes } from './features/catalogue/routes.ts'
 import { contactManagement } from './features/contact/manage-routes.ts'
@@ -39,6 +40,9 @@ import { payoutRoutes } from './features/referrals/payout-routes.ts'
 import { referralRoutes } from './features/referrals/routes.ts'
 import { paymentRefundRoutes, refundRoutes } from './features/refunds/admin-routes.ts'
 import { purchaseRoutes } from './features/refunds/purchase-routes.ts'
+import { imageRoutes } from './features/releases/image-routes.ts'
+import { releaseManagement } from './features/releases/manage-routes.ts'
+import { uploadRoutes } from './features/releases/upload-routes.ts'
 import { statsRoutes } from './features/stats/routes.ts'
 import { portalRoutes } from './features/subscriptions/portal-routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
@@ -70,6 +74,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/auth', accountRoutes)
   .route('/api/auth/secure-operations', elevateRoutes)
   .route('/api/products', catalogueRoutes)
+  .route('/api/products', imageRoutes)
   .route('/api/releases', releaseRoutes)
   .route('/api/my-products', accessRoutes)
   .route('/api/user', userRoutes)
@@ -95,6 +100,9 @@ export const app = new Hono<AppEnv>()
   .route('/api/contact', contactRoutes)
   .route('/api/test-notification', testNotificationRoutes)
   .route('/api/test-email-delivery', testEmailRoutes)
+  .route('/api/secure-management/products', productManagement)
+  .route('/api/secure-management/products', uploadRoutes)
+  .route('/api/secure-management/releases', releaseManagement)
   .route('/api/secure-management/email-deliveries', emailRoutes)
   .route('/api/secure-management/refunds', refundRoutes)
   .route('/api/secure-management/payments', paymentRefundRoutes)

@@ -21,6 +21,7 @@ import { startNightly } from './features/recovery/reconcile.ts'
 import { runPayouts } from './features/referrals/run-payouts.ts'
 import { completeMature } from './features/referrals/writes.ts'
 import { sweepRefunds } from './features/refunds/sweep-refunds.ts'
+import { sweepUploads } from './features/releases/sweep-uploads.ts'
 import { sweepPrepaid } from './features/subscriptions/sweep-prepaid.ts'
 import { sweepSubscriptions } from './features/subscriptions/sync-subscription.ts'
 import { SESSION_IDLE_MS } from './http/session-limits.ts'
@@ -63,6 +64,7 @@ async function sweep(cron: string, env: Env, later: (work: Promise<unknown>) => 
       await attempt('licences', () => sweepLicences(db, now))
       await attempt('twins', () => sweepTwins(db, now))
       await attempt('prepaid', () => sweepPrepaid(deps, now))
+      await attempt('uploads', () => sweepUploads(env, db, now))
       return
     }
     case DAILY:

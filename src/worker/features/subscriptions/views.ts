@@ -1,6 +1,7 @@
 import { toUsd } from '../../core/money.ts'
 import { toIso, toIsoOrNull } from '../../core/time.ts'
 import { GRACE_MS } from '../access/rules.ts'
+import { imageUrlOf } from '../catalogue/manage-rules.ts'
 import type { Subscription } from './contract.ts'
 import { isOver, plannedEnd } from './rules.ts'
 import type { SubscriptionWithProduct } from './store.ts'
@@ -39,7 +40,7 @@ export function toSubscription(
       slug: product.slug,
       name: product.name,
       price: toUsd(product.priceCents),
-      imageUrl: product.imageUrl,
+      imageUrl: imageUrlOf(product),
     },
   }
 }
