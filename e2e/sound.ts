@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
@@ -55,6 +56,16 @@ export const SOUND_PAGES = {
   /** emergency.spec.ts: in each of its states. */
   emergency: ['/emergency-recovery/2'],
 } as const
+
+/** The tabs of the admin panel, read from their source: admin-tabs.spec.ts goes through all of them. */
+export const ADMIN_TAB_NAMES = adminTabNames()
+
+function adminTabNames(): string[] {
+  const source = readFileSync('src/web/features/admin/admin-tabs.ts', 'utf8')
+  const names = [...source.matchAll(/^ {2}'?([\w-]+)'?: \{/gm)].map(([, name = '']) => name)
+  expect(names.length).toBe([...source.matchAll(/\bimport\('/g)].length)
+  return names
+}
 
 /**
  * Nothing scrolls sideways and axe finds nothing, at each width in each theme. Without `prepare` the page is looked at as

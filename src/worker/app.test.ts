@@ -12,7 +12,17 @@ beforeAll(sandbox.calm)
 beforeAll(stockPlans)
 
 const ACTORS = ['visitor', 'stranger', 'owner', 'admin', 'expired', 'foreign'] as const
-type Actor = (typeof ACTORS)[number]
+/** `demoted`: an admin a second ago, in the session they were one in. At every route a stranger, and nothing more. */
+type Actor = (typeof ACTORS)[number] | 'demoted'
+
+/**
+ * What only admins may do, by where it lies: whatever is added below these is checked by the rule at the end, with no row
+ * of its own needed for it. And nothing that only admins may do lies elsewhere.
+ */
+const isForAdmins = (route: string) =>
+  /^\w+ \/api\/(secure-management|recovery|test-email-delivery|coupons(?!\/(validate|apply)$))(\/|$)/.test(
+    route,
+  )
 
 /** What the routes are about: one paid purchase and a subscription of `owner`, and a dead letter. */
 type World = {
@@ -188,6 +198,12 @@ const MATRIX: Record<string, Case> = {
     }),
     expect: [401, 403, 403, 201, 401, 403],
   },
+  // 404: there is no such coupon; the admin got as far as being told so.
+  'GET /api/coupons/:id': { path: () => '/api/coupons/987654', expect: [401, 403, 403, 404, 401, 403] },
+  'GET /api/coupons/:id/usages': {
+    path: () => '/api/coupons/987654/usages',
+    expect: [401, 403, 403, 200, 401, 403],
+  },
   'PATCH /api/coupons/:id': {
     path: () => '/api/coupons/987654',
     body: () => ({ description: 'Another' }),
@@ -278,7 +294,62 @@ const MATRIX: Record<string, Case> = {
     body: () => ({ reason: 'As the buyer wished' }),
     expect: [401, 403, 403, 200, 401, 403],
   },
+  'GET /api/secure-management/purchases': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/payments/:id': {
+    path: ({ paymentId }) => `/api/secure-management/payments/${paymentId}`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'GET /api/secure-management/payments/:id/mails': {
+    path: ({ paymentId }) => `/api/secure-management/payments/${paymentId}/mails`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'GET /api/secure-management/payments/:id/downloads': {
+    path: ({ paymentId }) => `/api/secure-management/payments/${paymentId}/downloads`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'POST /api/secure-management/payments/:id/check': {
+    path: ({ paymentId }) => `/api/secure-management/payments/${paymentId}/check`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'GET /api/secure-management/subscriptions': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/subscriptions/:id': {
+    path: ({ subscriptionId }) => `/api/secure-management/subscriptions/${subscriptionId}`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'POST /api/secure-management/subscriptions/:id/cancel': {
+    path: ({ subscriptionId }) => `/api/secure-management/subscriptions/${subscriptionId}/cancel`,
+    body: () => ({ atPeriodEnd: true }),
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'POST /api/secure-management/subscriptions/:id/resume': {
+    path: ({ subscriptionId }) => `/api/secure-management/subscriptions/${subscriptionId}/resume`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'GET /api/secure-management/audit': { expect: [401, 403, 403, 200, 401, 403] },
   'GET /api/secure-management/payouts': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/payouts/:id': {
+    path: () => '/api/secure-management/payouts/987654',
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  'GET /api/secure-management/referrals': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/contact-messages': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/contact-messages/:id': {
+    path: () => '/api/secure-management/contact-messages/987654',
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  'POST /api/secure-management/contact-messages/:id/answer': {
+    path: () => '/api/secure-management/contact-messages/987654/answer',
+    body: () => ({ answer: 'Thank you' }),
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  'POST /api/secure-management/contact-messages/:id/close': {
+    path: () => '/api/secure-management/contact-messages/987654/close',
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  'POST /api/secure-management/contact-messages/:id/reopen': {
+    path: () => '/api/secure-management/contact-messages/987654/reopen',
+    expect: [401, 403, 403, 404, 401, 403],
+  },
   'POST /api/secure-management/payouts/run': { expect: [401, 403, 403, 200, 401, 403] },
   'POST /api/secure-management/payouts/:id/paid': {
     path: () => '/api/secure-management/payouts/987654/paid',
@@ -286,6 +357,14 @@ const MATRIX: Record<string, Case> = {
     // 404: there is no such payout; the admin got as far as being told so.
     expect: [401, 403, 403, 404, 401, 403],
   },
+  'GET /api/secure-management/stats': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/exports/users.csv': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/exports/orders.csv': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/exports/subscriptions.csv': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/exports/coupons.csv': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/exports/referrals.csv': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/exports/audit.csv': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/exports/stats.csv': { expect: [401, 403, 403, 200, 401, 403] },
   'GET /api/recovery/pending-payments': { expect: [401, 403, 403, 200, 401, 403] },
   'POST /api/recovery/run-recovery': { expect: [401, 403, 403, 200, 401, 403] },
   'POST /api/recovery/complete-payment/:id': {
@@ -385,9 +464,21 @@ async function aWorld() {
     admin,
     expired,
     foreign: owner,
+    demoted: await aDemoted(),
   }
   return { world, browsers }
 }
+
+/** Somebody who has just done what admins do, and is one no longer: the session is the same. */
+async function aDemoted(): Promise<Client> {
+  const demoted = await aUser({ admin: true })
+  expect((await demoted.get('/api/secure-management/audit')).status).toBe(200)
+  await env.DB.prepare('UPDATE users SET is_admin = 0 WHERE id = ?').bind(demoted.id).run()
+  return demoted
+}
+
+/** Neither a body nor a type: who may not come in is told so before either is asked for. */
+const bodyless = (method: string) => (method === 'GET' ? undefined : '')
 
 test('every route of the API stands in the matrix, and nothing else does', () => {
   expect(routes.toSorted()).toEqual(Object.keys(MATRIX).toSorted())
@@ -399,7 +490,7 @@ describe('who gets what', () => {
     const [method = '', pattern = ''] = route.split(' ')
     const target = path?.(world) ?? pattern
     const got: number[] = []
-    for (const actor of ACTORS) {
+    for (const actor of [...ACTORS, 'demoted'] as const) {
       // A fresh copy, so that a login or logout of one does not end the next one's session.
       const browser = actor === 'visitor' ? visitor() : browsers[actor].again()
       const origin = actor === 'foreign' ? 'https://evil.test' : 'http://shop.test'
@@ -414,7 +505,41 @@ describe('who gets what', () => {
       expect(JSON.parse(text), actor).toMatchObject({ success: false, message: expect.any(String) })
       expect(text).not.toMatch(/SELECT|INSERT|sqlite|D1_|at .*\.ts|stack/i)
     }
-    expect(got).toEqual(wanted)
+    const [, stranger] = wanted
+    expect(got).toEqual([...wanted, stranger])
+  })
+
+  test('what lies below the admins’ paths is closed to everybody else before a word of the request is read, and nothing of theirs lies elsewhere', async () => {
+    const { browsers } = await aWorld()
+    const { visitor: nobody, stranger, owner, demoted, expired, admin } = browsers
+    const forAdmins = routes.filter(isForAdmins)
+    expect(forAdmins.length).toBeGreaterThan(20)
+    for (const route of forAdmins) {
+      const [method = '', pattern = ''] = route.split(' ')
+      const path = pattern.replace(/:\w+(\{[^}]*\})?/g, '1')
+      const got = async (who: Client, headers: Record<string, string> = {}) =>
+        (await who.again().fetch(method, path, { origin: 'http://shop.test', ...headers }, bodyless(method)))
+          .status
+      const said = [
+        await got(nobody),
+        await got(expired),
+        await got(stranger),
+        await got(owner),
+        await got(demoted),
+      ]
+      expect(said, route).toEqual([401, 401, 403, 403, 403])
+      // Nor does an admin do it by a page of somebody else.
+      if (method !== 'GET') expect(await got(admin, { origin: 'https://evil.test' }), route).toBe(403)
+    }
+    const elsewhere = Object.entries(MATRIX).filter(
+      ([
+        route,
+        {
+          expect: [, customer, buyer, boss],
+        },
+      ]) => customer === 403 && buyer === 403 && boss !== 403 && !isForAdmins(route),
+    )
+    expect(elsewhere.map(([route]) => route)).toEqual([])
   })
 
   test('a stranger’s refusal reads like that of something that does not exist', async () => {

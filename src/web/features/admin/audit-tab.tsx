@@ -1,3 +1,110 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { History, ListFilter } from 'lucide-react'
+import type { AuditEntry } from '../../../worker/features/audit/contract.ts'
+import { AppLink } from '../../app/app-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { AuditChange } from './audit-change.tsx'
+import { AuditFilters } from './audit-filters.tsx'
+import { auditQuery } from './audit-queries.ts'
+import { sayAction, subjectPath } from './audit-words.ts'
+import { type Column, ListCard } from './list-card.tsx'
+import { useAddressFilter } from './use-address-filter.ts'
+
+/** Who did what to what, when and from where. */
 export default function AuditTab() {
-  return null
+  const { get, set } = useAddressFilter()
+  const [subject, actor, action] = [get('subject'), get('actor'), get('action')]
+  // An address that asks for several gets the narrowest.
+  const filter = subject ? { subject } : actor ? { actor } : action ? { action } : {}
+  const query = useInfiniteQuery(auditQuery(filter))
+  const only = (change: Record<string, string>) => set({ actor: '', action: '', subject: '', ...change })
+  const first = query.data?.pages[0]?.data[0]
+  return (
+    <ListCard
+      title="Audit log"
+      description="What people changed in this shop. Each entry is written together with its deed, or neither is. The log can only be added to: nobody can change or delete an entry, and it stays when an account is deleted."
+      actions={
+        <Button size="sm" busy={query.isFetching && !query.isPending} onClick={() => query.refetch()}>
+          Refresh
+        </Button>
+      }
+      filters={<AuditFilters who={first?.actor?.username ?? `#${actor}`} />}
+      query={query}
+      columns={columnsOf(only)}
+      keyOf={({ id }) => id}
+      noun="audit log"
+      empty={emptyOf(filter, () => only({}))}
+    />
+  )
+}
+
+function columnsOf(only: (change: Record<string, string>) => void): Column<AuditEntry>[] {
+  return [
+    { head: 'What', main: true, cell: ({ action }) => sayAction(action) },
+    {
+      head: 'Subject',
+      cell: ({ subject }) => <Subject subject={subject} onlyThis={() => only({ subject })} />,
+    },
+    {
+      head: 'Who',
+      cell: ({ actor }) =>
+        actor ? (
+          <Button
+            variant="link"
+            size="sm"
+            className="whitespace-normal break-all text-left"
+            onClick={() => only({ actor: String(actor.id) })}
+          >
+            {actor.username ?? `#${actor.id}`}
+          </Button>
+        ) : (
+          'The shop'
+        ),
+    },
+    { head: 'When', cell: ({ createdAt }) => <RelativeTime dense value={createdAt} /> },
+    {
+      head: 'From',
+      cell: ({ ip }) => <span className="break-all font-mono text-xs">{ip ?? '–'}</span>,
+    },
+    {
+      head: 'Before → after',
+      className: 'md:w-2/5 max-md:mt-1',
+      cell: ({ before, after }) => <AuditChange before={before} after={after} />,
+    },
+  ]
+}
+
+function Subject({ subject, onlyThis }: { subject: string; onlyThis: () => void }) {
+  const path = subjectPath(subject)
+  return (
+    <span className="inline-flex min-w-0 items-center gap-1 font-mono text-xs">
+      {path ? (
+        <Button asChild variant="link" size="sm" className="whitespace-normal break-all text-xs">
+          <AppLink to={path}>{subject}</AppLink>
+        </Button>
+      ) : (
+        <span className="break-all">{subject}</span>
+      )}
+      <IconButton
+        size="sm"
+        label={`Everything about ${subject}`}
+        icon={<ListFilter aria-hidden="true" />}
+        onClick={onlyThis}
+      />
+    </span>
+  )
+}
+
+function emptyOf(filter: { subject?: string; actor?: string; action?: string }, all: () => void) {
+  const icon = <History />
+  if (Object.keys(filter).length === 0)
+    return { icon, title: 'Nothing was noted yet', text: 'Every change that an admin makes is listed here.' }
+  return {
+    icon,
+    title: filter.subject ? `Nothing was noted about ${filter.subject}` : 'Nothing like this was noted',
+    text: filter.subject ? 'Write what it is and its number, for example payment:41 or user:7.' : undefined,
+    action: <Button onClick={all}>Show everything</Button>,
+  }
 }

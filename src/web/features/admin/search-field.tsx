@@ -5,9 +5,18 @@ import { Input } from '../../ui/input.tsx'
 import { useAddressFilter } from './use-address-filter.ts'
 
 const PAUSE_MS = 300
+const NOTHING: readonly string[] = []
 
-/** What is typed becomes the address's `q` after a pause. `label` says what it looks through, and how. */
-export function SearchField({ label, name = 'q' }: { label: string; name?: string }) {
+export type SearchFieldProps = {
+  /** What it looks through, and how. */
+  label: string
+  name?: string
+  /** Names that a search takes out of the address, where the list knows one filter at a time. A constant. */
+  instead?: readonly string[]
+}
+
+/** What is typed becomes the address's `q` after a pause. */
+export function SearchField({ label, name = 'q', instead = NOTHING }: SearchFieldProps) {
   const { get, set } = useAddressFilter()
   const asked = get(name)
   const [text, setText] = useState(asked)
@@ -26,10 +35,11 @@ export function SearchField({ label, name = 'q' }: { label: string; name?: strin
     if (wanted === sent.current) return
     const timer = setTimeout(() => {
       sent.current = wanted
-      set({ [name]: wanted }, { replace: true })
+      const others = Object.fromEntries(instead.map((other) => [other, '']))
+      set({ ...others, [name]: wanted }, { replace: true })
     }, PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [text, name, set])
+  }, [text, name, instead, set])
 
   function clear() {
     setText('')

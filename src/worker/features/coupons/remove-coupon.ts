@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import { Problem } from '../../core/problem.ts'
 import { noteAction } from '../../db/audit.ts'
 import { commit, type Db, refusedBy } from '../../db/client.ts'
-import type { Actor } from './create-coupon.ts'
+import type { Actor } from '../../http/actor.ts'
 import { findCoupon } from './store.ts'
 import { toCouponView } from './views.ts'
 import { changeCoupon, deleteCoupon } from './writes.ts'
 
 /**
  * Deletes a coupon that nobody ever used; one that was used stays in the books and is switched off instead.
- * @throws Problem 404
+ * @throws Problem 404; 409 somebody else changed it meanwhile
  */
 export async function removeCoupon(
   db: Db,
@@ -20,17 +20,29 @@ export async function removeCoupon(
   const coupon = await findCoupon(db, id)
   if (!coupon) throw new Problem(404, 'There is no such coupon.')
   const deed = { actorId: actor.id, subject: `coupon:${id}`, before: toCouponView(coupon), ip: actor.ip, now }
-  const unused = sql`case when not exists (select 1 from coupon_usages u where u.coupon_id = ${id}) then 'coupon.delete' end`
+  const unused = sql`case when exists (select 1 from coupons c where c.id = ${id} and c.updated_at = ${coupon.updatedAt})
+    and not exists (select 1 from coupon_usages u where u.coupon_id = ${id}) then 'coupon.delete' end`
   try {
     await commit(db, [noteAction(db, { ...deed, action: unused }), deleteCoupon(db, id)])
     return 'deleted'
   } catch (error) {
     if (!refusedBy(error, 'audit_log', 'action')) throw error
   }
-  const after = { isActive: false }
-  await commit(db, [
-    changeCoupon(db, coupon, after, now),
-    noteAction(db, { ...deed, action: 'coupon.switch-off', after }),
-  ])
+  const after = toCouponView({ ...coupon, isActive: false, updatedAt: Math.max(now, coupon.updatedAt + 1) })
+  try {
+    await commit(db, [
+      changeCoupon(db, coupon, { isActive: false }, now),
+      noteAction(db, { ...deed, action: ifThere(id, 'coupon.switch-off'), after }),
+    ])
+  } catch (error) {
+    if (refusedBy(error, 'audit_log', 'action')) throw new Problem(404, 'There is no such coupon.')
+    if (refusedBy(error, 'coupons', 'updated_at')) {
+      throw new Problem(409, 'Somebody else changed this coupon a moment ago. Please load it again.')
+    }
+    throw error
+  }
   return 'switched-off'
 }
+
+const ifThere = (id: number, word: string) =>
+  sql`case when exists (select 1 from coupons c where c.id = ${id}) then ${word} end`

@@ -169,6 +169,17 @@ export const contactDataSchema = z.object({
 })
 export type ContactData = z.infer<typeof contactDataSchema>
 
+/** What support answers to a visitor's message, which is quoted. */
+export const supportAnswerDataSchema = z.object({
+  name: z.string(),
+  subject: z.string(),
+  message: z.string(),
+  /** Epoch milliseconds. */
+  writtenAt: z.number().int(),
+  answer: z.string(),
+})
+export type SupportAnswerData = z.infer<typeof supportAnswerDataSchema>
+
 /** Asks the owner of an address whether the newsletter is wanted. */
 export const newsletterDataSchema = z.object({ subscriberId: id, askedAt: z.number().int() })
 export type NewsletterData = z.infer<typeof newsletterDataSchema>
@@ -296,6 +307,7 @@ export const mailSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('payout-paid'), data: payoutPaidDataSchema }),
   z.object({ template: z.literal('account-deleted'), data: accountDeletedDataSchema }),
   z.object({ template: z.literal('contact'), data: contactDataSchema }),
+  z.object({ template: z.literal('support-answer'), data: supportAnswerDataSchema }),
   z.object({ template: z.literal('newsletter'), data: newsletterDataSchema }),
   z.object({ template: z.literal('product-link'), data: productLinkDataSchema }),
   z.object({ template: z.literal('new-script'), data: newScriptDataSchema }),

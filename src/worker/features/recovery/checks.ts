@@ -102,7 +102,7 @@ const couponOff = (ids: Ids) => sql`
   where ${within(sql`c.id`, ids)} and c.current_uses <> ${liveUses}`
 
 const flagged = (ids: Ids) => sql`
-  select p.id as id, p.flagged_reason as reason, p.amount_cents as amountCents, p.email as email from payments p
+  select p.id as id, p.user_id as userId, p.flagged_reason as reason, p.amount_cents as amountCents from payments p
   where ${within(sql`p.id`, ids)} and p.flagged_reason is not null`
 
 export const CHECKS: readonly Check[] = [
@@ -135,6 +135,6 @@ export const givenUpEvents = (limit: number, id?: number) => sql`
   order by received_at limit ${limit}`
 
 export const deadReceipts = (limit: number, id?: number) => sql`
-  select id, payment_id as paymentId, to_address as email, last_error as error from email_deliveries
+  select id, payment_id as paymentId, last_error as error from email_deliveries
   where status = 'dead' and template = 'receipt' and to_address <> ${FORGOTTEN_ADDRESS} ${id === undefined ? sql`` : sql`and id = ${id}`}
   order by id limit ${limit}`

@@ -7,7 +7,7 @@ import type { ReconcileJob } from './contract.ts'
 import { isBook, NIGHTLY_DAYS, stageAfter, stagesOf } from './rules.ts'
 import { findLatestRun, findRun, type RunRow } from './store.ts'
 import { walkProvider } from './walk-provider.ts'
-import { countPortion, finishRun, insertRun, noteFindings } from './writes.ts'
+import { countPortion, finishRun, insertRun, noteFindings, noteRun } from './writes.ts'
 
 /** Who asks while a run is so young, and under way, is shown that one. */
 const UNDER_WAY_MS = 10 * MINUTE
@@ -18,12 +18,17 @@ const UNDER_WAY_MS = 10 * MINUTE
  */
 export async function startRun(
   deps: ShopDeps,
-  wish: { actorId: number | null; since: number },
+  wish: { actorId: number | null; ip?: string | null; since: number },
   now: number,
 ): Promise<RunRow> {
   const latest = await findLatestRun(deps.db)
   if (latest && latest.finishedAt === null && latest.startedAt > now - UNDER_WAY_MS) return latest
-  const [run] = await insertRun(deps.db, { ...wish, startedAt: now })
+  const { actorId, ip = null, since } = wish
+  const start = insertRun(deps.db, { actorId, since, startedAt: now })
+  const [[run]] =
+    actorId === null
+      ? await deps.db.batch([start])
+      : await deps.db.batch([start, noteRun(deps.db, { id: actorId, ip }, since, now)])
   if (!run) throw new Error('The run was not stored')
   const [stage = 'finish'] = stagesOf(namesOf(deps))
   await deps.env.JOBS.send({ type: 'reconcile', runId: run.id, stage, after: 0 } satisfies ReconcileJob)

@@ -36,7 +36,7 @@ export async function repairFinding(
   if (holds && !done) throw new Problem(422, adviceOn(finding.kind, about))
   const resolution = holds ? 'done' : 'repaired'
   await commit(deps.db, [
-    noteAction(deps.db, deedOf(admin, finding, `finding.${resolution}`, now)),
+    noteAction(deps.db, deedOf(admin, finding, holds ? 'finding.done' : 'finding.repaired', now)),
     resolveFinding(deps.db, id, { actorId: admin.id, resolution }, now),
   ])
   return resolution
@@ -69,8 +69,12 @@ function ofRow({ db }: ShopDeps, finding: FindingRow, now: number): Write[] {
   return about === 'usage' && typeof couponId === 'number' ? [recountUses(db, couponId)] : []
 }
 
-const deedOf = (admin: Admin, { id, kind, subject, details }: FindingRow, action: string, now: number) => ({
-  ...{ actorId: admin.id, ip: admin.ip, action, subject, now },
-  before: details,
-  after: { finding: id, kind },
-})
+/** Without the buyer's address: what stands in the log can never be taken out again. */
+function deedOf(admin: Admin, { id, kind, subject, details }: FindingRow, action: string, now: number) {
+  const { email, ...found } = details
+  return {
+    ...{ actorId: admin.id, ip: admin.ip, action, subject, now },
+    before: found,
+    after: { finding: id, kind },
+  }
+}

@@ -9,6 +9,7 @@ import type { AppEnv } from '../../http/app-env.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { idParam } from '../../http/id-param.ts'
 import { pageQuery, toPage } from '../../http/paging.ts'
+import { limitRate } from '../../http/rate-limit.ts'
 import { shopDeps } from '../../http/shop-deps.ts'
 import { jsonIfAny, validate } from '../../http/validate.ts'
 import { adminOnly, requireViewer } from '../../http/viewer.ts'
@@ -23,6 +24,9 @@ import { toFinding, toPendingPayment, toRun } from './views.ts'
 /** Each costs up to ten calls to the outside, of which an invocation has 1000. */
 const RECOVERED_AT_ONCE = 40
 
+/** A stolen session must not be able to use up what the providers allow us. */
+const PER_ADMIN = { burst: 60, refillSeconds: 5 }
+
 const paymentParam = z.object({
   id: z
     .string()
@@ -33,6 +37,10 @@ const findingsQuery = pageQuery.extend({ open: z.enum(['true', 'false']).default
 
 export const recoveryRoutes = new Hono<AppEnv>()
   .use(adminOnly)
+  .use(async (c, next) => {
+    if (c.req.method !== 'GET') await limitRate(c.env, `recovery:${(await requireViewer(c)).id}`, PER_ADMIN)
+    await next()
+  })
 
   .get('/pending-payments', validate('query', pageQuery), async (c) => {
     const page = c.req.valid('query')
@@ -96,7 +104,8 @@ export const recoveryRoutes = new Hono<AppEnv>()
   .post('/reconcile', jsonIfAny, validate('json', reconcileSchema), async (c) => {
     const admin = await requireViewer(c)
     const now = Date.now()
-    const wish = { actorId: admin.id, since: now - c.req.valid('json').days * DAY }
+    const since = now - c.req.valid('json').days * DAY
+    const wish = { actorId: admin.id, ip: clientIp(c), since }
     return c.json({ success: true, data: toRun(await startRun(shopDeps(c), wish, now)) }, 202)
   })
 

@@ -1,13 +1,23 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import { toIso } from '../../core/time.ts'
+import { noteAction } from '../../db/audit.ts'
 import type { Db, Write } from '../../db/client.ts'
 import { licences } from '../../db/schema/access.ts'
 import { coupons } from '../../db/schema/coupons.ts'
 import { reconciliationFindings, reconciliationRuns } from '../../db/schema/recovery.ts'
 import { referrals } from '../../db/schema/referrals.ts'
+import type { Actor } from '../../http/actor.ts'
 import type { FindingKind } from './contract.ts'
 
 export const insertRun = (db: Db, run: { actorId: number | null; since: number; startedAt: number }) =>
   db.insert(reconciliationRuns).values(run).returning()
+
+/** That an admin asked for the run inserted just before. */
+export const noteRun = (db: Db, { id: actorId, ip }: Actor, since: number, now: number) =>
+  noteAction(db, {
+    ...{ actorId, ip, now, action: 'reconciliation.start', after: { since: toIso(since) } },
+    subject: sql`'run:' || last_insert_rowid()`,
+  })
 
 /** What a portion did, added to its run. */
 export const countPortion = (

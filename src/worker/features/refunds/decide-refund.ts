@@ -61,9 +61,10 @@ async function decide(
   now: number,
 ) {
   const action = to.status === 'approved' ? 'refund.approve' : 'refund.decline'
-  const entry = { actorId, ip, action, subject: `refund:${refund.id}`, after: to, now }
+  const { status, amountCents } = refund
+  const entry = { actorId, ip, action, subject: `refund:${refund.id}`, before: { status, amountCents }, now }
   try {
-    await commit(db, [decideRefund(db, refund.id, to, now), noteAction(db, entry), ...more])
+    await commit(db, [decideRefund(db, refund.id, to, now), noteAction(db, { ...entry, after: to }), ...more])
   } catch (error) {
     if (refusedBy(error, 'refunds', 'status')) throw new Problem(409, DECIDED)
     throw error

@@ -24,9 +24,11 @@ const decide = (admin: SignedIn, id: number, how: 'approve' | 'decline', body: o
   admin.post<RefundView>(`/api/secure-management/refunds/${id}/${how}`, body)
 
 const audit = async (subject: string) => {
-  const { results } = await env.DB.prepare('SELECT actor_id, action, after FROM audit_log WHERE subject = ?')
+  const { results } = await env.DB.prepare(
+    'SELECT actor_id, action, before, after FROM audit_log WHERE subject = ?',
+  )
     .bind(subject)
-    .all<{ actor_id: number; action: string; after: string }>()
+    .all<{ actor_id: number; action: string; before: string; after: string }>()
   return results
 }
 
@@ -208,7 +210,10 @@ describe('a refund that waits for a person', () => {
     const approved = await decide(admin, id, 'approve')
     expect(approved.data).toMatchObject({ status: 'succeeded', paymentStatus: 'refunded' })
     expect(await moneyOf(paymentId)).toMatchObject({ sum: 0, refunds: ['succeeded'] })
-    expect((await audit(`refund:${id}`)).map(({ action }) => action)).toEqual(['refund.approve'])
+    const [note, ...more] = await audit(`refund:${id}`)
+    expect([note?.action, more]).toEqual(['refund.approve', []])
+    expect(JSON.parse(note?.before ?? '')).toEqual({ status: 'review', amountCents: 1950 })
+    expect(JSON.parse(note?.after ?? '')).toEqual({ status: 'approved', amountCents: 1950 })
     expect((await decide(admin, id, 'approve')).status).toBe(409)
     expect((await decide(admin, 999_999, 'approve')).status).toBe(404)
   })

@@ -51,6 +51,7 @@ export async function startRefund(
           action: 'payment.refund',
           subject: `payment:${paymentId}`,
         },
+        before: { status: found.payment.status, refundedCents: found.payment.refundedCents },
         after: { reference, amountCents, reason },
       }),
     ])

@@ -1,0 +1,81 @@
+import { expect, type Page, test } from '@playwright/test'
+import { buyByApi, newAccount, ownOrigin, registerByApi, watchConsole } from './shop.ts'
+import { ADMIN_TAB_NAMES, expectSound, SOUND_PAGES } from './sound.ts'
+
+const [PANEL] = SOUND_PAGES.admin
+const FAILURE = { success: false, message: 'The shop is resting.' }
+const EMPTY = { success: true, data: [], nextCursor: null }
+
+/** What the back office reads; what it may do is left alone. */
+const READS = [/\/api\/secure-management\//, /\/api\/recovery\//, /\/api\/coupons(\?|$)/]
+
+/** Answers that are no list, as they are where there is nothing. */
+const EMPTY_ANSWERS: [RegExp, unknown][] = [
+  [
+    /\/api\/recovery\/pending-payments/,
+    { success: true, data: { pendingCount: 0, pendingPayments: [] }, nextCursor: null },
+  ],
+]
+
+async function answerReads(page: Page, answer: (path: string) => { status: number; json: unknown }) {
+  for (const read of READS)
+    await page.route(read, (route) =>
+      route.request().method() === 'GET'
+        ? route.fulfill(answer(new URL(route.request().url()).pathname))
+        : route.continue(),
+    )
+}
+
+const emptyOf = (path: string) => EMPTY_ANSWERS.find(([shape]) => shape.test(path))?.[1] ?? EMPTY
+
+async function open(page: Page, tab: string) {
+  await page.goto(`${PANEL}?tab=${tab}`)
+  await expect(page.getByRole('tab', { selected: true }).first()).toBeVisible()
+  await expect(page.getByRole('tabpanel').first()).not.toBeEmpty()
+  await page.waitForLoadState('networkidle')
+}
+
+test.describe('every tab of the admin panel is sound at every width, in both themes', () => {
+  test.beforeEach(async ({ page, baseURL }) => {
+    test.setTimeout(300_000)
+    const account = newAccount()
+    await registerByApi(page.request, baseURL, account)
+    await buyByApi(page.request, baseURL, account, 1)
+    await page.request.post('/api/auth/login', {
+      data: { username: 'admin', password: 'admin-password' },
+      headers: ownOrigin(baseURL),
+    })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+  })
+
+  for (const tab of ADMIN_TAB_NAMES) {
+    test(`${tab}: as the shop stands, without a complaint in the console`, async ({ page }) => {
+      const complaints = watchConsole(page)
+      await open(page, tab)
+      await expectSound(page, tab)
+      expect(complaints).toEqual([])
+    })
+
+    test(`${tab}: where there is nothing yet`, async ({ page }) => {
+      await answerReads(page, (path) => ({ status: 200, json: emptyOf(path) }))
+      await open(page, tab)
+      await expectSound(page, `${tab}, empty`)
+    })
+
+    test(`${tab}: where nothing can be had it says so, and tries again`, async ({ page }) => {
+      let asked = 0
+      await answerReads(page, () => {
+        asked += 1
+        return { status: 503, json: FAILURE }
+      })
+      await open(page, tab)
+      await expectSound(page, `${tab}, failing`)
+      // A tab that reads nothing before it is used has nothing to fail at.
+      if (asked === 0) return
+      await expect(page.getByRole('tabpanel').getByText(FAILURE.message).first()).toBeVisible()
+      const before = asked
+      await page.getByRole('tabpanel').getByRole('button', { name: 'Retry' }).first().click()
+      await expect.poll(() => asked).toBeGreaterThan(before)
+    })
+  }
+})

@@ -1,0 +1,58 @@
+import { type Change, changesOf } from './audit-changes.ts'
+
+/** So many fields are shown at once, and so much of a value; the rest is folded. */
+const FIELDS = 4
+const LENGTH = 80
+
+/** Before → after of a deed, changed fields only. */
+export function AuditChange({ before, after }: { before: unknown; after: unknown }) {
+  const changes = changesOf(before, after)
+  if (changes.length === 0) return <span className="text-subtle">–</span>
+  const more = changes.slice(FIELDS)
+  return (
+    <div className="min-w-0 max-w-prose text-left text-xs">
+      <Fields changes={changes.slice(0, FIELDS)} />
+      {more.length > 0 ? (
+        <details>
+          <summary className="mt-1 min-h-6 cursor-pointer rounded-xs text-muted hover:text-fg">
+            {more.length} more {more.length === 1 ? 'field' : 'fields'}
+          </summary>
+          <Fields changes={more} />
+        </details>
+      ) : null}
+    </div>
+  )
+}
+
+function Fields({ changes }: { changes: readonly Change[] }) {
+  return (
+    <ul className="space-y-0.5">
+      {changes.map(({ field, before, after }) => (
+        <li key={field} className="break-words [overflow-wrap:anywhere]">
+          <span className="text-muted">{field}: </span>
+          {before === undefined ? null : (
+            <del className={after === undefined ? 'text-muted' : 'text-muted no-underline'}>
+              <Value text={before} />
+            </del>
+          )}
+          {before !== undefined && after !== undefined ? <span className="text-subtle"> → </span> : null}
+          {after === undefined ? null : (
+            <ins className="font-medium text-fg no-underline">
+              <Value text={after} />
+            </ins>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Value({ text }: { text: string }) {
+  if (text.length <= LENGTH) return text
+  return (
+    <details className="inline-block max-w-full align-top">
+      <summary className="cursor-pointer rounded-xs">{text.slice(0, LENGTH)}…</summary>
+      {text}
+    </details>
+  )
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { changesOf } from './audit-changes.ts'
+
+test('of two states only what is different is shown, each field in words', () => {
+  const before = { code: 'SAVE', maxUsesPerUser: 1, isActive: true, amountCents: 1950, endDate: null }
+  const after = { ...before, maxUsesPerUser: 3, isActive: false, amountCents: 500, endDate: '2027-01-01' }
+  expect(changesOf(before, after)).toEqual([
+    { field: 'max uses per user', before: '1', after: '3' },
+    { field: 'is active', before: 'yes', after: 'no' },
+    { field: 'amount', before: '$19.50', after: '$5.00' },
+    { field: 'end date', before: 'none', after: '2027-01-01' },
+  ])
+})
+
+test('what was made has only an after, what was deleted only a before', () => {
+  expect(changesOf(null, { code: 'SAVE', specificScriptIds: [2, 12] })).toEqual([
+    { field: 'code', after: 'SAVE' },
+    { field: 'specific script ids', after: '2, 12' },
+  ])
+  expect(changesOf({ code: 'SAVE', note: '' }, undefined)).toEqual([
+    { field: 'code', before: 'SAVE' },
+    { field: 'note', before: 'none' },
+  ])
+})
+
+test('what has no fields is shown whole, and nothing at all is no change', () => {
+  expect(changesOf('open', 'paid')).toEqual([{ field: 'value', before: 'open', after: 'paid' }])
+  expect(changesOf([1], [1, 2])).toEqual([{ field: 'value', before: '1', after: '1, 2' }])
+  expect(changesOf({ deep: { a: 1 } }, { deep: { a: 2 } })).toEqual([
+    { field: 'deep', before: '{"a":1}', after: '{"a":2}' },
+  ])
+  expect(changesOf(null, null)).toEqual([])
+})

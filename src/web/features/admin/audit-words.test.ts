@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { AUDIT_ACTIONS } from '../../../worker/features/audit/contract.ts'
+import { sayAction, subjectPath } from './audit-words.ts'
+
+test('a deed is said in words, also one of an earlier version', () => {
+  expect(sayAction('coupon.switch-off')).toBe('Coupon: switch off')
+  expect(sayAction('elevate-permissions')).toBe('Elevate permissions')
+  expect(sayAction('payout-address.change')).toBe('Payout address: change')
+  expect(new Set(AUDIT_ACTIONS.map(sayAction)).size).toBe(AUDIT_ACTIONS.length)
+})
+
+test('what an entry is about leads to its own screen, or to the list it is in, or nowhere', () => {
+  expect(subjectPath('payment:41')).toBe('/secure-management/admin-dashboard?tab=orders&order=41')
+  expect(subjectPath('user:7')).toBe('/secure-management/admin-dashboard?tab=users&user=7')
+  expect(subjectPath('payouts:2026-10')).toBe('/secure-management/admin-dashboard?tab=payouts')
+  expect(subjectPath('checkout:stripe:cs_1')).toBe('/secure-management/admin-dashboard?tab=recovery')
+  expect(subjectPath('payment:x')).toBeNull()
+  expect(subjectPath('grant:7')).toBeNull()
+})

@@ -1,0 +1,145 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { secretsIn, secretsInAudit } from '../../testing/audit-secrets.ts'
+import { aUser, type SignedIn } from '../../testing/clients.ts'
+import { aProduct, stockPlans } from '../../testing/products.ts'
+import { bought } from '../../testing/purchases.ts'
+import { sandbox } from '../../testing/sandbox.ts'
+import { unique } from '../../testing/shop.ts'
+import type { AuditEntry } from './contract.ts'
+
+beforeAll(sandbox.calm)
+beforeAll(stockPlans)
+
+const AUDIT = '/api/secure-management/audit'
+const read = (admin: SignedIn, query = '') => admin.get<AuditEntry[]>(`${AUDIT}${query}`)
+
+/** Three deeds of one admin: two coupons made, one of them deleted. */
+async function deeds() {
+  const admin = await aUser({ admin: true })
+  const make = () =>
+    admin.post<{ id: number }>('/api/coupons', {
+      ...{ code: unique('LOG').slice(0, 20), discountType: 'percentage', discountValue: 0.2 },
+      ...{ description: 'A fifth off', appliesTo: 'all' },
+    })
+  const [kept, gone] = [(await make()).data.id, (await make()).data.id]
+  const headers = { 'cf-connecting-ip': '203.0.113.9' }
+  expect((await admin.delete(`/api/coupons/${gone}`, headers)).status).toBe(200)
+  return { admin, kept, gone }
+}
+
+describe('the log', () => {
+  test('says who did what to what, before and after, from where, newest first, page by page', async () => {
+    const { admin, kept, gone } = await deeds()
+    const all = await read(admin, `?actor=${admin.id}`)
+    expect(all.data.map(({ action, subject }) => [action, subject])).toEqual([
+      ['coupon.delete', `coupon:${gone}`],
+      ['coupon.create', `coupon:${gone}`],
+      ['coupon.create', `coupon:${kept}`],
+    ])
+    const [last, made] = all.data
+    expect(last).toMatchObject({
+      ...{ actor: { id: admin.id, username: admin.username }, ip: '203.0.113.9', after: null },
+      before: { id: gone, isActive: true },
+    })
+    expect(made).toMatchObject({ before: null, after: { id: gone } })
+    expect(Date.parse(last?.createdAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
+    const pages: AuditEntry[] = []
+    let cursor = ''
+    for (let page = 0; page < 3; page += 1) {
+      const { data, nextCursor } = await read(admin, `?actor=${admin.id}&limit=1${cursor}`)
+      pages.push(...data)
+      cursor = `&cursor=${nextCursor}`
+      expect(nextCursor === null).toBe(page === 2)
+    }
+    expect(pages).toEqual(all.data)
+  })
+
+  test('is filtered by who, by what or by subject, one at a time', async () => {
+    const { admin, kept, gone } = await deeds()
+    const subjects = async (query: string) => (await read(admin, query)).data.map(({ subject }) => subject)
+    expect(await subjects(`?subject=coupon:${gone}`)).toEqual([`coupon:${gone}`, `coupon:${gone}`])
+    expect((await subjects('?action=coupon.create')).slice(0, 2)).toEqual([
+      `coupon:${gone}`,
+      `coupon:${kept}`,
+    ])
+    expect(await subjects('?action=no.such.deed')).toEqual([])
+    const both = await read(admin, `?actor=${admin.id}&action=coupon.create`)
+    expect([both.status, both.message]).toEqual([400, 'Filter by one at a time: actor, action or subject.'])
+    for (const query of ['?actor=me', '?actor=0', '?action=', '?cursor=x', '?limit=101'])
+      expect((await read(admin, query)).status, query).toBe(400)
+  })
+
+  test('is read by an index in its order, filtered or not, and never sorted', async () => {
+    const plan = async (where: string) => {
+      const text = `EXPLAIN QUERY PLAN SELECT l.*, u.username FROM audit_log l LEFT JOIN users u ON u.id = l.actor_id
+        WHERE ${where} l.id < ? ORDER BY l.id DESC LIMIT 51`
+      return (await env.DB.prepare(text).bind(9).all<{ detail: string }>()).results
+        .map(({ detail }) => detail)
+        .join('\n')
+    }
+    expect(await plan('')).toContain('INTEGER PRIMARY KEY (rowid<?)')
+    for (const [column, index] of [
+      ['actor_id', 'audit_log_actor'],
+      ['action', 'audit_log_action'],
+      ['subject', 'audit_log_subject'],
+    ]) {
+      const steps = await plan(`l.${column} = 'x' AND`)
+      expect(steps).toContain(`USING INDEX ${index} (${column}=? AND`)
+      expect(steps).not.toContain('TEMP B-TREE')
+    }
+  })
+
+  test('is added to and nothing else, whoever asks', async () => {
+    const { admin } = await deeds()
+    const before = (await read(admin, `?actor=${admin.id}`)).data
+    const [entry] = before
+    for (const deed of [
+      "UPDATE audit_log SET action = 'nothing' WHERE id = ?",
+      'UPDATE audit_log SET actor_id = NULL WHERE id = ?',
+      'DELETE FROM audit_log WHERE id = ?',
+    ])
+      await expect(env.DB.prepare(deed).bind(entry?.id).run(), deed).rejects.toThrow(/append-only/)
+    expect((await read(admin, `?actor=${admin.id}`)).data).toEqual(before)
+  })
+
+  test('outlives the account of its actor, by its number alone', async () => {
+    const user = await aUser()
+    await user.put('/api/user/payout-address', { address: `0x${'a1'.repeat(20)}`, password: user.password })
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ password: user.password })
+    expect((await user.fetch('DELETE', '/api/user/account', headers, body)).status).toBe(200)
+    const admin = await aUser({ admin: true })
+    const { data, text } = await read(admin, `?actor=${user.id}`)
+    expect(data.map(({ action, actor, subject }) => [action, actor?.username, subject])).toEqual([
+      ['account.delete', `deleted-${user.id}`, `user:${user.id}`],
+      ['payout-address.change', `deleted-${user.id}`, `user:${user.id}`],
+    ])
+    for (const word of [user.username, user.email]) expect(text).not.toContain(word)
+  })
+
+  test('holds no secret and nobody’s address; the check of it sees one', async () => {
+    const { admin } = await deeds()
+    const { paymentId } = await bought(await aUser(), (await aProduct()).id)
+    const wish = { reason: 'As the buyer wished' }
+    const refunded = await admin.post(`/api/secure-management/payments/${paymentId}/refund`, wish)
+    expect(refunded.status, refunded.text).toBe(200)
+    expect((await read(admin)).data.length).toBeGreaterThan(3)
+    expect(await secretsInAudit()).toEqual([])
+
+    const hash = await env.DB.prepare('SELECT password FROM users WHERE id = ?')
+      .bind(admin.id)
+      .first('password')
+    const planted = [
+      JSON.stringify({ after: { was: hash } }),
+      '{"after":{"link":"1.2.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}}',
+      '{"after":{"sentTo":"somebody@mail.test"}}',
+      '{"after":{"special_key":"x"}}',
+      '{"before":{"key":"WF-known-to-the-tables"}}',
+    ]
+    for (const text of planted) expect(secretsIn([text], ['WF-known-to-the-tables']), text).toHaveLength(1)
+    expect(
+      secretsIn([JSON.stringify({ after: { sha256: 'a1'.repeat(32), amountCents: 1950 } })], []),
+    ).toEqual([])
+  })
+})
