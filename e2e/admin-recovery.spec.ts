@@ -118,6 +118,7 @@ test('a product delivered by hand is there at once, live and by mail; a second t
   expect(licences.data).toHaveLength(1)
 
   await page.getByRole('link', { name: 'Open the recovery tools' }).click()
+  await expect(page.getByRole('heading', { name: 'Recovery tools' })).toBeVisible()
   await expect(page).toHaveURL(RECOVERY)
   await fillDelivery(page, { ...wish, userId: '987654321' })
   await expect(toastOf(page)).toContainText('Delivery Failed')
@@ -309,6 +310,7 @@ test('a dead letter is sent again from here, and all mails to an address are fou
 })
 
 test('the tools that cannot be loaded say so, and try again', async ({ page, baseURL }) => {
+  test.setTimeout(120_000)
   await asAdmin(page, baseURL)
   let failing = true
   await page.route('**/api/recovery/pending-payments*', (route) =>

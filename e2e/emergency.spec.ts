@@ -128,6 +128,7 @@ test('an altered key, another product and another page open nothing', async ({ p
 })
 
 test('a download that cannot be prepared says so, and what to do', async ({ page, baseURL }) => {
+  test.setTimeout(180_000)
   const url = await issue(page, baseURL, `Trouble ${Date.now()}`)
   let failing = true
   await page.route('**/api/emergency/check?*', (route) =>

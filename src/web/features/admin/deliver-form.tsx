@@ -50,6 +50,9 @@ export function DeliverForm() {
               field={form.register('userId')}
               value={String(userId)}
               error={errors.userId?.message}
+              onKnown={(email) => {
+                if (form.getValues('email') === '') form.setValue('email', email)
+              }}
             />
             <ProductIdField
               field={form.register('productId')}
