@@ -68,31 +68,33 @@ export function FindingsCard() {
   ]
   return (
     <>
-      <ListCard
-        title="Findings"
-        description="What a reconciliation saw that does not agree. A repair asks the provider first."
-        actions={
-          <Tabs value={which} onValueChange={setWhich}>
-            <TabsList label="Which findings" look="segmented">
-              <TabsTrigger value="open" aria-controls="findings">
-                Open
-              </TabsTrigger>
-              <TabsTrigger value="all" aria-controls="findings">
-                All
-              </TabsTrigger>
-            </TabsList>
-          </Tabs>
-        }
-        query={query}
-        columns={columns}
-        keyOf={({ id }) => id}
-        noun="findings"
-        empty={{
-          icon: <Scale />,
-          title: which === 'open' ? 'Nothing is open' : 'Nothing was ever found',
-          text: 'Payments, access, licences, coupons and commissions agree, as far as the last run looked.',
-        }}
-      />
+      <div id="findings">
+        <ListCard
+          title="Findings"
+          description="What a reconciliation saw that does not agree. A repair asks the provider first."
+          actions={
+            <Tabs value={which} onValueChange={setWhich}>
+              <TabsList label="Which findings" look="segmented">
+                <TabsTrigger value="open" aria-controls="findings">
+                  Open
+                </TabsTrigger>
+                <TabsTrigger value="all" aria-controls="findings">
+                  All
+                </TabsTrigger>
+              </TabsList>
+            </Tabs>
+          }
+          query={query}
+          columns={columns}
+          keyOf={({ id }) => id}
+          noun="findings"
+          empty={{
+            icon: <Scale />,
+            title: which === 'open' ? 'Nothing is open' : 'Nothing was ever found',
+            text: 'Payments, access, licences, coupons and commissions agree, as far as the last run looked.',
+          }}
+        />
+      </div>
       <ConfirmDialog
         open={advice !== null}
         onOpenChange={(open) => (open ? undefined : giveUp())}
