@@ -12,6 +12,8 @@ import { catalogueRoutes } from './features/catalogue/routes.ts'
 import { contactRoutes } from './features/contact/routes.ts'
 import { couponManagement } from './features/coupons/manage-routes.ts'
 import { couponRoutes } from './features/coupons/routes.ts'
+import { customerDeedRoutes } from './features/customers/deed-routes.ts'
+import { customerRoutes } from './features/customers/routes.ts'
 import { emailProductRoutes } from './features/downloads/email-routes.ts'
 import { downloadRoutes } from './features/downloads/routes.ts'
 import { emailRoutes } from './features/email/routes.ts'
@@ -79,6 +81,8 @@ export const app = new Hono<AppEnv>()
   .route('/api/contact', contactRoutes)
   .route('/api/test-notification', testNotificationRoutes)
   .route('/api/test-email-delivery', testEmailRoutes)
+  .route('/api/secure-management/users', customerRoutes)
+  .route('/api/secure-management/users', customerDeedRoutes)
   .route('/api/secure-management/email-deliveries', emailRoutes)
   .route('/api/secure-management/refunds', refundRoutes)
   .route('/api/secure-management/payments', paymentRefundRoutes)

@@ -39,6 +39,29 @@ export const grantSubscription = (
     })
     .onConflictDoNothing({ target: userScripts.subscriptionId })
 
+/** What an admin gives by hand: no payment stands behind it, none ends it. */
+export const grantByHand = (
+  db: Db,
+  grant: {
+    userId: number
+    scriptId: number
+    accessType: 'admin' | 'free'
+    expiresAt: number | null
+    notes: string
+    now: number
+  },
+) => {
+  const { now, ...given } = grant
+  return db.insert(userScripts).values({ ...given, purchasedAt: now, createdAt: now, updatedAt: now })
+}
+
+/** Takes back what was given by hand; what was paid for ends with its payment. */
+export const revokeByHand = (db: Db, grantId: number, now: number) =>
+  db
+    .update(userScripts)
+    .set({ status: 'revoked', isActive: false, updatedAt: now })
+    .where(and(eq(userScripts.id, grantId), inArray(userScripts.accessType, ['admin', 'free'])))
+
 /** What another subscription's grant took over. */
 export const revokeSubscription = (db: Db, subscriptionId: number, now: number) =>
   db
