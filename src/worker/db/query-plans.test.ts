@@ -72,8 +72,8 @@ describe('reading a page', () => {
       [admin, '/api/recovery/pending-payments?limit=1&cursor=1', 3],
       [admin, '/api/recovery/runs', 2],
       [admin, '/api/secure-management/stats?range=90d', 2],
-      [admin, '/api/secure-management/exports/stats.csv', 3],
       // … and one that says who took it.
+      [admin, '/api/secure-management/exports/stats.csv', 3],
       [admin, '/api/secure-management/exports/orders.csv?type=one-time&status=completed', 3],
       [admin, '/api/secure-management/exports/users.csv?from=2026-01-01', 3],
       [admin, '/api/secure-management/exports/referrals.csv', 3],

@@ -18,7 +18,7 @@ const path = (name: string, query = '') => `/api/secure-management/exports/${nam
 async function exported(admin: SignedIn, name: string, query = '') {
   const response = await admin.fetch('GET', path(name, query))
   const bytes = new Uint8Array(await response.arrayBuffer())
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   expect(response.status, text).toBe(200)
   return { response, text, rows: readTable(text) }
 }
