@@ -104,6 +104,12 @@ describe('reading a page', () => {
       // … and one for the count, beyond the last page.
       [admin, '/api/recovery/pending-payments?limit=1&cursor=1', 3],
       [admin, '/api/recovery/runs', 2],
+      [admin, '/api/secure-management/stats?range=90d', 2],
+      // … and one that says who took it.
+      [admin, '/api/secure-management/exports/stats.csv', 3],
+      [admin, '/api/secure-management/exports/orders.csv?type=one-time&status=completed', 3],
+      [admin, '/api/secure-management/exports/users.csv?from=2026-01-01', 3],
+      [admin, '/api/secure-management/exports/referrals.csv', 3],
       [admin, '/api/recovery/findings', 2],
       [admin, '/api/recovery/findings?open=false&limit=1&cursor=9', 2],
       [admin, `/api/secure-management/email-deliveries?to=${user.email}`, 2],
