@@ -51,6 +51,10 @@ export const SOUND_PAGES = {
   entrance: ['/secure-portal/management-access'],
   /** admin.spec.ts */
   admin: ['/secure-management/admin-dashboard', '/test-email', '/test-coupon'],
+  /** admin-recovery.spec.ts: full, empty and with what failed. */
+  recovery: ['/secure-management/recovery'],
+  /** emergency.spec.ts: in each of its states. */
+  emergency: ['/emergency-recovery/2'],
 } as const
 
 /** The tabs of the admin panel, read from their source: admin-tabs.spec.ts goes through all of them. */

@@ -27,9 +27,11 @@ INSERT INTO stats_days (day, script_id, checkouts_started, checkouts_paid)
   ON CONFLICT (day, script_id) DO UPDATE SET checkouts_started = excluded.checkouts_started, checkouts_paid = excluded.checkouts_paid;
 --> statement-breakpoint
 INSERT INTO stats_days (day, script_id, gross_cents, refunded_cents, refunds, disputed_cents)
-  SELECT l.created_at / 86400000, p.script_id, sum(iif(l.kind = 'capture', l.amount_cents, 0)), sum(iif(l.kind = 'refund', -l.amount_cents, 0)),
-    sum(l.kind = 'refund'), sum(iif(l.kind IN ('dispute', 'restore'), -l.amount_cents, 0))
-  FROM ledger_entries l JOIN payments p ON p.id = l.payment_id WHERE true GROUP BY 1, 2
+  SELECT l.created_at / 86400000, p.script_id, sum(iif(l.what = 'capture', l.amount_cents, 0)), sum(iif(l.what = 'refund', -l.amount_cents, 0)),
+    sum(l.kind = 'refund'), sum(iif(l.what = 'dispute', -l.amount_cents, 0))
+  FROM (SELECT e.*, CASE e.kind WHEN 'restore' THEN coalesce((SELECT iif(o.kind = 'dispute', 'dispute', 'refund') FROM ledger_entries o
+    WHERE o.payment_id = e.payment_id AND o.revision < e.revision ORDER BY o.revision DESC LIMIT 1), 'capture') ELSE e.kind END AS what
+    FROM ledger_entries e) l JOIN payments p ON p.id = l.payment_id WHERE true GROUP BY 1, 2
   ON CONFLICT (day, script_id) DO UPDATE SET gross_cents = excluded.gross_cents, refunded_cents = excluded.refunded_cents,
     refunds = excluded.refunds, disputed_cents = excluded.disputed_cents;
 --> statement-breakpoint
@@ -43,7 +45,7 @@ INSERT INTO stats_days (day, script_id, subscriptions_started, mrr_cents)
   ON CONFLICT (day, script_id) DO UPDATE SET subscriptions_started = excluded.subscriptions_started, mrr_cents = excluded.mrr_cents;
 --> statement-breakpoint
 INSERT INTO stats_days (day, script_id, subscriptions_ended, mrr_cents)
-  SELECT updated_at / 86400000, script_id, count(*), -sum(iif(stripe_subscription_id IS NULL, 0, monthly_cents)) FROM subscriptions
+  SELECT coalesce(ended_at, updated_at) / 86400000, script_id, count(*), -sum(iif(stripe_subscription_id IS NULL, 0, monthly_cents)) FROM subscriptions
   WHERE status NOT IN ('active', 'trialing', 'past_due') GROUP BY 1, 2
   ON CONFLICT (day, script_id) DO UPDATE SET subscriptions_ended = excluded.subscriptions_ended, mrr_cents = mrr_cents + excluded.mrr_cents;
 --> statement-breakpoint
@@ -79,6 +81,13 @@ CREATE TRIGGER payments_paid_count AFTER UPDATE OF payment_date ON payments WHEN
   INSERT INTO feed_events (kind, payment_id, user_id, purchases, created_at) VALUES ('purchase', NEW.id, NEW.user_id, 1, NEW.payment_date);
 END;
 --> statement-breakpoint
+CREATE TRIGGER payments_restated_count AFTER UPDATE OF referrer_id, discount_cents ON payments WHEN OLD.payment_date IS NOT NULL
+  AND ((OLD.referrer_id IS NULL) <> (NEW.referrer_id IS NULL) OR OLD.discount_cents <> NEW.discount_cents) BEGIN
+  UPDATE stats_days SET referred_orders = referred_orders + (NEW.referrer_id IS NOT NULL) - (OLD.referrer_id IS NOT NULL),
+    discount_cents = discount_cents + NEW.discount_cents - OLD.discount_cents
+    WHERE day = NEW.payment_date / 86400000 AND script_id = NEW.script_id;
+END;
+--> statement-breakpoint
 CREATE TRIGGER payments_flagged_feed AFTER UPDATE OF flagged_reason ON payments WHEN OLD.flagged_reason IS NULL AND NEW.flagged_reason IS NOT NULL BEGIN
   INSERT INTO feed_events (kind, payment_id, user_id, created_at) VALUES ('payment_flagged', NEW.id, NEW.user_id, NEW.updated_at);
 END;
@@ -87,8 +96,8 @@ CREATE TRIGGER ledger_entries_count AFTER INSERT ON ledger_entries BEGIN
   INSERT INTO stats_days (day, script_id, gross_cents, refunded_cents, refunds, disputed_cents)
     SELECT NEW.created_at / 86400000, p.script_id, iif(k.kind = 'capture', NEW.amount_cents, 0), iif(k.kind = 'refund', -NEW.amount_cents, 0),
       NEW.kind = 'refund', iif(k.kind = 'dispute', -NEW.amount_cents, 0)
-    FROM payments p, (SELECT CASE NEW.kind WHEN 'restore' THEN coalesce((SELECT o.kind FROM ledger_entries o WHERE o.payment_id = NEW.payment_id
-      AND o.revision < NEW.revision AND o.kind IN ('refund', 'dispute') ORDER BY o.revision DESC LIMIT 1), 'refund') ELSE NEW.kind END AS kind) k
+    FROM payments p, (SELECT CASE NEW.kind WHEN 'restore' THEN coalesce((SELECT iif(o.kind = 'dispute', 'dispute', 'refund') FROM ledger_entries o
+      WHERE o.payment_id = NEW.payment_id AND o.revision < NEW.revision ORDER BY o.revision DESC LIMIT 1), 'capture') ELSE NEW.kind END AS kind) k
     WHERE p.id = NEW.payment_id
     ON CONFLICT (day, script_id) DO UPDATE SET gross_cents = gross_cents + excluded.gross_cents, refunded_cents = refunded_cents + excluded.refunded_cents,
       refunds = refunds + excluded.refunds, disputed_cents = disputed_cents + excluded.disputed_cents;

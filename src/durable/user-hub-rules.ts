@@ -7,7 +7,6 @@ import {
 /** How many messages back a returning browser is told exactly what it missed. */
 export const LOG_LENGTH = 200
 export const MAX_SOCKETS = 20
-export const MAX_MESSAGE_BYTES = 4096
 
 /** The kept notifications (newest first) after new messages: no id twice, never more than the limit. */
 export function keep(kept: readonly Notification[], messages: readonly UserMessage[]): Notification[] {

@@ -6,7 +6,8 @@ import type { Client, SignedIn } from '../worker/testing/clients.ts'
 import { aUser } from '../worker/testing/clients.ts'
 import { aNotification, heldBy, hubOf, pushTo } from '../worker/testing/hubs.ts'
 import { connect, type Socket, until } from '../worker/testing/sockets.ts'
-import { MAX_MESSAGE_BYTES, MAX_SOCKETS } from './user-hub-rules.ts'
+import { MAX_MESSAGE_BYTES } from './socket-hub-rules.ts'
+import { MAX_SOCKETS } from './user-hub-rules.ts'
 
 const push = (user: SignedIn, key: string) => pushTo(user.id, key, aNotification(key))
 const idsOf = (socket: Socket) =>

@@ -1,34 +1,27 @@
-import { DurableObject } from 'cloudflare:workers'
 import {
+  type ClientMessage,
   clientMessageSchema,
   type Notification,
-  PING,
-  PONG,
   type ServerMessage,
   type UserMessage,
 } from '../worker/features/notifications/contract.ts'
 import { changeKept, type NotificationChange } from '../worker/features/notifications/rules.ts'
 import type { Env } from '../worker/providers/env.ts'
-import { HUB_SESSION_HEADER, type HubSession } from '../worker/providers/hubs.ts'
-import { type Bucket, takeToken } from './rate-limiter-rules.ts'
-import { keep, LOG_LENGTH, MAX_MESSAGE_BYTES, MAX_SOCKETS, missedSince } from './user-hub-rules.ts'
-
-const POLICY_VIOLATION = 1008
-const SESSION_ENDED = 4001
-/** What a person may click away at: each is sent on to all their tabs. */
-const MESSAGES = { burst: 60, refillSeconds: 0.5 }
+import type { HubSession } from '../worker/providers/hubs.ts'
+import { attachedTo, SocketHub, send } from './socket-hub.ts'
+import { lies, POLICY_VIOLATION, SESSION_ENDED } from './socket-hub-rules.ts'
+import { keep, LOG_LENGTH, MAX_SOCKETS, missedSince } from './user-hub-rules.ts'
 
 /**
  * One user's sockets, kept notifications and message log. A shell: what to keep and what was missed is decided in
  * user-hub-rules. All state is in SQLite, so the object may be evicted while its sockets sleep.
  */
-export class UserHub extends DurableObject<Env> {
-  /** In memory only: an object that was evicted was not busy. */
-  private readonly buckets = new WeakMap<WebSocket, Bucket>()
+export class UserHub extends SocketHub<ClientMessage> {
+  protected readonly maxSockets = MAX_SOCKETS
+  protected readonly messages = clientMessageSchema
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
-    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG))
     ctx.storage.sql.exec(`
       CREATE TABLE IF NOT EXISTS log (
         seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -70,7 +63,7 @@ export class UserHub extends DurableObject<Env> {
   closeSessions(sessionIds: string[]): void {
     const ended = new Set(sessionIds)
     for (const socket of this.ctx.getWebSockets()) {
-      if (ended.has(sessionOf(socket).sessionId)) socket.close(SESSION_ENDED, 'session ended')
+      if (ended.has(attachedTo(socket).sessionId)) socket.close(SESSION_ENDED, 'session ended')
     }
   }
 
@@ -80,48 +73,16 @@ export class UserHub extends DurableObject<Env> {
     this.ctx.storage.sql.exec('DELETE FROM log; DELETE FROM kept;')
   }
 
-  override async fetch(request: Request): Promise<Response> {
-    const session = JSON.parse(request.headers.get(HUB_SESSION_HEADER) ?? 'null') as HubSession | null
-    if (!session) return new Response('Not for direct use', { status: 403 })
-    this.makeRoom()
-    const { 0: client, 1: server } = new WebSocketPair()
-    server.serializeAttachment({ ...session, openedAt: Date.now() } satisfies Attached)
-    this.ctx.acceptWebSocket(server)
-    this.welcome(server, session.since)
-    return new Response(null, { status: 101, webSocket: client })
-  }
-
-  override async webSocketMessage(socket: WebSocket, data: string | ArrayBuffer): Promise<void> {
-    const session = sessionOf(socket)
-    if (session.expiresAt <= Date.now()) return socket.close(SESSION_ENDED, 'session ended')
-    if (typeof data !== 'string' || data.length > MAX_MESSAGE_BYTES) {
-      return socket.close(POLICY_VIOLATION, 'message not accepted')
-    }
-    const taken = takeToken(this.buckets.get(socket), MESSAGES, Date.now())
-    this.buckets.set(socket, taken.bucket)
-    if (!taken.allowed) return socket.close(POLICY_VIOLATION, 'too many messages')
-    const message = parse(data)
-    if (!message) return socket.close(POLICY_VIOLATION, 'message not understood')
+  protected override async hear(socket: WebSocket, message: ClientMessage): Promise<void> {
     switch (message.type) {
-      case 'init': {
-        const lies = message.userId !== session.userId || (message.isAdmin === true && !session.isAdmin)
-        if (lies) socket.close(POLICY_VIOLATION, 'not your session')
+      case 'init':
+        if (lies(message, attachedTo(socket))) socket.close(POLICY_VIOLATION, 'not your session')
         return
-      }
       case 'ping':
-        return send(socket, { type: 'pong' })
+        return send(socket, { type: 'pong' } satisfies ServerMessage)
       default:
         return this.apply(message)
     }
-  }
-
-  override async webSocketClose(socket: WebSocket, code: number): Promise<void> {
-    // Answers the browser's goodbye; codes that only say how a connection broke cannot be sent.
-    socket.close(code >= 1000 && code < 1004 ? code : 1000)
-  }
-
-  override async webSocketError(socket: WebSocket): Promise<void> {
-    socket.close(1011, 'connection failed')
   }
 
   private apply(wish: NotificationChange): void {
@@ -130,35 +91,30 @@ export class UserHub extends DurableObject<Env> {
     this.broadcast({ type: 'notifications', notifications })
   }
 
-  /** One place for the newcomer: the oldest go. A socket that is closing is still listed, but takes no place. */
-  private makeRoom(): void {
-    const open = this.ctx.getWebSockets().filter((socket) => socket.readyState === WebSocket.OPEN)
-    const oldestFirst = open.toSorted((a, b) => sessionOf(a).openedAt - sessionOf(b).openedAt)
-    const surplus = oldestFirst.slice(0, Math.max(0, open.length - MAX_SOCKETS + 1))
-    for (const socket of surplus) socket.close(POLICY_VIOLATION, 'too many connections')
-  }
-
-  private welcome(socket: WebSocket, since: number | null): void {
+  protected override welcome(socket: WebSocket, { since }: HubSession): void {
     const last = this.lastSeq()
     const missed = missedSince(since, last)
-    send(socket, {
+    const welcome: ServerMessage = {
       type: 'welcome',
       seq: missed?.complete ? missed.from : last,
       notifications: this.kept(),
       complete: missed?.complete ?? true,
-    })
+    }
+    send(socket, welcome)
     if (!missed?.complete) return
     const rows = this.ctx.storage.sql.exec<{ seq: number; body: string }>(
       'SELECT seq, body FROM log WHERE seq > ? ORDER BY seq',
       missed.from,
     )
-    for (const { seq, body } of rows) send(socket, { type: 'message', seq, message: JSON.parse(body) })
+    for (const { seq, body } of rows) {
+      send(socket, { type: 'message', seq, message: JSON.parse(body) } satisfies ServerMessage)
+    }
   }
 
   private broadcast(message: ServerMessage): void {
     const now = Date.now()
     for (const socket of this.ctx.getWebSockets()) {
-      if (sessionOf(socket).expiresAt <= now) socket.close(SESSION_ENDED, 'session ended')
+      if (attachedTo(socket).expiresAt <= now) socket.close(SESSION_ENDED, 'session ended')
       else send(socket, message)
     }
   }
@@ -180,27 +136,5 @@ export class UserHub extends DurableObject<Env> {
       .exec<{ seq: number | null }>("SELECT seq FROM sqlite_sequence WHERE name = 'log'")
       .toArray()
     return row?.seq ?? 0
-  }
-}
-
-type Attached = HubSession & { openedAt: number }
-
-const sessionOf = (socket: WebSocket) => socket.deserializeAttachment() as Attached
-
-/** A socket that is already closing cannot be written to; its owner gets the message when they come back. */
-function send(socket: WebSocket, message: ServerMessage): void {
-  try {
-    socket.send(JSON.stringify(message))
-  } catch {
-    socket.close(1011, 'connection lost')
-  }
-}
-
-function parse(data: string) {
-  try {
-    const parsed = clientMessageSchema.safeParse(JSON.parse(data))
-    return parsed.success ? parsed.data : null
-  } catch {
-    return null
   }
 }

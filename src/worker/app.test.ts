@@ -32,6 +32,7 @@ type World = {
   deliveryId: number
   unsubscribe: string
   owner: { username: string; email: string; password: string }
+  ownerId: number
   /** The handle of the owner's session. */
   session: string
   licence: { id: number; key: string; device: number }
@@ -197,6 +198,12 @@ const MATRIX: Record<string, Case> = {
     }),
     expect: [401, 403, 403, 201, 401, 403],
   },
+  // 404: there is no such coupon; the admin got as far as being told so.
+  'GET /api/coupons/:id': { path: () => '/api/coupons/987654', expect: [401, 403, 403, 404, 401, 403] },
+  'GET /api/coupons/:id/usages': {
+    path: () => '/api/coupons/987654/usages',
+    expect: [401, 403, 403, 200, 401, 403],
+  },
   'PATCH /api/coupons/:id': {
     path: () => '/api/coupons/987654',
     body: () => ({ description: 'Another' }),
@@ -287,8 +294,62 @@ const MATRIX: Record<string, Case> = {
     body: () => ({ reason: 'As the buyer wished' }),
     expect: [401, 403, 403, 200, 401, 403],
   },
+  'GET /api/secure-management/purchases': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/payments/:id': {
+    path: ({ paymentId }) => `/api/secure-management/payments/${paymentId}`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'GET /api/secure-management/payments/:id/mails': {
+    path: ({ paymentId }) => `/api/secure-management/payments/${paymentId}/mails`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'GET /api/secure-management/payments/:id/downloads': {
+    path: ({ paymentId }) => `/api/secure-management/payments/${paymentId}/downloads`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'POST /api/secure-management/payments/:id/check': {
+    path: ({ paymentId }) => `/api/secure-management/payments/${paymentId}/check`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'GET /api/secure-management/subscriptions': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/subscriptions/:id': {
+    path: ({ subscriptionId }) => `/api/secure-management/subscriptions/${subscriptionId}`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'POST /api/secure-management/subscriptions/:id/cancel': {
+    path: ({ subscriptionId }) => `/api/secure-management/subscriptions/${subscriptionId}/cancel`,
+    body: () => ({ atPeriodEnd: true }),
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'POST /api/secure-management/subscriptions/:id/resume': {
+    path: ({ subscriptionId }) => `/api/secure-management/subscriptions/${subscriptionId}/resume`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
   'GET /api/secure-management/audit': { expect: [401, 403, 403, 200, 401, 403] },
   'GET /api/secure-management/payouts': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/payouts/:id': {
+    path: () => '/api/secure-management/payouts/987654',
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  'GET /api/secure-management/referrals': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/contact-messages': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/contact-messages/:id': {
+    path: () => '/api/secure-management/contact-messages/987654',
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  'POST /api/secure-management/contact-messages/:id/answer': {
+    path: () => '/api/secure-management/contact-messages/987654/answer',
+    body: () => ({ answer: 'Thank you' }),
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  'POST /api/secure-management/contact-messages/:id/close': {
+    path: () => '/api/secure-management/contact-messages/987654/close',
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  'POST /api/secure-management/contact-messages/:id/reopen': {
+    path: () => '/api/secure-management/contact-messages/987654/reopen',
+    expect: [401, 403, 403, 404, 401, 403],
+  },
   'POST /api/secure-management/payouts/run': { expect: [401, 403, 403, 200, 401, 403] },
   'POST /api/secure-management/payouts/:id/paid': {
     path: () => '/api/secure-management/payouts/987654/paid',
@@ -296,6 +357,14 @@ const MATRIX: Record<string, Case> = {
     // 404: there is no such payout; the admin got as far as being told so.
     expect: [401, 403, 403, 404, 401, 403],
   },
+  'GET /api/secure-management/stats': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/exports/users.csv': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/exports/orders.csv': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/exports/subscriptions.csv': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/exports/coupons.csv': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/exports/referrals.csv': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/exports/audit.csv': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/exports/stats.csv': { expect: [401, 403, 403, 200, 401, 403] },
   'GET /api/recovery/pending-payments': { expect: [401, 403, 403, 200, 401, 403] },
   'POST /api/recovery/run-recovery': { expect: [401, 403, 403, 200, 401, 403] },
   'POST /api/recovery/complete-payment/:id': {
@@ -309,6 +378,28 @@ const MATRIX: Record<string, Case> = {
   'POST /api/recovery/findings/:id/repair': {
     path: () => '/api/recovery/findings/987654/repair',
     expect: [401, 403, 403, 404, 401, 403],
+  },
+  'POST /api/secure-management/recovery/deliver-product': {
+    body: ({ owner, ownerId, productId }) => ({ userId: ownerId, productId, email: owner.email }),
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'POST /api/secure-management/recovery/resend-email/:userId/:productId': {
+    path: ({ ownerId, productId }) => `/api/secure-management/recovery/resend-email/${ownerId}/${productId}`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'GET /api/secure-management/emergency-links': { expect: [401, 403, 403, 200, 401, 403] },
+  'POST /api/secure-management/emergency-links': {
+    body: () => ({ reason: 'The account of a buyer is lost' }),
+    expect: [401, 403, 403, 201, 401, 403],
+  },
+  'POST /api/secure-management/emergency-links/:id/revoke': {
+    path: () => '/api/secure-management/emergency-links/987654/revoke',
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  // The key is the right: without one there is nothing, whoever comes.
+  'GET /api/emergency/check': {
+    path: () => '/api/emergency/check?special_key=made-up',
+    expect: [403, 403, 403, 403, 403, 403],
   },
   'GET /ws': { headers: async () => ({ upgrade: 'websocket' }), expect: [401, 101, 101, 101, 401, 403] },
 }
@@ -362,6 +453,7 @@ async function aWorld() {
     deliveryId,
     unsubscribe,
     owner,
+    ownerId: owner.id,
     session,
     licence,
   }

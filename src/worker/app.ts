@@ -8,30 +8,46 @@ import { elevateRoutes } from './features/admin/elevate-routes.ts'
 import { testEmailRoutes } from './features/admin/test-email-routes.ts'
 import { announcementRoutes } from './features/announcements/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
+import { productManagement } from './features/catalogue/manage-routes.ts'
 import { releaseRoutes } from './features/catalogue/release-routes.ts'
 import { catalogueRoutes } from './features/catalogue/routes.ts'
+import { contactManagement } from './features/contact/manage-routes.ts'
 import { contactRoutes } from './features/contact/routes.ts'
 import { couponManagement } from './features/coupons/manage-routes.ts'
 import { couponRoutes } from './features/coupons/routes.ts'
 import { emailProductRoutes } from './features/downloads/email-routes.ts'
 import { downloadRoutes } from './features/downloads/routes.ts'
 import { emailRoutes } from './features/email/routes.ts'
+import { emergencyDownloads } from './features/emergency/download-routes.ts'
+import { emergencyManagement } from './features/emergency/manage-routes.ts'
+import { emergencyRoutes } from './features/emergency/routes.ts'
+import { exportRoutes } from './features/exports/routes.ts'
 import { licenceRoutes, userLicenceRoutes } from './features/licences/routes.ts'
 import { socketRoutes } from './features/notifications/routes.ts'
 import { testNotificationRoutes } from './features/notifications/test-routes.ts'
+import { orderRoutes } from './features/orders/order-routes.ts'
+import { orderListRoutes } from './features/orders/purchase-routes.ts'
+import { heldSubscriptionRoutes } from './features/orders/subscription-routes.ts'
 import { giveGuestPurchases } from './features/payments/attach-guests.ts'
 import { coinbaseRoutes } from './features/payments/coinbase-routes.ts'
 import { renewalRoutes } from './features/payments/renewal-routes.ts'
 import { paymentRoutes, webhookRoutes } from './features/payments/routes.ts'
 import { privacyRoutes } from './features/privacy/routes.ts'
+import { deliveryRoutes } from './features/recovery/delivery-routes.ts'
 import { recoveryRoutes } from './features/recovery/routes.ts'
+import { referralManagement } from './features/referrals/manage-routes.ts'
 import { payoutRoutes } from './features/referrals/payout-routes.ts'
 import { referralRoutes } from './features/referrals/routes.ts'
 import { paymentRefundRoutes, refundRoutes } from './features/refunds/admin-routes.ts'
 import { purchaseRoutes } from './features/refunds/purchase-routes.ts'
+import { imageRoutes } from './features/releases/image-routes.ts'
+import { releaseManagement } from './features/releases/manage-routes.ts'
+import { uploadRoutes } from './features/releases/upload-routes.ts'
+import { statsRoutes } from './features/stats/routes.ts'
 import { portalRoutes } from './features/subscriptions/portal-routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
 import type { AppEnv } from './http/app-env.ts'
+import { lookAfter } from './http/look-after.ts'
 import { notFound, onError } from './http/on-error.ts'
 import { originGuard } from './http/origin-guard.ts'
 import { securityHeaders } from './http/security-headers.ts'
@@ -49,6 +65,7 @@ export const app = new Hono<AppEnv>()
     c.set('claimPurchases', (owner, now) => giveGuestPurchases(db, owner, now))
     await next()
   })
+  .use(lookAfter(['/api/licences/']))
   .use(originGuard(['/api/webhooks/', '/api/email/unsubscribe', '/api/licences/']))
   .get('/api/health', async (c) => {
     await c.get('db').run(sql`select 1`)
@@ -57,6 +74,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/auth', accountRoutes)
   .route('/api/auth/secure-operations', elevateRoutes)
   .route('/api/products', catalogueRoutes)
+  .route('/api/products', imageRoutes)
   .route('/api/releases', releaseRoutes)
   .route('/api/my-products', accessRoutes)
   .route('/api/user', userRoutes)
@@ -74,15 +92,29 @@ export const app = new Hono<AppEnv>()
   .route('/api/coinbase', coinbaseRoutes)
   .route('/api/webhooks', webhookRoutes)
   .route('/api/recovery', recoveryRoutes)
+  .route('/api/emergency', emergencyRoutes)
+  .route('/api/download', emergencyDownloads)
   .route('/api/download', downloadRoutes)
   .route('/api/email', emailProductRoutes)
   .route('/api/email', announcementRoutes)
   .route('/api/contact', contactRoutes)
   .route('/api/test-notification', testNotificationRoutes)
   .route('/api/test-email-delivery', testEmailRoutes)
+  .route('/api/secure-management/products', productManagement)
+  .route('/api/secure-management/products', uploadRoutes)
+  .route('/api/secure-management/releases', releaseManagement)
   .route('/api/secure-management/email-deliveries', emailRoutes)
   .route('/api/secure-management/refunds', refundRoutes)
   .route('/api/secure-management/payments', paymentRefundRoutes)
+  .route('/api/secure-management/payments', orderRoutes)
+  .route('/api/secure-management/purchases', orderListRoutes)
+  .route('/api/secure-management/subscriptions', heldSubscriptionRoutes)
   .route('/api/secure-management/payouts', payoutRoutes)
+  .route('/api/secure-management/recovery', deliveryRoutes)
+  .route('/api/secure-management/emergency-links', emergencyManagement)
+  .route('/api/secure-management/referrals', referralManagement)
+  .route('/api/secure-management/contact-messages', contactManagement)
+  .route('/api/secure-management/stats', statsRoutes)
+  .route('/api/secure-management/exports', exportRoutes)
   .route('/api/secure-management/audit', auditRoutes)
   .route('/ws', socketRoutes)

@@ -7,6 +7,8 @@ import { remindUpdates } from './features/announcements/remind-updates.ts'
 import { forgetSenders, forgetUnanswered } from './features/contact/writes.ts'
 import { forgetVisitors } from './features/downloads/writes.ts'
 import { sweepDeliveries } from './features/email/sweep-deliveries.ts'
+import { healTotals } from './features/feed/heal-totals.ts'
+import { forgetEvents } from './features/feed/writes.ts'
 import { sweepLicences } from './features/licences/sweep-licences.ts'
 import { sweepOutbox } from './features/notifications/dispatch-outbox.ts'
 import { deleteDispatched } from './features/notifications/writes.ts'
@@ -19,11 +21,13 @@ import { startNightly } from './features/recovery/reconcile.ts'
 import { runPayouts } from './features/referrals/run-payouts.ts'
 import { completeMature } from './features/referrals/writes.ts'
 import { sweepRefunds } from './features/refunds/sweep-refunds.ts'
+import { sweepUploads } from './features/releases/sweep-uploads.ts'
 import { sweepPrepaid } from './features/subscriptions/sweep-prepaid.ts'
 import { sweepSubscriptions } from './features/subscriptions/sync-subscription.ts'
 import { SESSION_IDLE_MS } from './http/session-limits.ts'
 import { openShop } from './http/shop-deps.ts'
 import type { Env } from './providers/env.ts'
+import { adminHub } from './providers/hubs.ts'
 
 /** The names are the triggers of wrangler.toml. */
 export const EVERY_MINUTE = '* * * * *'
@@ -36,6 +40,12 @@ export async function runCron(
   env: Env,
   later: (work: Promise<unknown>) => void,
 ): Promise<void> {
+  await sweep(cron, env, later)
+  // Directly: whatever became of the messages, what happened is seen now.
+  await attempt('feed', () => adminHub(env).look())
+}
+
+async function sweep(cron: string, env: Env, later: (work: Promise<unknown>) => void): Promise<void> {
   const now = Date.now()
   const db = openDb(env.DB)
   switch (cron) {
@@ -54,6 +64,7 @@ export async function runCron(
       await attempt('licences', () => sweepLicences(db, now))
       await attempt('twins', () => sweepTwins(db, now))
       await attempt('prepaid', () => sweepPrepaid(deps, now))
+      await attempt('uploads', () => sweepUploads(env, db, now))
       return
     }
     case DAILY:
@@ -65,8 +76,10 @@ export async function runCron(
           forgetVisitors(db, now - 90 * DAY),
           forgetSenders(db, now - 90 * DAY),
           forgetUnanswered(db, now - 30 * DAY),
+          forgetEvents(db, now - 30 * DAY),
         ]),
       )
+      await attempt('totals', () => healTotals(db))
       await attempt('commissions', () => commit(db, [completeMature(db, now)]))
       await attempt('reconciliation', () => startNightly(openShop(env, db, later), now))
       await attempt('reminders', () => remindUpdates(env, db, now))
@@ -80,9 +93,9 @@ export async function runCron(
 }
 
 /** One sweep that fails does not keep the others from running. */
-async function attempt(name: string, sweep: () => Promise<unknown>): Promise<void> {
+async function attempt(name: string, work: () => Promise<unknown>): Promise<void> {
   try {
-    await sweep()
+    await work()
   } catch (error) {
     console.error(JSON.stringify({ at: `cron ${name}`, error: describeError(error) }))
   }

@@ -4,6 +4,7 @@ import { consume } from './jobs.ts'
 import { answerPage } from './pages/answer-page.ts'
 import type { Env } from './providers/env.ts'
 
+export { AdminHub } from '../durable/admin-hub.ts'
 export { RateLimiter } from '../durable/rate-limiter.ts'
 export { UserHub } from '../durable/user-hub.ts'
 

@@ -9,14 +9,19 @@ import { continueRun } from './features/recovery/reconcile.ts'
 import { openShop } from './http/shop-deps.ts'
 import { configOf } from './providers/config.ts'
 import type { Env } from './providers/env.ts'
+import { adminHub, askToLook } from './providers/hubs.ts'
 import { resendMailer } from './providers/mailer.ts'
 import { outsideFetch } from './providers/outside.ts'
 
 /** Messages the queue gave up on come back under this queue's name. */
 export const DEAD_QUEUE = 'windfall-jobs-dead'
 
+/** Its messages only say "look": one look answers them all, and what it misses the next one sees. */
+export const FEED_QUEUE = 'windfall-feed'
+
 /** Each message stands alone: one that fails is retried by itself, the rest of its batch is done. */
 export async function consume(batch: MessageBatch, env: Env): Promise<void> {
+  if (batch.queue === FEED_QUEUE) return adminHub(env).look()
   for (const message of batch.messages) {
     try {
       if (batch.queue === DEAD_QUEUE) note(message)
@@ -26,6 +31,7 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
       message.retry({ delaySeconds: Math.min(3600, 5 * 2 ** message.attempts) })
     }
   }
+  await askToLook(env)
 }
 
 const anyJob = z.discriminatedUnion('type', [...jobSchema.options, reconcileJobSchema])

@@ -65,6 +65,8 @@ export const pageMetas: Record<PagePath, MetaSource> = {
   '/dashboard': { title: 'Dashboard' },
   '/secure-portal/management-access': { title: 'Management access' },
   '/secure-management/admin-dashboard': { title: 'Admin' },
+  '/secure-management/recovery': { title: 'Recovery tools' },
+  '/emergency-recovery/2': { title: 'Emergency download' },
   '/test-email': { title: 'Test email' },
   '/test-coupon': { title: 'Test coupon' },
 }

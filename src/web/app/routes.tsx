@@ -64,6 +64,7 @@ export const routesWithout = (missing?: string): RouteObject[] => [
           page('/unsubscribe'),
           page('/newsletter'),
           page('/secure-portal/management-access'),
+          page('/emergency-recovery/2'),
           {
             Component: LeavingGuard,
             children: [page('/checkout'), page('/coinbase-checkout')],
@@ -75,7 +76,12 @@ export const routesWithout = (missing?: string): RouteObject[] => [
           { Component: RequireUser, children: [page('/dashboard')] },
           {
             Component: RequireAdmin,
-            children: [page('/secure-management/admin-dashboard'), page('/test-email'), page('/test-coupon')],
+            children: [
+              page('/secure-management/admin-dashboard'),
+              page('/secure-management/recovery'),
+              page('/test-email'),
+              page('/test-coupon'),
+            ],
           },
           nothingAt('*'),
           ...(missing ? [nothingAt(missing)] : []),

@@ -7,7 +7,7 @@ export type Deed = {
   actorId: number
   /** `coupon.create`; null in SQL where it must not be done after all: the table refuses the batch. */
   action: string | SQL
-  /** `coupon:7`; in SQL where its number is drawn in the batch. */
+  /** `coupon:7`; in SQL where its id is given by an earlier write of the batch. */
   subject: string | SQL
   before?: unknown
   after?: unknown

@@ -2,11 +2,11 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addMonths, DAY } from '../core/time.ts'
 import { DAILY, EVERY_FIVE_MINUTES, EVERY_MINUTE, MONTHLY } from '../cron.ts'
+import { PREMIUM_ID } from '../features/catalogue/contract.ts'
 import { sweepPayments } from '../features/payments/check-payment.ts'
 import { sweepTwins } from '../features/payments/restate-prepaid.ts'
 import { findReferrer } from '../features/referrals/find-referrer.ts'
 import { sweepPrepaid } from '../features/subscriptions/sweep-prepaid.ts'
-import type { Env } from '../providers/env.ts'
 import { charge, giveBack, pageId, payRest, takingAt } from '../testing/charges.ts'
 import { aUser } from '../testing/clients.ts'
 import { aCoupon, redeemBy } from '../testing/coupons.ts'
@@ -18,85 +18,11 @@ import { aReader, owns } from '../testing/readers.ts'
 import { reconcile } from '../testing/reconciling.ts'
 import { sandbox } from '../testing/sandbox.ts'
 import { consume, depsOf, ring, unique, withHeldQueue } from '../testing/shop.ts'
+import { noScans, planOf, scansOf, sortsOf, watched } from '../testing/watched.ts'
 import { openDb } from './client.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
-
-type Statement = { sql: string; params: unknown[] }
-type Watch = { bindings: Env; statements: Statement[]; trips: number }
-
-/** The real database, with a note of every statement and of every round trip. */
-function watched(base: Env = env): Watch {
-  const watch: Watch = { bindings: base, statements: [], trips: 0 }
-  const seen = new WeakMap<object, Statement>()
-  const wrap = (statement: D1PreparedStatement, note: Statement): D1PreparedStatement => {
-    const proxy = new Proxy(statement, {
-      get(target, name) {
-        const value = Reflect.get(target, name)
-        if (typeof value !== 'function') return value
-        if (name === 'bind')
-          return (...params: unknown[]) => wrap(target.bind(...params), { ...note, params })
-        return (...args: unknown[]) => {
-          watch.trips++
-          watch.statements.push(note)
-          return value.apply(target, args)
-        }
-      },
-    })
-    seen.set(proxy, note)
-    originals.set(proxy, statement)
-    return proxy
-  }
-  const originals = new WeakMap<object, D1PreparedStatement>()
-  const DB = new Proxy(base.DB, {
-    get(target, name) {
-      if (name === 'prepare') return (sql: string) => wrap(target.prepare(sql), { sql, params: [] })
-      if (name === 'batch') {
-        return (statements: D1PreparedStatement[]) => {
-          watch.trips++
-          for (const one of statements) {
-            const note = seen.get(one)
-            if (note) watch.statements.push(note)
-          }
-          return target.batch(statements.map((one) => originals.get(one) ?? one))
-        }
-      }
-      const value = Reflect.get(target, name)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
-  watch.bindings = { ...base, DB }
-  return watch
-}
-
-const planOf = async ({ sql, params }: Statement): Promise<string[]> => {
-  const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
-    .bind(...params)
-    .all<{ detail: string }>()
-  return results.map(({ detail }) => detail)
-}
-
-/** Steps of a plan that read a whole table: what must not happen to one that grows. */
-async function scansOf(statement: Statement): Promise<string[]> {
-  const { sql } = statement
-  return (
-    (await planOf(statement))
-      // A new row's plan also names the tables that refer to it; those are only read where a constraint is broken.
-      .filter((detail) => !/^insert/i.test(sql) || sql.includes(`"${/^SCAN (\w+)/.exec(detail)?.[1]}"`))
-      .filter(
-        (detail) =>
-          /^SCAN /.test(detail) && !/USING (COVERING )?INDEX|CONSTANT ROW|SUBQUERY|\(subquery/.test(detail),
-      )
-      .map((detail) => `${detail} ← ${sql}`)
-  )
-}
-
-async function noScans(statements: Statement[]) {
-  expect(statements.length).toBeGreaterThan(0)
-  const scans = await Promise.all(statements.map(scansOf))
-  expect(scans.flat()).toEqual([])
-}
 
 test('the check itself sees a full scan and is content with an index', async () => {
   expect(await scansOf({ sql: 'SELECT * FROM payments WHERE hosted_url = ?', params: ['x'] })).toHaveLength(1)
@@ -110,6 +36,9 @@ describe('reading a page', () => {
     const admin = await aUser({ admin: true, bindings: watch.bindings })
     const product = await aProduct()
     const { paymentId } = await bought(user, product.id)
+    const { paymentId: monthly } = await bought(user, PREMIUM_ID, 'subscription')
+    const { grants } = await booksOf(monthly)
+    const subscription = `/api/secure-management/subscriptions/${grants[0]?.subscription_id}`
     const pages = [
       [user, '/api/products', 1],
       [user, '/api/products?limit=2&cursor=2', 1],
@@ -138,6 +67,10 @@ describe('reading a page', () => {
       [admin, '/api/secure-management/refunds', 2],
       [admin, '/api/secure-management/refunds?status=review&cursor=9', 2],
       [admin, `/api/secure-management/payments/${paymentId}/refund-preview`, 2],
+      [admin, `/api/secure-management/payments/${paymentId}`, 2],
+      [admin, `/api/secure-management/payments/${paymentId}/mails?limit=1&cursor=99`, 2],
+      [admin, `/api/secure-management/payments/${paymentId}/downloads?limit=1&cursor=${Date.now()}-9`, 2],
+      [admin, `${subscription}?limit=1&cursor=999999`, 2],
       [admin, '/api/coupons', 2],
       [admin, `/api/coupons?limit=1&q=SAVE&cursor=${Date.now()}-7`, 2],
       [admin, '/api/secure-management/audit', 2],
@@ -153,6 +86,10 @@ describe('reading a page', () => {
       [admin, '/api/recovery/runs', 2],
       [admin, '/api/recovery/findings', 2],
       [admin, '/api/recovery/findings?open=false&limit=1&cursor=9', 2],
+      [admin, `/api/secure-management/email-deliveries?to=${user.email}`, 2],
+      [admin, `/api/secure-management/email-deliveries?to=${user.email}&status=sent&cursor=9`, 2],
+      [admin, '/api/secure-management/emergency-links', 2],
+      [admin, `/api/secure-management/emergency-links?limit=1&cursor=${Date.now()}-7`, 2],
     ] as const
     for (const [who, path, trips] of pages) {
       watch.statements.length = 0
@@ -161,6 +98,142 @@ describe('reading a page', () => {
       expect(watch.trips, path).toBeLessThanOrEqual(trips)
       await noScans(watch.statements.filter(({ sql }) => !/^insert/i.test(sql)))
     }
+  })
+})
+
+test('the lists of coupons, commissions and messages come in the order of an index, their first page and a deep one alike', async () => {
+  const watch = watched()
+  const admin = await aUser({ admin: true, bindings: watch.bindings })
+  const { id } = await aCoupon()
+  const deep = `limit=1&cursor=${Date.now()}-7`
+  const inbox = '/api/secure-management/contact-messages'
+  const ledger = '/api/secure-management/referrals'
+  const lists: [path: string, step: string][] = [
+    ['/api/coupons', 'SCAN coupons USING INDEX coupons_created'],
+    [`/api/coupons?${deep}`, 'SEARCH coupons USING INDEX coupons_created (created_at<?'],
+    ['/api/coupons?q=SAVE', 'SEARCH coupons USING INDEX coupons_code_unique (code>? AND code<?)'],
+    [`/api/coupons?q=SAVE&${deep}`, 'SEARCH coupons USING INDEX coupons_code_unique (code>? AND code<?)'],
+    [`/api/coupons/${id}`, 'SEARCH coupons USING INTEGER PRIMARY KEY'],
+    [`/api/coupons/${id}/usages`, 'USING INDEX coupon_usages_coupon (coupon_id=?)'],
+    [`/api/coupons/${id}/usages?${deep}`, 'USING INDEX coupon_usages_coupon (coupon_id=? AND applied_at<?'],
+    ['/api/secure-management/payouts', 'USING INDEX referral_payouts_status (status=?)'],
+    ['/api/secure-management/payouts?cursor=9', 'referral_payouts_status (status=? AND id<?)'],
+    [ledger, 'SCAN referrals'],
+    [`${ledger}?cursor=9`, 'SEARCH referrals USING INTEGER PRIMARY KEY (rowid<?)'],
+    [`${ledger}?referrer=9`, 'USING INDEX referrals_referrer (referrer_id=?)'],
+    [`${ledger}?referrer=9&cursor=9`, 'USING INDEX referrals_referrer (referrer_id=? AND id<?)'],
+    [`${ledger}?payout=9&cursor=9`, 'USING INDEX referrals_payout (payout_id=? AND rowid<?)'],
+    [inbox, 'SCAN contact_messages USING INDEX contact_messages_open'],
+    [`${inbox}?${deep}`, 'SEARCH contact_messages USING INDEX contact_messages_open (created_at<?'],
+    [`${inbox}?state=all&${deep}`, 'USING INDEX contact_messages_created (created_at<?'],
+    [`${inbox}?state=answered`, 'SCAN contact_messages USING INDEX contact_messages_created'],
+    [`${inbox}?state=all&q=ada`, 'USING INDEX contact_messages_sender (<expr>>? AND <expr><?)'],
+    [`${inbox}?q=ada&${deep}`, 'USING INDEX contact_messages_sender (<expr>>? AND <expr><?)'],
+  ]
+  for (const [path, step] of lists) {
+    watch.statements.length = 0
+    watch.trips = 0
+    expect((await admin.get(path)).status, path).toBe(200)
+    expect(watch.trips, path).toBeLessThanOrEqual(2)
+    const plans = (await Promise.all(watch.statements.map(planOf))).flat()
+    expect(plans.join('\n'), path).toContain(step)
+    expect(plans.join('\n'), path).not.toContain('TEMP B-TREE')
+  }
+  const message = await env.DB.prepare(
+    "INSERT INTO contact_messages (first_name, last_name, email, subject, message, created_at) VALUES ('A', 'B', 'a@b.test', 's', 'm', 1) RETURNING id",
+  ).first<{ id: number }>()
+  watch.statements.length = 0
+  watch.trips = 0
+  expect((await admin.get(`${inbox}/${message?.id}`)).status).toBe(200)
+  expect(watch.trips).toBe(2)
+  for (const [deed, body] of [['answer', { answer: 'Hello' }], ['reopen'], ['close']] as const)
+    expect((await admin.post(`${inbox}/${message?.id}/${deed}`, body)).status).toBe(200)
+  await noScans(watch.statements)
+})
+
+describe('looking through orders and subscriptions', () => {
+  const FIRST = Date.UTC(2026, 0, 5)
+  /** What each is read by: the rows leave the index in the order of the list, on the first page and on any later one. */
+  const ORDERS: [query: string, cursor: string, index: RegExp][] = [
+    ['', `${FIRST}-9`, /payments_orders\b/],
+    ['from=2026-01-01&to=2026-01-31', `${FIRST}-9`, /payments_orders\b/],
+    ['status=completed', `${FIRST}-9`, /payments_orders_status\b/],
+    ['status=refunded&from=2026-01-01', `${FIRST}-9`, /payments_orders_status\b/],
+    ['product=1', `${FIRST}-9`, /payments_orders_script\b/],
+    ['product=1&to=2026-01-31', `${FIRST}-9`, /payments_orders_script\b/],
+    ['product=1&status=completed&type=subscription', `${FIRST}-9`, /payments_orders_both\b/],
+    ['product=1&status=completed&from=2026-01-01&to=2026-01-31', `${FIRST}-9`, /payments_orders_both\b/],
+    ['flagged=true', '9', /payments_flagged/],
+    ['user=1', '9', /payments_user\b/],
+    ['q=alice%40mail', '9@alice@mail.test', /payments_email\b/],
+    ['q=alice', '9', /payments_user\b/],
+    ['q=alice', '9@alice@mail.test', /payments_email\b/],
+    ['q=41', '9@41@mail.test', /payments_email\b/],
+  ]
+  const SUBSCRIPTIONS: typeof ORDERS = [
+    ['', `${FIRST}-9`, /subscriptions_created\b/],
+    ['status=active', `${FIRST}-9`, /subscriptions_listed\b/],
+    ['user=1', '9', /subscriptions_user\b/],
+    ['q=alice', '9', /subscriptions_user\b/],
+    ['q=alice', '9@alice@mail.test', /subscriptions_email\b/],
+  ]
+
+  test('takes two round trips, by an index in the list’s own order, however it is filtered and searched', async () => {
+    const watch = watched()
+    const admin = await aUser({ admin: true, bindings: watch.bindings })
+    for (const [base, cases] of [
+      ['/api/secure-management/purchases', ORDERS],
+      ['/api/secure-management/subscriptions', SUBSCRIPTIONS],
+    ] as const) {
+      for (const [query, cursor, index] of cases) {
+        for (const page of [query, `${query}&cursor=${cursor}&limit=2`]) {
+          watch.statements.length = 0
+          watch.trips = 0
+          expect((await admin.get(`${base}?${page}`)).status, page).toBe(200)
+          expect(watch.trips, page).toBe(2)
+          await noScans(watch.statements)
+          const plans = await Promise.all(watch.statements.slice(1).map(planOf))
+          expect(plans.flat().join('\n'), page).toMatch(index)
+          expect((await Promise.all(watch.statements.map(sortsOf))).flat(), page).toEqual([])
+        }
+      }
+    }
+  }, 60_000)
+
+  test('a search by an id looks it up in each of the indexes that have one', async () => {
+    const watch = watched()
+    const admin = await aUser({ admin: true, bindings: watch.bindings })
+    watch.statements.length = 0
+    await admin.get('/api/secure-management/purchases?q=pi_1')
+    await noScans(watch.statements)
+    const plans = (await Promise.all(watch.statements.map(planOf))).flat().join('\n')
+    for (const index of [
+      'reference',
+      'provider_id',
+      'transaction',
+      'intent',
+      'payment_checkouts_provider_id',
+    ])
+      expect(plans).toContain(index)
+  })
+
+  test('an order’s timeline reads each of its histories by the payment', async () => {
+    const watch = watched()
+    const admin = await aUser({ admin: true, bindings: watch.bindings })
+    const { paymentId } = await bought(await aUser(), (await aProduct()).id)
+    watch.statements.length = 0
+    watch.trips = 0
+    expect((await admin.get(`/api/secure-management/payments/${paymentId}`)).status).toBe(200)
+    expect(watch.trips).toBe(2)
+    await noScans(watch.statements)
+    const plans = (await Promise.all(watch.statements.map(planOf))).flat().join('\n')
+    for (const index of [
+      ...['payment_events_once', 'ledger_entries_once', 'refunds_payment', 'referrals_payment'],
+      ...['audit_log_subject', 'reconciliation_findings_open', 'email_deliveries_payment'],
+      ...['downloads_payment', 'downloads_user'],
+    ])
+      expect(plans, index).toContain(index)
+    expect((await Promise.all(watch.statements.map(sortsOf))).flat()).toEqual([])
   })
 })
 
@@ -319,6 +392,32 @@ describe('changing something', () => {
     expect(watch.statements.filter(({ sql }) => sql.includes('"refunds"')).length).toBeGreaterThan(20)
     await noScans(watch.statements)
   }, 20_000)
+
+  test('by delivering by hand, sending again and emergency links reads no whole table', async () => {
+    const watch = watched(withHeldQueue().bindings)
+    const user = await aUser({ bindings: watch.bindings })
+    const admin = await aUser({ admin: true, bindings: watch.bindings })
+    const wish = { userId: user.id, productId: (await aProduct()).id, email: user.email }
+    const care = '/api/secure-management'
+    watch.statements.length = 0
+    for (const _ of ['given', 'mailed'])
+      expect((await admin.post(`${care}/recovery/deliver-product`, wish)).status).toBe(200)
+    const again = await admin.post(`${care}/recovery/resend-email/${user.id}/${wish.productId}`)
+    expect(again.status, again.text).toBe(200)
+    const issued = await admin.post<{ url: string; link: { id: number } }>(`${care}/emergency-links`, {
+      reason: 'A lost account',
+    })
+    const key = new URL(issued.data.url).searchParams.get('special_key')
+    watch.trips = 0
+    expect((await user.get(`/api/emergency/check?special_key=${key}`)).status).toBe(200)
+    expect(watch.trips).toBe(1)
+    const file = await user.fetch('GET', `/api/download/file/2?emergency=true&special_key=${key}`)
+    expect([file.status, watch.trips]).toEqual([200, 3])
+    await file.arrayBuffer()
+    expect((await admin.post(`${care}/emergency-links/${issued.data.link.id}/revoke`)).status).toBe(200)
+    await noScans(watch.statements)
+  })
+
   test('by months paid in advance, their refunds, reminders and ends reads no whole table', async () => {
     const watch = watched(withHeldQueue().bindings)
     const shop = cryptoShop(watch.bindings)

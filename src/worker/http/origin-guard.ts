@@ -1,8 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { Problem } from '../core/problem.ts'
 import type { AppEnv } from './app-env.ts'
-
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+import { SAFE_METHODS } from './safe-methods.ts'
 
 /** True where the Origin header names this shop. Local runs may also be opened as 127.0.0.1. */
 export function isOwnOrigin(c: Context<AppEnv>): boolean {
@@ -20,7 +19,7 @@ export function originGuard(except: readonly string[]): MiddlewareHandler<AppEnv
   const isExcepted = (path: string) =>
     except.some((one) => (one.endsWith('/') ? path.startsWith(one) : path === one))
   return async (c, next) => {
-    if (!SAFE.has(c.req.method) && !isExcepted(c.req.path)) refuseForeign(c)
+    if (!SAFE_METHODS.has(c.req.method) && !isExcepted(c.req.path)) refuseForeign(c)
     await next()
   }
 }

@@ -11,6 +11,8 @@ const PAGES = [
   /^\/dashboard$/,
   /^\/secure-portal\/management-access$/,
   /^\/secure-management\/admin-dashboard$/,
+  /^\/secure-management\/recovery$/,
+  /^\/emergency-recovery\/2$/,
   /^\/test-(email|coupon)$/,
 ]
 

@@ -5,6 +5,9 @@ declare global {
       DB: D1Database
       FILES: R2Bucket
       JOBS: Queue
+      /** "Look": read by the admins' hub. */
+      FEED: Queue
+      ADMIN_HUB: DurableObjectNamespace<import('../../durable/admin-hub.ts').AdminHub>
       USER_HUB: DurableObjectNamespace<import('../../durable/user-hub.ts').UserHub>
       RATE_LIMITER: DurableObjectNamespace<import('../../durable/rate-limiter.ts').RateLimiter>
       ASSETS: Fetcher

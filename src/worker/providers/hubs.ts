@@ -1,3 +1,4 @@
+import { describeError } from '../core/describe-error.ts'
 import type { UserMessage } from '../features/notifications/contract.ts'
 import type { Env } from './env.ts'
 
@@ -11,6 +12,18 @@ export async function pushToUser(env: Env, push: UserPush): Promise<void> {
   await userHub(env, push.userId).push(push.key, push.messages)
 }
 
+/** The one object that holds the admins' sockets. */
+export const adminHub = (env: Env) => env.ADMIN_HUB.getByName('admins')
+
+/** Something may have happened that admins watch. Never fails: what is not told now is seen within a minute. */
+export async function askToLook(env: Env): Promise<void> {
+  try {
+    await env.FEED.send('look')
+  } catch (error) {
+    console.error(JSON.stringify({ at: 'feed', error: describeError(error) }))
+  }
+}
+
 /** What the hub must know of a socket's session; set here, after the session was checked. */
 export const HUB_SESSION_HEADER = 'x-hub-session'
 export type HubSession = {
@@ -21,11 +34,13 @@ export type HubSession = {
   since: number | null
 }
 
-/** Hands a checked upgrade request to the user's hub. */
+type Viewer = { id: number; isAdmin: boolean; sessionId: string; sessionExpiresAt: number }
+
+/** Hands a checked upgrade request to a hub. `since`: the last sequence number that was seen. */
 export function connectToHub(
-  env: Env,
-  viewer: { id: number; isAdmin: boolean; sessionId: string; sessionExpiresAt: number },
-  since: number | null,
+  hub: Pick<Fetcher, 'fetch'>,
+  viewer: Viewer,
+  since: number | null = null,
 ): Promise<Response> {
   const session: HubSession = {
     sessionId: viewer.sessionId,
@@ -35,5 +50,5 @@ export function connectToHub(
     since,
   }
   const headers = { upgrade: 'websocket', [HUB_SESSION_HEADER]: JSON.stringify(session) }
-  return userHub(env, viewer.id).fetch('https://hub/connect', { headers })
+  return hub.fetch('https://hub/connect', { headers })
 }

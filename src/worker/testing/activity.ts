@@ -3,6 +3,7 @@ import { PREMIUM_ID } from '../features/catalogue/contract.ts'
 import { charge } from './charges.ts'
 import type { SignedIn } from './clients.ts'
 import { buy } from './purchases.ts'
+import { random } from './random.ts'
 import { sandbox } from './sandbox.ts'
 
 export const ACTIONS = [
@@ -35,17 +36,6 @@ export function aDay(seed: number, length: number): Step[] {
     const action = usual[Math.floor(next() * usual.length)] ?? 'buy'
     return { action, pick: Math.floor(next() * 1_000_000) }
   })
-}
-
-/** Mulberry32. */
-function random(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }
 
 /** Money that moved at Stripe, as this day knows it. */

@@ -1,7 +1,8 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import type { Notification, UserMessage } from '../features/notifications/contract.ts'
-import { pushToUser } from '../providers/hubs.ts'
+import type { Env } from '../providers/env.ts'
+import { adminHub, pushToUser } from '../providers/hubs.ts'
 
 export const hubOf = (userId: number) => env.USER_HUB.getByName(String(userId))
 
@@ -23,3 +24,16 @@ export const aNotification = (id: string): UserMessage => {
 
 export const pushTo = (userId: number, key: string, ...messages: UserMessage[]): Promise<void> =>
   pushToUser(env, { key, userId, messages })
+
+export const adminsHub = () => adminHub(env)
+
+/** How many of the consumer's batches of this queue reach the hub: the real one, counted. */
+export function countedLooks(): { bindings: Env; looks: () => number } {
+  let looks = 0
+  const look = () => {
+    looks += 1
+    return adminsHub().look()
+  }
+  const ADMIN_HUB = { getByName: () => ({ look }) } as unknown as Env['ADMIN_HUB']
+  return { bindings: { ...env, ADMIN_HUB }, looks: () => looks }
+}

@@ -1,11 +1,13 @@
 import { vi } from 'vitest'
+import type { AdminClientMessage, AdminMessage, AdminStats, FeedItem } from '../features/feed/contract.ts'
+import { mergeFeed } from '../features/feed/rules.ts'
 import type { ClientMessage, Notification, ServerMessage } from '../features/notifications/contract.ts'
-import type { Client } from './clients.ts'
+import type { Client, SignedIn } from './clients.ts'
 import { SHOP } from './shop.ts'
 
 /** One open connection: what came through it, and how it ended. */
-export class Socket {
-  readonly came: ServerMessage[] = []
+class Line<Came, Said> {
+  readonly came: Came[] = []
   readonly texts: string[] = []
   closed: { code: number; reason: string } | null = null
 
@@ -21,7 +23,7 @@ export class Socket {
     socket.accept()
   }
 
-  say(message: ClientMessage): void {
+  say(message: Said): void {
     this.socket.send(JSON.stringify(message))
   }
 
@@ -32,7 +34,10 @@ export class Socket {
   close(code = 1000): void {
     this.socket.close(code)
   }
+}
 
+/** A user's line. */
+export class Socket extends Line<ServerMessage, ClientMessage> {
   /** The numbers of the messages that came, in their order. */
   get seqs(): number[] {
     return this.came.flatMap((message) => (message.type === 'message' ? [message.seq] : []))
@@ -67,6 +72,40 @@ export async function connect(client: Client, wish: Handshake = {}): Promise<Soc
     },
     { interval: 5 },
   )
+  return socket
+}
+
+/** The admins' line. */
+export class AdminSocket extends Line<AdminMessage, AdminClientMessage> {
+  /** The last word on how it stands. */
+  get stats(): AdminStats | undefined {
+    const last = this.came.findLast(({ type }) => type === 'admin-stats' || type === 'admin-update')
+    return last && 'stats' in last ? last.stats : undefined
+  }
+
+  get greetings() {
+    return this.came.filter((message) => message.type === 'admin-stats')
+  }
+
+  /** Everything told since the last greeting and with it, as a screen would show it. */
+  get feed(): FeedItem[] {
+    let feed: FeedItem[] = []
+    for (const message of this.came) {
+      if (message.type === 'admin-stats') feed = message.feed
+      else if ('feed' in message) feed = mergeFeed(feed, message.feed)
+      else if ('data' in message) feed = mergeFeed(feed, [message.data])
+    }
+    return feed
+  }
+}
+
+/** An admin's open line that was told how it stands. */
+export async function watch(admin: SignedIn): Promise<AdminSocket> {
+  const response = await shake(admin, { query: `?userId=${admin.id}&isAdmin=true&channel=admin` })
+  if (!response.webSocket) throw new Error(`Refused: ${response.status} ${await response.text()}`)
+  const socket = new AdminSocket(response.webSocket)
+  socket.say({ type: 'admin-init', userId: admin.id, isAdmin: true })
+  await until(() => socket.greetings.length > 0)
   return socket
 }
 

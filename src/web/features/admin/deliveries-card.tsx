@@ -12,6 +12,8 @@ import { Tabs, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { DeliveryRow } from './delivery-row.tsx'
 import { deliveriesQuery } from './queries.ts'
+import { SearchField } from './search-field.tsx'
+import { useAddressFilter } from './use-address-filter.ts'
 
 const SHOWN: { status: DeliveryStatus; label: string; empty: string }[] = [
   { status: 'dead', label: 'Not delivered', empty: 'Every mail reached its provider.' },
@@ -19,36 +21,43 @@ const SHOWN: { status: DeliveryStatus; label: string; empty: string }[] = [
   { status: 'sent', label: 'Sent', empty: 'No mail has been sent yet.' },
 ]
 
-/** Mails by how they fared; one that was given up can be sent again. */
+/** Mails by how they fared, or all to one address; one that was given up can be sent again. */
 export function DeliveriesCard() {
   const [status, setStatus] = useState<DeliveryStatus>('dead')
-  const query = useInfiniteQuery(deliveriesQuery(status))
+  const to = useAddressFilter().get('to')
+  const query = useInfiniteQuery(deliveriesQuery(to ? { to } : { status }))
+  const shown = SHOWN.find((one) => one.status === status)
   const { data, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
     query
   const rows = data?.pages.flatMap((page) => page.data) ?? []
   return (
-    <Card className="mt-8">
+    <Card>
       <CardHeader className="gap-4 pb-4 sm:flex-row sm:items-center sm:justify-between">
         <div>
           <CardTitle as="h2">Mails</CardTitle>
           <CardDescription>Receipts, download links and notices.</CardDescription>
         </div>
         <div className="flex flex-wrap items-center gap-2">
-          <Tabs value={status} onValueChange={(next) => setStatus(next as DeliveryStatus)}>
-            <TabsList label="Which mails" look="segmented">
-              {SHOWN.map((one) => (
-                <TabsTrigger key={one.status} value={one.status} aria-controls="deliveries">
-                  {one.label}
-                </TabsTrigger>
-              ))}
-            </TabsList>
-          </Tabs>
+          {to ? null : (
+            <Tabs value={status} onValueChange={(next) => setStatus(next as DeliveryStatus)}>
+              <TabsList label="Which mails" look="segmented">
+                {SHOWN.map((one) => (
+                  <TabsTrigger key={one.status} value={one.status} aria-controls="deliveries">
+                    {one.label}
+                  </TabsTrigger>
+                ))}
+              </TabsList>
+            </Tabs>
+          )}
           <Button size="sm" busy={isFetching && !isPending} onClick={() => refetch()}>
             Refresh
           </Button>
         </div>
       </CardHeader>
-      <div id="deliveries" role="tabpanel" aria-label={SHOWN.find((one) => one.status === status)?.label}>
+      <div className="flex px-5 pb-4 sm:px-6">
+        <SearchField name="to" label="All mails to a whole address" />
+      </div>
+      <div id="deliveries" role="tabpanel" aria-label={to ? `Mails to ${to}` : shown?.label}>
         {isPending ? <RowsSkeleton /> : null}
         {error && rows.length === 0 ? (
           <ErrorState
@@ -63,14 +72,15 @@ export function DeliveriesCard() {
           <EmptyState
             bare
             icon={<MailCheck />}
-            title={SHOWN.find((one) => one.status === status)?.empty}
+            title={to ? 'No mail was written to this address' : shown?.empty}
+            text={to ? 'Addresses are compared whole, as they were written to.' : undefined}
             className="border-line border-t"
           />
         ) : null}
         {rows.length > 0 ? (
           <ul className="divide-y divide-line border-line border-t">
             {rows.map((delivery) => (
-              <DeliveryRow key={delivery.id} delivery={delivery} />
+              <DeliveryRow key={delivery.id} delivery={delivery} showsState={to !== ''} />
             ))}
           </ul>
         ) : null}

@@ -1,12 +1,22 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { EmailDelivery } from '../../../worker/features/email/contract.ts'
 import { reasonOf } from '../../app/api.ts'
+import { AppLink } from '../../app/app-link.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { toast } from '../../ui/toast.ts'
+import { adminPath } from './admin-path.ts'
+import { DELIVERY_LOOKS } from './delivery-looks.ts'
 import { resendDelivery } from './queries.ts'
 
-export function DeliveryRow({ delivery }: { delivery: EmailDelivery }) {
+export type DeliveryRowProps = {
+  delivery: EmailDelivery
+  /** Where a list holds mails of several states. */
+  showsState?: boolean
+}
+
+export function DeliveryRow({ delivery, showsState }: DeliveryRowProps) {
   const { id, template, to, status, attempts, lastError, paymentId, createdAt, sentAt } = delivery
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
@@ -31,13 +41,28 @@ export function DeliveryRow({ delivery }: { delivery: EmailDelivery }) {
         </p>
         <p className="mt-0.5 break-words text-muted text-xs">
           <span className="font-mono">#{id}</span>
-          {paymentId === null ? null : <span className="font-mono"> · order #{paymentId}</span>} ·{' '}
-          <RelativeTime dense value={sentAt ?? createdAt} /> · {attempts} {attempts === 1 ? 'try' : 'tries'}
+          {paymentId === null ? null : (
+            <>
+              {' · '}
+              <AppLink
+                to={adminPath('orders', { order: paymentId })}
+                className="rounded-xs font-mono underline decoration-line-strong underline-offset-4"
+              >
+                order #{paymentId}
+              </AppLink>
+            </>
+          )}{' '}
+          · <RelativeTime dense value={sentAt ?? createdAt} /> · {attempts} {attempts === 1 ? 'try' : 'tries'}
         </p>
         {lastError && status !== 'sent' ? (
           <p className="mt-1 break-words text-danger text-xs">{lastError}</p>
         ) : null}
       </div>
+      {showsState ? (
+        <Badge tone={DELIVERY_LOOKS[status].tone} dot>
+          {DELIVERY_LOOKS[status].label}
+        </Badge>
+      ) : null}
       {status === 'dead' ? (
         <Button size="sm" busy={isPending} onClick={() => mutate()} aria-label={`Send mail #${id} again`}>
           Send again

@@ -1,22 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import type { DeliveryStatus } from '../../../worker/features/email/contract.ts'
 import { reasonOf } from '../../app/api.ts'
-import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { Copyable } from '../../ui/copyable.tsx'
 import { DataList } from '../../ui/data-list.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { DELIVERY_LOOKS } from './delivery-looks.ts'
 import { deliveryQuery } from './queries.ts'
-
-const looks: Record<DeliveryStatus, { label: string; tone: BadgeTone }> = {
-  queued: { label: 'Queued', tone: 'neutral' },
-  sending: { label: 'Sending', tone: 'info' },
-  retrying: { label: 'Retrying', tone: 'warning' },
-  sent: { label: 'Sent', tone: 'success' },
-  dead: { label: 'Not delivered', tone: 'danger' },
-}
 
 export type DeliveryWatchProps = { deliveryKey: string; downloadLink: string }
 
@@ -29,8 +21,8 @@ export function DeliveryWatch({ deliveryKey, downloadLink }: DeliveryWatchProps)
         <CardTitle as="h2">Delivery</CardTitle>
         <span role="status">
           {data ? (
-            <Badge tone={looks[data.status].tone} dot>
-              {looks[data.status].label}
+            <Badge tone={DELIVERY_LOOKS[data.status].tone} dot>
+              {DELIVERY_LOOKS[data.status].label}
             </Badge>
           ) : null}
         </span>

@@ -14,13 +14,13 @@ export const elevate = async (json: Elevate) => bodyOf(await elevation['elevate-
 
 const testEmail = hc<typeof testEmailRoutes>('/api/test-email-delivery', { fetch: apiFetch })
 
-/** Mails in one status, newest first, page by page. */
-export const deliveriesQuery = (status: DeliveryStatus) =>
+/** Mails in one status, or all to one address, newest first, page by page. */
+export const deliveriesQuery = (which: { status: DeliveryStatus } | { to: string }) =>
   infiniteQueryOptions({
-    queryKey: ['/api/secure-management/email-deliveries', status],
+    queryKey: ['/api/secure-management/email-deliveries', which],
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam: cursor }) =>
-      bodyOf(await deliveries.index.$get({ query: { status, limit: '20', cursor } })),
+      bodyOf(await deliveries.index.$get({ query: { ...which, limit: '20', cursor } })),
     getNextPageParam: ({ nextCursor }) => (nextCursor === null ? undefined : String(nextCursor)),
   })
 

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { couponCode, couponOfferSchema } from '../../../worker/features/coupons/contract.ts'
 import { reasonOf } from '../../app/api.ts'
@@ -20,6 +21,7 @@ const schema = z.object({ code: couponCode })
 
 /** An admin tries a code against a product and sees what the rule answers. */
 export default function TestCouponPage() {
+  const [query] = useSearchParams()
   const { data: products } = useQuery(productsQuery())
   const [productId, setProductId] = useState<number>()
   const product = products?.find(({ id }) => id === productId)
@@ -29,7 +31,7 @@ export default function TestCouponPage() {
   })
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(schema),
-    defaultValues: { code: '' },
+    defaultValues: { code: query.get('code') ?? '' },
   })
   return (
     <DiagnosticFrame

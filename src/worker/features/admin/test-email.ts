@@ -32,6 +32,7 @@ export async function sendTestEmail(
     productId,
     productName: row.script.name,
     sender: admin.username,
+    by: 'owner' as const,
     holder,
     file: { name, version, sha256 },
   }

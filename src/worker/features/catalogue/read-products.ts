@@ -2,16 +2,18 @@ import { and, asc, desc, eq, getTableColumns, gt, inArray, type SQL, sql } from 
 import { aliased, type Db } from '../../db/client.ts'
 import { scriptReleases, scripts } from '../../db/schema/catalogue.ts'
 
-// Not what only a product's own page shows: a list reads many releases.
 const {
   contents: _contents,
   changelog: _changelog,
   signature: _signature,
-  ...releaseColumns
+  ...columns
 } = getTableColumns(scriptReleases)
 
+/** Not what only a product's own page shows: a list reads many releases. */
+export const releaseColumns = columns
+
 /** The newest release a buyer of today would get, found through the index (script_id, published_at). */
-const currentReleaseId = (now: number) => sql`(
+export const currentReleaseId = (now: number) => sql`(
   select r.id from script_releases r
   where r.script_id = ${scripts.id} and r.published_at <= ${now} and r.yanked_at is null
   order by r.published_at desc, r.id desc limit 1)`

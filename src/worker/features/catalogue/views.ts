@@ -1,6 +1,7 @@
 import { toUsd } from '../../core/money.ts'
 import { toIso, toIsoOrNull } from '../../core/time.ts'
 import type { Product } from './contract.ts'
+import { imageUrlOf } from './manage-rules.ts'
 import type { ProductRow } from './read-products.ts'
 
 type ReleaseFacts = Pick<
@@ -21,7 +22,7 @@ export function toProduct(script: ProductRow['script'], release: ReleaseFacts | 
     isSubscription: script.isSubscription,
     features: script.features,
     requirements: script.requirements,
-    imageUrl: script.imageUrl,
+    imageUrl: imageUrlOf(script),
     fileName: release?.fileName ?? null,
     fileSize: release?.fileSize ?? null,
     fileType: release?.fileType ?? null,

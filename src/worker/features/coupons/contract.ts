@@ -139,6 +139,27 @@ export const couponViewSchema = z.object({
 })
 export type CouponView = z.infer<typeof couponViewSchema>
 
+export const USAGE_STATES = ['held', 'redeemed', 'released'] as const
+
+/** Who used a coupon for what: held at the checkout, redeemed when paid, released when nothing came of it. */
+export const couponUsageSchema = z.object({
+  id: z.number().int(),
+  state: z.enum(USAGE_STATES),
+  /** Null once the account is gone. */
+  user: z.object({ id: z.number().int(), username: z.string(), email: z.string() }).nullable(),
+  /** Where the receipt was to go. */
+  email: z.string().nullable(),
+  paymentId: z.number().int().nullable(),
+  subscriptionId: z.number().int().nullable(),
+  product: z.object({ id: z.number().int(), name: z.string() }).nullable(),
+  /** USD. */
+  discountAmount: z.number(),
+  originalAmount: z.number(),
+  finalAmount: z.number(),
+  appliedAt: z.string(),
+})
+export type CouponUsage = z.infer<typeof couponUsageSchema>
+
 export const applyCouponSchema = z
   .object({
     couponId: z.number().int().positive(),

@@ -1,14 +1,12 @@
 import { Problem } from '../../core/problem.ts'
 import { noteAction } from '../../db/audit.ts'
 import { commit, type Db, refusedBy } from '../../db/client.ts'
+import type { Actor } from '../../http/actor.ts'
 import type { CouponForm, CouponView } from './contract.ts'
 import { randomCouponId } from './coupon-id.ts'
 import { termsOf } from './coupon-terms.ts'
 import { toCouponView } from './views.ts'
 import { insertCoupon } from './writes.ts'
-
-/** The admin who changes something, and from where: what the audit log keeps. */
-export type Actor = { id: number; ip: string | null }
 
 /** @throws Problem 409 the code is taken */
 export async function createCoupon(db: Db, actor: Actor, form: CouponForm, now: number): Promise<CouponView> {

@@ -5,7 +5,7 @@ import { aCoupon, redeemBy, standingOf, validate } from '../../testing/coupons.t
 import { aProduct } from '../../testing/products.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { unique } from '../../testing/shop.ts'
-import type { CouponView } from './contract.ts'
+import type { CouponUsage, CouponView } from './contract.ts'
 
 beforeAll(sandbox.calm)
 
@@ -122,20 +122,87 @@ describe('POST /api/coupons', () => {
 describe('GET /api/coupons', () => {
   test('lists them newest first, in pages, with how often they are in use', async () => {
     const admin = await aUser({ admin: true })
-    const mark = aCode()
     const ids: number[] = []
-    for (let n = 0; n < 3; n++)
-      ids.push((await aCoupon({ description: `${mark} ${n}`, createdAt: 1000 + Math.floor(n / 2) })).id)
+    const late = Date.now() + 1_000_000
+    for (let n = 0; n < 3; n++) ids.push((await aCoupon({ createdAt: late + Math.floor(n / 2) })).id)
     await redeemBy(await aUser(), (await aProduct()).id, ids[1] ?? 0)
-    const first = await admin.get<CouponView[]>(`${COUPONS}?limit=2&q=${mark.toLowerCase()}`)
+    const first = await admin.get<CouponView[]>(`${COUPONS}?limit=2`)
     expect(first.data.map(({ id, usageCount }) => [id, usageCount])).toEqual([
       [ids[2], 0],
       [ids[1], 1],
     ])
-    const rest = await admin.get<CouponView[]>(`${COUPONS}?limit=2&q=${mark}&cursor=${first.nextCursor}`)
+    const rest = await admin.get<CouponView[]>(`${COUPONS}?limit=1&cursor=${first.nextCursor}`)
     expect(rest.data.map(({ id }) => id)).toEqual([ids[0]])
-    expect(rest.nextCursor).toBeNull()
     expect((await admin.get(`${COUPONS}?cursor=7`)).status).toBe(400)
+  })
+
+  test('finds those whose code begins with what is typed, in any case, by code, in pages', async () => {
+    const admin = await aUser({ admin: true })
+    const mark = aCode()
+    for (const [n, end] of ['C', 'A', 'B', ''].entries())
+      await aCoupon({ code: `${mark}${end}`, createdAt: 5000 + n })
+    await aCoupon({ code: `X${mark}`.slice(0, 20), description: mark })
+    const codes = async (query: string) => {
+      const { data, nextCursor } = await admin.get<CouponView[]>(`${COUPONS}?${query}`)
+      return { codes: data.map(({ code }) => code), nextCursor }
+    }
+    const first = await codes(`limit=3&q=${mark.toLowerCase()}`)
+    expect(first.codes).toEqual([mark, `${mark}A`, `${mark}B`])
+    expect(await codes(`limit=3&q=${mark}&cursor=${first.nextCursor}`)).toEqual({
+      ...{ codes: [`${mark}C`], nextCursor: null },
+    })
+    // What means something in a pattern is only text here.
+    for (const wild of ['%', '_', '*', "'"])
+      expect((await codes(`q=${encodeURIComponent(wild + mark.slice(1))}`)).codes).toEqual([])
+  })
+})
+
+describe('GET /api/coupons/{id}', () => {
+  test('is the one coupon, and 404 where there is none', async () => {
+    const admin = await aUser({ admin: true })
+    const { data: made } = await admin.post<CouponView>(COUPONS, formOf({ maxUses: 3 }))
+    expect((await admin.get(`${COUPONS}/${made.id}`)).data).toEqual(made)
+    expect((await admin.get(`${COUPONS}/987654`)).status).toBe(404)
+  })
+
+  test('its uses say who, for what and how it stands, newest first, in pages', async () => {
+    const [admin, first, second] = [await aUser({ admin: true }), await aUser(), await aUser()]
+    const product = await aProduct()
+    const { id } = await aCoupon()
+    const paid = await redeemBy(first, product.id, id)
+    const held = await redeemBy(second, product.id, id, { email: `other-${second.email}` })
+    await env.DB.prepare("UPDATE coupon_usages SET state = 'redeemed', applied_at = 1 WHERE payment_id = ?")
+      .bind(paid.data.id)
+      .run()
+    const page = await admin.get<CouponUsage[]>(`${COUPONS}/${id}/usages?limit=1`)
+    expect(page.data).toEqual([
+      {
+        ...{ id: expect.any(Number), state: 'held', email: `other-${second.email}` },
+        user: { id: second.id, username: second.username, email: second.email },
+        ...{ paymentId: held.data.id, subscriptionId: null },
+        product: { id: product.id, name: product.name },
+        ...{ originalAmount: 19.5, discountAmount: 3.9, finalAmount: 15.6, appliedAt: expect.any(String) },
+      },
+    ])
+    const rest = await admin.get<CouponUsage[]>(`${COUPONS}/${id}/usages?limit=1&cursor=${page.nextCursor}`)
+    expect(rest.data).toMatchObject([
+      {
+        state: 'redeemed',
+        user: { id: first.id },
+        paymentId: paid.data.id,
+        appliedAt: new Date(1).toISOString(),
+      },
+    ])
+    expect(rest.nextCursor).toBeNull()
+  })
+
+  test('a use outlives its account, and names nobody then', async () => {
+    const [admin, user] = [await aUser({ admin: true }), await aUser()]
+    const { id } = await aCoupon()
+    await redeemBy(user, (await aProduct()).id, id)
+    await env.DB.prepare('UPDATE coupon_usages SET user_id = NULL WHERE coupon_id = ?').bind(id).run()
+    const { data } = await admin.get<CouponUsage[]>(`${COUPONS}/${id}/usages`)
+    expect(data).toMatchObject([{ user: null, state: 'held' }])
   })
 })
 

@@ -1,8 +1,11 @@
 import { and, desc, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { startsWith } from '../../db/prefix.ts'
+import { users } from '../../db/schema/accounts.ts'
+import { scripts } from '../../db/schema/catalogue.ts'
 import { coupons, couponUsages } from '../../db/schema/coupons.ts'
 import { payments } from '../../db/schema/payments.ts'
-import type { CouponCursor } from './coupon-cursor-rules.ts'
+import { before, type Moment } from '../../http/moment-paging.ts'
 
 export type CouponRow = typeof coupons.$inferSelect
 
@@ -61,25 +64,46 @@ export async function findCoupon(db: Db, id: number): Promise<CouponRow | undefi
   return row
 }
 
-/** Newest first; one row more than `limit`. `q` is looked for in code and description. */
-export const listCoupons = (
-  db: Db,
-  page: { limit: number; cursor?: CouponCursor | undefined; q?: string | undefined },
-) =>
+type Page = { limit: number; cursor?: Moment | undefined }
+
+/** One row more than `limit`: newest first, or by code those whose code begins with `q`. */
+export function listCoupons(db: Db, { limit, cursor, q }: Page & { q?: string | undefined }) {
+  const all = db.select().from(coupons).$dynamic()
+  const listed = q
+    ? all.where(beginsWith(q.toUpperCase(), cursor)).orderBy(coupons.code)
+    : all
+        .where(before(coupons.createdAt, coupons.id, cursor))
+        .orderBy(desc(coupons.createdAt), desc(coupons.id))
+  return listed.limit(limit + 1)
+}
+
+/** A page of a search goes on after the code of the coupon that the page before ended with. */
+const beginsWith = (q: string, cursor: Moment | undefined) =>
+  cursor
+    ? sql`${coupons.code} > (select c.code from coupons c where c.id = ${cursor.id})
+        and ${coupons.code} < ${`${q}\u{10FFFF}`}`
+    : startsWith(coupons.code, q)
+
+/** Who used a coupon, newest first; one row more than `limit`. */
+export const listUsages = (db: Db, couponId: number, { limit, cursor }: Page) =>
   db
-    .select()
-    .from(coupons)
-    .where(
-      and(
-        page.cursor &&
-          sql`(${coupons.createdAt}, ${coupons.id}) < (${page.cursor.createdAt}, ${page.cursor.id})`,
-        page.q
-          ? sql`instr(lower(${coupons.code} || ' ' || ${coupons.description}), lower(${page.q})) > 0`
-          : undefined,
-      ),
-    )
-    .orderBy(desc(coupons.createdAt), desc(coupons.id))
-    .limit(page.limit + 1)
+    .select({
+      id: couponUsages.id,
+      createdAt: couponUsages.appliedAt,
+      usage: couponUsages,
+      user: { id: users.id, username: users.username, email: users.email },
+      receiptTo: payments.email,
+      product: { id: scripts.id, name: scripts.name },
+    })
+    .from(couponUsages)
+    .leftJoin(users, eq(users.id, couponUsages.userId))
+    .leftJoin(payments, eq(payments.id, couponUsages.paymentId))
+    .leftJoin(scripts, eq(scripts.id, payments.scriptId))
+    .where(and(eq(couponUsages.couponId, couponId), before(couponUsages.appliedAt, couponUsages.id, cursor)))
+    .orderBy(desc(couponUsages.appliedAt), desc(couponUsages.id))
+    .limit(limit + 1)
+
+export type UsageRow = Awaited<ReturnType<typeof listUsages>>[number]
 
 /** The buyer's own purchases of this name, each with the use it carries; the one with this coupon first. */
 export const listOwnUses = (

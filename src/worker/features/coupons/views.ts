@@ -1,8 +1,8 @@
 import { toUsd } from '../../core/money.ts'
 import { toIso } from '../../core/time.ts'
 import type { couponUsages } from '../../db/schema/coupons.ts'
-import type { CouponUse, CouponView } from './contract.ts'
-import type { CouponRow } from './store.ts'
+import type { CouponUsage, CouponUse, CouponView } from './contract.ts'
+import type { CouponRow, UsageRow } from './store.ts'
 
 /** A fixed amount in dollars, a percentage as its fraction. */
 export const shownValue = ({
@@ -41,4 +41,18 @@ export const toCouponUse = (use: typeof couponUsages.$inferSelect): CouponUse =>
   originalAmount: toUsd(use.originalCents),
   finalAmount: toUsd(use.finalCents),
   appliedAt: toIso(use.appliedAt),
+})
+
+export const toCouponUsage = ({ usage, user, receiptTo, product }: UsageRow): CouponUsage => ({
+  id: usage.id,
+  state: usage.state,
+  user,
+  email: receiptTo,
+  paymentId: usage.paymentId,
+  subscriptionId: usage.subscriptionId,
+  product,
+  discountAmount: toUsd(usage.discountCents),
+  originalAmount: toUsd(usage.originalCents),
+  finalAmount: toUsd(usage.finalCents),
+  appliedAt: toIso(usage.appliedAt),
 })

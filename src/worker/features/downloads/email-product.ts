@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { commit, type Db } from '../../db/client.ts'
+import { commit, type Db, type Write } from '../../db/client.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import type { Config } from '../../providers/config.ts'
 import { selectGrantPayment } from '../access/find-access.ts'
-import { selectProducts } from '../catalogue/read-products.ts'
+import { type Release, selectProducts } from '../catalogue/read-products.ts'
+import type { LinkHolder, ProductLinkData } from '../email/contract.ts'
 import { downloadLink } from '../email/render-mail.ts'
 import { queueMail } from '../email/writes.ts'
 import { oweEmail } from '../notifications/writes.ts'
@@ -12,35 +13,58 @@ import { findDownload } from './find-download.ts'
 /** `owed` is to be dispatched. */
 export type Mailed = { owed: string; productName: string; downloadLink: string }
 
+type Owner = { id: number; username: string }
+
+/** `by`: the owner asks, or the shop's people send it. `also` is written in the mail's batch, with the mail's key. */
+type Wish = { productId: number; to: string; by?: ProductLinkData['by']; also?: (key: string) => Write[] }
+
 /**
- * Mails a link to a file that the sender may download now. The link carries no more than the grant that opens the file:
+ * Mails a link to a file that the owner may download now. The link carries no more than the grant that opens the file:
  * the payment behind it or, where nothing was paid, the account.
  * @throws Problem 403 no access, 404 no file
  */
 export async function emailProduct(
   db: Db,
   config: Config,
-  sender: { id: number; username: string },
-  wish: { productId: number; to: string },
+  owner: Owner,
+  { productId, to, by = 'owner', also }: Wish,
   now: number,
 ): Promise<Mailed> {
-  const { productId, to } = wish
-  const claimant = { via: 'session', userId: sender.id } as const
+  const claimant = { via: 'session', userId: owner.id } as const
   const { access, release } = await findDownload(db, productId, undefined, claimant, now)
   const [[grant], [product]] = await db.batch([
     selectGrantPayment(db, access.grantId),
     selectProducts(db, now).where(eq(scripts.id, productId)).limit(1),
   ])
   const paymentId = grant?.paymentId ?? null
-  const holder = paymentId === null ? { userId: sender.id } : { paymentId }
+  const holder = paymentId === null ? { userId: owner.id } : { paymentId }
   const productName = product?.script.name ?? release.fileName
-  const key = `product-link:${crypto.randomUUID()}`
-  const file = { name: release.fileName, version: release.version, sha256: release.sha256 }
-  const data = { productId, productName, sender: sender.username, holder, file }
+  const key = newLinkKey()
   await commit(db, [
-    queueMail(db, { key, to, userId: sender.id, mail: { template: 'product-link', data }, now }),
-    oweEmail(db, { key, deliveryKey: key, now }),
+    ...oweProductLink(db, { key, owner, to, by, holder, productName, release }, now),
+    ...(also?.(key) ?? []),
   ])
   const { downloadUrl } = await downloadLink(holder, productId, now, config)
   return { owed: key, productName, downloadLink: downloadUrl }
+}
+
+export const newLinkKey = () => `product-link:${crypto.randomUUID()}`
+
+type LinkMail = Pick<ProductLinkData, 'holder' | 'productName' | 'by'> & {
+  key: string
+  owner: Owner
+  to: string
+  holder: LinkHolder
+  release: Pick<Release, 'scriptId' | 'fileName' | 'version' | 'sha256'>
+}
+
+/** The mail with the link, and the debt of sending it: both under `key`. */
+export function oweProductLink(db: Db, mail: LinkMail, now: number): Write[] {
+  const { key, owner, to, by, holder, productName, release } = mail
+  const file = { name: release.fileName, version: release.version, sha256: release.sha256 }
+  const data = { productId: release.scriptId, productName, sender: owner.username, by, holder, file }
+  return [
+    queueMail(db, { key, to, userId: owner.id, mail: { template: 'product-link', data }, now }),
+    oweEmail(db, { key, deliveryKey: key, now }),
+  ]
 }

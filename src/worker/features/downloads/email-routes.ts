@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { emailIdentity } from '../../core/email-address.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { idParam } from '../../http/id-param.ts'
 import { limitRate } from '../../http/rate-limit.ts'
@@ -8,10 +7,9 @@ import { requireViewer, signedIn } from '../../http/viewer.ts'
 import { payDebts } from '../notifications/pay-debts.ts'
 import { emailProductSchema } from './contract.ts'
 import { emailProduct } from './email-product.ts'
+import { limitRecipient } from './limits.ts'
 
 const PER_SENDER = { burst: 10, refillSeconds: 300 }
-/** Whoever sends: nobody's inbox is filled through us. */
-const PER_RECIPIENT = { burst: 5, refillSeconds: 900 }
 
 export const emailProductRoutes = new Hono<AppEnv>().post(
   '/product/:id',
@@ -23,7 +21,7 @@ export const emailProductRoutes = new Hono<AppEnv>().post(
     const viewer = await requireViewer(c)
     const wish = { productId: c.req.valid('param').id, to: c.req.valid('json').email }
     await limitRate(c.env, `email-product:user:${viewer.id}`, PER_SENDER)
-    await limitRate(c.env, `email-product:to:${emailIdentity(wish.to)}`, PER_RECIPIENT)
+    await limitRecipient(c.env, wish.to)
     const [db, now] = [c.get('db'), Date.now()]
     const { owed, productName, downloadLink } = await emailProduct(db, c.get('config'), viewer, wish, now)
     payDebts(c, [owed])

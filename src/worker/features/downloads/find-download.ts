@@ -5,7 +5,7 @@ import { type Access, accessTo, includedRelease } from '../access/rules.ts'
 import { type Release, selectReleases } from '../catalogue/read-products.ts'
 import type { LinkHolder } from '../email/contract.ts'
 import { readDownloadLink } from '../email/download-link.ts'
-import { checkLink } from './rules.ts'
+import { checkLink, type Visitor } from './rules.ts'
 import { insertDownload } from './writes.ts'
 
 /** Whose right to the file is asked: a session's user, or the purchase or account a mailed link was signed for. */
@@ -70,7 +70,7 @@ function holdingsOf(db: Db, claimant: Claimant) {
 export async function logDownload(
   db: Db,
   { release, claimant }: Download,
-  visitor: { range: string | null; ip: string | null; userAgent: string | null },
+  visitor: Visitor,
   now: number,
 ): Promise<void> {
   await insertDownload(db, {

@@ -1,5 +1,8 @@
 import type { DownloadClaim, LinkHolder } from '../email/contract.ts'
 
+/** Who gets bytes of a file; `range` as they sent it. */
+export type Visitor = { range: string | null; ip: string | null; userAgent: string | null }
+
 export type CheckedLink = { ok: true; holder: LinkHolder } | { ok: false; status: 403 | 410; message: string }
 
 /** Whether a link opens this product. `claim` is null where the signature does not hold. */

@@ -169,6 +169,17 @@ export const contactDataSchema = z.object({
 })
 export type ContactData = z.infer<typeof contactDataSchema>
 
+/** What support answers to a visitor's message, which is quoted. */
+export const supportAnswerDataSchema = z.object({
+  name: z.string(),
+  subject: z.string(),
+  message: z.string(),
+  /** Epoch milliseconds. */
+  writtenAt: z.number().int(),
+  answer: z.string(),
+})
+export type SupportAnswerData = z.infer<typeof supportAnswerDataSchema>
+
 /** Asks the owner of an address whether the newsletter is wanted. */
 export const newsletterDataSchema = z.object({ subscriberId: id, askedAt: z.number().int() })
 export type NewsletterData = z.infer<typeof newsletterDataSchema>
@@ -177,11 +188,13 @@ export type NewsletterData = z.infer<typeof newsletterDataSchema>
 const holderSchema = z.union([z.object({ paymentId: id }), z.object({ userId: id })])
 export type LinkHolder = z.infer<typeof holderSchema>
 
-/** A file that one of its owners sends to an address. */
+/** A file that one of its owners sends to an address, or the shop's people to its owner. */
 export const productLinkDataSchema = z.object({
   productId: id,
   productName: z.string(),
+  /** The owner's username. */
   sender: z.string(),
+  by: z.enum(['owner', 'shop']).default('owner'),
   holder: holderSchema,
   file: fileSchema,
 })
@@ -294,6 +307,7 @@ export const mailSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('payout-paid'), data: payoutPaidDataSchema }),
   z.object({ template: z.literal('account-deleted'), data: accountDeletedDataSchema }),
   z.object({ template: z.literal('contact'), data: contactDataSchema }),
+  z.object({ template: z.literal('support-answer'), data: supportAnswerDataSchema }),
   z.object({ template: z.literal('newsletter'), data: newsletterDataSchema }),
   z.object({ template: z.literal('product-link'), data: productLinkDataSchema }),
   z.object({ template: z.literal('new-script'), data: newScriptDataSchema }),

@@ -1,18 +1,25 @@
+import { sql } from 'drizzle-orm'
 import { Problem } from '../../core/problem.ts'
 import { toIso, toIsoOrNull } from '../../core/time.ts'
-import type { Db } from '../../db/client.ts'
+import { noteAction } from '../../db/audit.ts'
+import { type Db, refusedBy } from '../../db/client.ts'
+import type { Actor } from '../../http/actor.ts'
 import type { Env } from '../../providers/env.ts'
 import type { DeliveryStatus, EmailDelivery, Job } from './contract.ts'
-import { type Delivery, findDelivery, findDeliveryByKey, listByStatus } from './store.ts'
+import { type Delivery, findDelivery, findDeliveryByKey, listDeliveriesBy } from './store.ts'
 import { beginRun, FORGOTTEN_ADDRESS } from './writes.ts'
 
-/** Deliveries in one status, newest first; one more than the page, which tells that there is a next one. */
+/**
+ * Deliveries in one status, or to one address (in the status that is named, else in any), newest first; one more than the
+ * page, which tells that there is a next one.
+ */
 export async function listDeliveries(
   db: Db,
-  status: DeliveryStatus,
+  { status, to }: { status?: DeliveryStatus | undefined; to?: string | undefined },
   page: { limit: number; cursor?: number | undefined },
 ): Promise<EmailDelivery[]> {
-  return (await listByStatus(db, status, page)).map(toView)
+  const which = to === undefined ? { status: status ?? 'dead' } : { status, to }
+  return (await listDeliveriesBy(db, which, page)).map(toView)
 }
 
 export async function findByKey(db: Db, key: string): Promise<EmailDelivery | undefined> {
@@ -34,14 +41,37 @@ const toView = (row: Delivery): EmailDelivery => ({
 })
 
 /**
- * A dead letter starts a new run, with a new idempotency key and a fresh link. Two clicks are one run.
+ * A dead letter starts a new run, with a new idempotency key and a fresh link. Two clicks are one run. The `admin` who
+ * wished it is noted with it.
  * @throws Problem 404, or 409 where the mail is not a dead letter.
  */
-export async function sendAgain(env: Env, db: Db, id: number, now: number): Promise<void> {
+export async function sendAgain(
+  env: Env,
+  db: Db,
+  id: number,
+  now: number,
+  admin: Actor | null = null,
+): Promise<void> {
   const dead = await findDelivery(db, id)
   if (!dead) throw new Problem(404, 'There is no such mail.')
   if (dead.toAddress === FORGOTTEN_ADDRESS) throw new Problem(409, 'The account of this mail was deleted.')
-  const [revived] = await beginRun(db, dead, now)
+  const [revived] = admin ? await beginNoted(db, dead, admin, now) : await beginRun(db, dead, now)
   if (!revived) throw new Problem(409, `This mail is ${dead.status}; only a dead letter can be sent again.`)
   await env.JOBS.send({ type: 'send-email', deliveryKey: revived.key } satisfies Job)
+}
+
+/** The note has no action where the mail is not dead any more, and so refuses the batch. */
+async function beginNoted(db: Db, dead: Delivery, { id: actorId, ip }: Actor, now: number) {
+  const isDead = sql`exists (select 1 from email_deliveries e where e.id = ${dead.id} and e.status = 'dead')`
+  const action = sql`case when ${isDead} then 'mail.resend' end`
+  try {
+    const [, revived] = await db.batch([
+      noteAction(db, { actorId, action, subject: `mail:${dead.id}`, ip, now }),
+      beginRun(db, dead, now),
+    ])
+    return revived
+  } catch (error) {
+    if (refusedBy(error, 'audit_log', 'action')) return []
+    throw error
+  }
 }

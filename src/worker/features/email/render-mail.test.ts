@@ -68,8 +68,11 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
   'payout-paid': { period: '2027-01', totalCents: 123_456, address: '0x1234…cdef', reference: nasty },
   'account-deleted': { deletedAt: at, subscriptionsEnded: 1 },
   contact: { name: nasty, email: 'x@mail.test', subject: nasty, message: nasty },
+  'support-answer': { name: nasty, subject: nasty, message: nasty, writtenAt: at, answer: nasty },
   newsletter: { subscriberId: 3, askedAt: at },
-  'product-link': { productId: 7, productName: nasty, sender: nasty, holder: { userId: 5 }, file },
+  'product-link': {
+    ...{ productId: 7, productName: nasty, sender: nasty, by: 'owner', holder: { userId: 5 }, file },
+  },
   'new-script': { ...product, description: nasty, priceCents: 1950, included: false, reader: { userId: 5 } },
   'new-release': { ...product, changelog: nasty, userId: 5 },
   'updates-end': { productId: 7, productName: nasty, slug: 'farm', priceCents: 1950, endsAt: at, userId: 5 },

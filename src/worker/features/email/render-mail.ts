@@ -36,6 +36,7 @@ import {
   subscriptionEndedMail,
 } from './mails/subscription.ts'
 import { subscriptionLostMail } from './mails/subscription-lost.ts'
+import { supportAnswerMail } from './mails/support-answer.ts'
 import { updatesEndMail } from './mails/updates-end.ts'
 import { NEWSLETTER_LINK_MS, signNewsletter } from './newsletter-link.ts'
 import type { Delivery } from './store.ts'
@@ -111,6 +112,8 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
       return accountDeletedMail(mail.data, { supportEmail })
     case 'contact':
       return contactMail(mail.data)
+    case 'support-answer':
+      return supportAnswerMail(mail.data, { supportEmail })
     case 'newsletter': {
       const confirmUrl = `${publicUrl}/newsletter#token=${await signNewsletter(mail.data, config.linkSigningKey)}`
       const expiresAt = mail.data.askedAt + NEWSLETTER_LINK_MS

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { Problem } from '../../core/problem.ts'
+import { actorOf } from '../../http/actor.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { idParam } from '../../http/id-param.ts'
 import { pageQuery, toPage } from '../../http/paging.ts'
@@ -9,13 +10,19 @@ import { adminOnly } from '../../http/viewer.ts'
 import { DELIVERY_STATUSES } from './contract.ts'
 import { findByKey, listDeliveries, sendAgain } from './dead-letters.ts'
 
-const listQuery = pageQuery.extend({ status: z.enum(DELIVERY_STATUSES).default('dead') })
+const listQuery = pageQuery.extend({
+  /** The dead letters, unless an address is named. */
+  status: z.enum(DELIVERY_STATUSES).optional(),
+  /** The whole address, as it was written to. */
+  to: z.string().trim().max(254).optional(),
+})
 
 export const emailRoutes = new Hono<AppEnv>()
   .use(adminOnly)
   .get('/', validate('query', listQuery), async (c) => {
-    const { status, ...page } = c.req.valid('query')
-    const { rows, nextCursor } = toPage(await listDeliveries(c.get('db'), status, page), page.limit)
+    const { status, to, ...page } = c.req.valid('query')
+    const found = await listDeliveries(c.get('db'), { status, to: to || undefined }, page)
+    const { rows, nextCursor } = toPage(found, page.limit)
     return c.json({ success: true, data: rows, nextCursor })
   })
   // By the key that whoever owed the mail was given.
@@ -25,6 +32,6 @@ export const emailRoutes = new Hono<AppEnv>()
     return c.json({ success: true, data: delivery })
   })
   .post('/:id/retry', validate('param', idParam), async (c) => {
-    await sendAgain(c.env, c.get('db'), c.req.valid('param').id, Date.now())
+    await sendAgain(c.env, c.get('db'), c.req.valid('param').id, Date.now(), await actorOf(c))
     return c.json({ success: true, message: 'Email Resent' })
   })

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, lt, lte } from 'drizzle-orm'
+import { and, asc, desc, eq, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { emailDeliveries } from '../../db/schema/email.ts'
 import type { DeliveryStatus } from './contract.ts'
@@ -15,10 +15,10 @@ export async function findDeliveryByKey(db: Db, key: string): Promise<Delivery |
   return row
 }
 
-/** In one status, newest first; one row more than `limit`. */
-export const listByStatus = (
+/** In one status, to one address, or both; newest first, one row more than `limit`. An index serves either. */
+export const listDeliveriesBy = (
   db: Db,
-  status: DeliveryStatus,
+  { status, to }: { status?: DeliveryStatus | undefined; to?: string | undefined },
   page: { limit: number; cursor?: number | undefined },
 ) =>
   db
@@ -26,7 +26,13 @@ export const listByStatus = (
     .from(emailDeliveries)
     .where(
       and(
-        eq(emailDeliveries.status, status),
+        // An address has few mails: a list of both goes by the address alone (the + keeps the status out of the choice).
+        to === undefined ? undefined : eq(emailDeliveries.toAddress, to),
+        status === undefined
+          ? undefined
+          : to === undefined
+            ? eq(emailDeliveries.status, status)
+            : sql`+${emailDeliveries.status} = ${status}`,
         page.cursor === undefined ? undefined : lt(emailDeliveries.id, page.cursor),
       ),
     )

@@ -82,7 +82,7 @@ export const forgetMails = (db: Db, userId: number, now: number) => {
 }
 
 /** Templates of mails that belong to an address, not to an account. Once sent, they keep nothing of it (markSent). */
-const LETTERS = ['contact', 'newsletter', 'new-script']
+const LETTERS = ['contact', 'support-answer', 'newsletter', 'new-script']
 
 /** The same for what this address wrote to us, or is to be told without an account, and was not sent yet. */
 export const forgetLetters = (db: Db, emailKey: string, now: number) =>
@@ -104,9 +104,9 @@ const addressAfterwards = sql`case ${emailDeliveries.template} when 'account-del
 
 /** A subscriber's address stands in the list that its owner can leave, a message among the messages: not here as well. */
 const afterSending = {
-  toAddress: sql`case when ${emailDeliveries.userId} is null and ${emailDeliveries.template} in ('newsletter', 'new-script')
+  toAddress: sql`case when ${emailDeliveries.userId} is null and ${emailDeliveries.template} in ('support-answer', 'newsletter', 'new-script')
     then ${FORGOTTEN_ADDRESS} else ${addressAfterwards} end`,
-  data: sql`case ${emailDeliveries.template} when 'contact' then '{}' else ${emailDeliveries.data} end`,
+  data: sql`case when ${emailDeliveries.template} in ('contact', 'support-answer') then '{}' else ${emailDeliveries.data} end`,
 }
 
 /** The question to an address whose subscriber is written earlier in the batch. */

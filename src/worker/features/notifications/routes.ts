@@ -5,16 +5,18 @@ import type { AppEnv } from '../../http/app-env.ts'
 import { isOwnOrigin } from '../../http/origin-guard.ts'
 import { validate } from '../../http/validate.ts'
 import { requireViewer } from '../../http/viewer.ts'
-import { connectToHub } from '../../providers/hubs.ts'
+import { adminHub, connectToHub, userHub } from '../../providers/hubs.ts'
 
 const socketQuery = z.object({
   userId: z.coerce.number().int().optional(),
   isAdmin: z.enum(['true', 'false']).optional(),
+  /** The admins' line about the whole shop; without it, the user's own. */
+  channel: z.enum(['admin']).optional(),
   /** The last sequence number this browser has seen. */
   since: z.coerce.number().int().min(0).optional(),
 })
 
-/** The user's socket. Who it belongs to is the session's to say; what the address claims must agree. */
+/** The user's socket, or the admins'. Who it belongs to is the session's to say; what the address claims must agree. */
 export const socketRoutes = new Hono<AppEnv>().get('/', validate('query', socketQuery), async (c) => {
   if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') {
     throw new Problem(400, 'This address is for WebSocket connections.')
@@ -26,5 +28,7 @@ export const socketRoutes = new Hono<AppEnv>().get('/', validate('query', socket
   if (foreign || (claimed.isAdmin === 'true' && !viewer.isAdmin)) {
     throw new Problem(403, 'This connection does not match your session.')
   }
-  return connectToHub(c.env, viewer, claimed.since ?? null)
+  if (claimed.channel === undefined) return connectToHub(userHub(c.env, viewer.id), viewer, claimed.since)
+  if (!viewer.isAdmin) throw new Problem(403, 'Access denied')
+  return connectToHub(adminHub(c.env), viewer)
 })

@@ -1,6 +1,7 @@
 import { toUsd } from '../../core/money.ts'
 import { toIso, toIsoOrNull } from '../../core/time.ts'
 import type { Viewer } from '../../http/app-env.ts'
+import { imageUrlOf } from '../catalogue/manage-rules.ts'
 import type { PaymentView } from './contract.ts'
 import { dueCents, returnableCents, situationOf } from './received-rules.ts'
 import { isCrypto, isPayable, wasMade } from './rules.ts'
@@ -62,6 +63,6 @@ const toSale = ({ payment, product }: PaymentSeen, viewer: Viewer) => ({
   purchaseType: payment.purchaseType,
   provider: payment.paymentProvider,
   purchaseDate: toIso(payment.paymentDate ?? payment.createdAt),
-  product: { id: product.id, slug: product.slug, name: product.name, imageUrl: product.imageUrl },
+  product: { id: product.id, slug: product.slug, name: product.name, imageUrl: imageUrlOf(product) },
   user: { id: viewer.id, username: viewer.username, email: viewer.email },
 })

@@ -203,6 +203,7 @@ const aboutMessage = (message: RowOf<typeof pageOfMessages>) => ({
   ip: message.ip,
   createdAt: toIso(message.createdAt),
   answeredAt: toIsoOrNull(message.answeredAt),
+  answer: message.answer,
 })
 
 const aboutNewsletter = (row: Awaited<ReturnType<typeof findNewsletter>>) =>

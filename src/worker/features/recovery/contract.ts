@@ -81,6 +81,55 @@ export const findingSchema = z.object({
 })
 export type Finding = z.infer<typeof findingSchema>
 
+const DELIVERY_FIELDS = 'All fields are required. User ID and Product ID must be numbers.'
+/** As a form's text or as a number. */
+const deliveryId = z
+  .union([z.string(), z.number()], DELIVERY_FIELDS)
+  .transform((value) => String(value).trim())
+  .pipe(
+    z
+      .string()
+      .regex(/^[1-9]\d{0,14}$/, DELIVERY_FIELDS)
+      .transform(Number),
+  )
+
+/** A product given by hand, and where its link goes. */
+export const deliverSchema = z.object({
+  userId: deliveryId,
+  productId: deliveryId,
+  email: z
+    .string(DELIVERY_FIELDS)
+    .trim()
+    .min(1, DELIVERY_FIELDS)
+    .max(254)
+    .pipe(z.email('Invalid email address')),
+})
+export type Deliver = z.infer<typeof deliverSchema>
+
+export const RESEND_IDS = 'User ID and Product ID must be valid numbers'
+
+export const resendSchema = z.object({
+  /** Blank: the account's own address. */
+  email: z
+    .string()
+    .trim()
+    .max(254)
+    .transform((text) => text || undefined)
+    .pipe(z.email('Invalid email address').optional())
+    .nullish(),
+})
+
+/** What was done of a delivery by hand. */
+export const deliveredSchema = z.object({
+  /** False where they had access already. */
+  granted: z.boolean(),
+  mailed: z.boolean(),
+  /** Of the mail, to watch it by. */
+  deliveryKey: z.string(),
+  downloadLink: z.string(),
+})
+export type Delivered = z.infer<typeof deliveredSchema>
+
 /** One portion of a run, as it travels through the queue; where the run stands is in the message alone. */
 export const reconcileJobSchema = z.object({
   type: z.literal('reconcile'),

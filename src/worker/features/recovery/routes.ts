@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { Problem } from '../../core/problem.ts'
 import { DAY } from '../../core/time.ts'
 import { noteAction } from '../../db/audit.ts'
+import { commit } from '../../db/client.ts'
+import { actorOf } from '../../http/actor.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { idParam } from '../../http/id-param.ts'
@@ -54,9 +56,15 @@ export const recoveryRoutes = new Hono<AppEnv>()
   .post('/run-recovery', jsonIfAny, validate('json', recoverSchema), async (c) => {
     const { cursor } = c.req.valid('json')
     const portion = { limit: RECOVERED_AT_ONCE, cursor: cursor ?? undefined }
-    const { nextCursor, ...data } = await recoverPayments(shopDeps(c), portion, Date.now())
+    const now = Date.now()
+    const { nextCursor, ...data } = await recoverPayments(shopDeps(c), portion, now)
     if (data.failed > 0 && data.failed === data.checked)
       throw new Problem(503, 'Recovery process failed: no payment provider answers. Please try again later.')
+    if (data.recovered > 0) {
+      const { id: actorId, ip } = await actorOf(c)
+      const deed = { actorId, ip, action: 'recovery.run', subject: 'payments', after: data, now }
+      await commit(c.get('db'), [noteAction(c.get('db'), deed)])
+    }
     // The specification leaves open where the count stands.
     const message = 'Recovery process completed'
     return c.json({ success: true, message, recovered: data.recovered, data, nextCursor })

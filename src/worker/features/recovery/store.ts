@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { users } from '../../db/schema/accounts.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { reconciliationFindings, reconciliationRuns } from '../../db/schema/recovery.ts'
 import type { Book } from './rules.ts'
@@ -82,3 +83,17 @@ export async function paymentBehind(db: Db, book: Book, id: number): Promise<num
   const [row] = await db.all<{ paymentId: number | null }>(sql`select payment_id as paymentId from ${from}`)
   return row?.paymentId ?? null
 }
+
+/** Whom something is delivered to. */
+export const selectAccount = (db: Db, userId: number) =>
+  db
+    .select({
+      id: users.id,
+      username: users.username,
+      email: users.email,
+      deactivatedAt: users.deactivatedAt,
+      deletedAt: users.deletedAt,
+    })
+    .from(users)
+    .where(eq(users.id, userId))
+    .limit(1)

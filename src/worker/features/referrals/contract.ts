@@ -88,3 +88,29 @@ export const payoutPaidSchema = z.object({
   reference: z.string().trim().min(1, 'Say how it was paid, for example by the transaction hash').max(200),
 })
 export type PayoutPaid = z.infer<typeof payoutPaidSchema>
+
+/** What is still to be paid. */
+export const openPayoutsSchema = z.object({
+  count: z.number().int(),
+  /** USD. */
+  total: z.number(),
+  withoutAddress: z.number().int(),
+})
+export type OpenPayouts = z.infer<typeof openPayoutsSchema>
+
+/** commission: earned by a purchase · reversal: a part of it taken back. */
+export const ENTRY_KINDS = ['commission', 'reversal'] as const
+
+const person = z.object({ id: z.number().int(), username: z.string() })
+
+/** An entry of the commission ledger as admins see it. */
+export const referralEntrySchema = referralSchema.extend({
+  kind: z.enum(ENTRY_KINDS),
+  referrer: person,
+  /** Who bought; null for a guest, or once their account is gone. */
+  referred: person.nullable(),
+  paymentId: z.number().int().nullable(),
+  product: z.string().nullable(),
+  payoutId: z.number().int().nullable(),
+})
+export type ReferralEntry = z.infer<typeof referralEntrySchema>

@@ -11,7 +11,7 @@ import { aMailbox } from '../../testing/mailbox.ts'
 import { aReader } from '../../testing/readers.ts'
 import { ring, unique } from '../../testing/shop.ts'
 import { PREMIUM_ID } from '../catalogue/contract.ts'
-import type { Payout, Referral, ReferralStats } from './contract.ts'
+import type { Payout, Referral, ReferralEntry, ReferralStats } from './contract.ts'
 import { runPayouts } from './run-payouts.ts'
 
 const db = () => openDb(env.DB)
@@ -226,6 +226,54 @@ describe('the operator', () => {
     const address = `0x${'12'.repeat(20)}`
     await affiliate.put('/api/user/payout-address', { address, password: affiliate.password })
     expect((await payoutsOf(affiliate.id))[0]?.address).toBe(ADDRESS)
+  })
+
+  test('sees one payout with the entries in it, and what all open ones come to', async () => {
+    const admin = await aUser({ admin: true })
+    const affiliate = await aReader()
+    const sum = async () =>
+      (
+        JSON.parse((await admin.get('/api/secure-management/payouts')).text) as {
+          open: { count: number; total: number; withoutAddress: number }
+        }
+      ).open
+    await runPayouts(db(), null, Date.UTC(2036, 2, 1))
+    const before = await sum()
+    for (const cents of [700, 300, -50]) await entry(affiliate.id, cents)
+    await runPayouts(db(), null, Date.UTC(2036, 3, 1))
+    await entry(affiliate.id, 900)
+    const [{ id } = { id: 0 }] = await payoutsOf(affiliate.id)
+    expect(await sum()).toEqual({
+      count: before.count + 1,
+      total: Number((before.total + 9.5).toFixed(2)),
+      withoutAddress: before.withoutAddress + 1,
+    })
+    expect((await admin.get<Payout>(`/api/secure-management/payouts/${id}`)).data).toMatchObject({
+      ...{ id, total: 9.5, period: '2036-03', status: 'open', address: null },
+      affiliate: { id: affiliate.id, username: affiliate.username, email: affiliate.email },
+    })
+    expect((await admin.get('/api/secure-management/payouts/987654')).status).toBe(404)
+    const entries = async (query: string) => {
+      const { data, nextCursor } = await admin.get<ReferralEntry[]>(
+        `/api/secure-management/referrals?${query}`,
+      )
+      return { data, nextCursor, amounts: data.map(({ amount }) => amount) }
+    }
+    const first = await entries(`payout=${id}&limit=2`)
+    expect(first.amounts).toEqual([-0.5, 3])
+    expect(first.data[0]).toMatchObject({
+      ...{ kind: 'reversal', payoutId: id, referrer: { id: affiliate.id, username: affiliate.username } },
+      ...{ referred: null, paymentId: expect.any(Number), product: expect.stringContaining('Premium') },
+    })
+    expect(await entries(`payout=${id}&limit=2&cursor=${first.nextCursor}`)).toMatchObject({
+      ...{ amounts: [7], nextCursor: null },
+    })
+    expect((await entries(`referrer=${affiliate.id}`)).amounts).toEqual([9, -0.5, 3, 7])
+    expect((await entries('limit=1')).data).toMatchObject([
+      { amount: 9, status: 'completed', payoutId: null },
+    ])
+    for (const wrong of ['payout=x', `payout=${id}&referrer=${affiliate.id}`])
+      expect((await admin.get(`/api/secure-management/referrals?${wrong}`)).status, wrong).toBe(400)
   })
 
   test('reads the list page by page, newest first', async () => {

@@ -1,6 +1,9 @@
 import { and, count, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/accounts.ts'
+import { scripts } from '../../db/schema/catalogue.ts'
+import { payments } from '../../db/schema/payments.ts'
 import { referralPayouts, referrals } from '../../db/schema/referrals.ts'
 import { readReferralCode } from '../accounts/rules.ts'
 import type { PayoutStatus } from './contract.ts'
@@ -107,3 +110,50 @@ export const listPayouts = (
     .limit(page.limit + 1)
 
 export const findPayout = (db: Db, id: number) => selectPayouts(db).where(eq(referralPayouts.id, id)).limit(1)
+
+/** What is still to be paid, and how many wait for an address. */
+export const sumOpen = (db: Db) =>
+  db
+    .select({
+      count: count().as('count'),
+      totalCents: sql<number>`coalesce(sum(${referralPayouts.totalCents}), 0)`.as('total'),
+      withoutAddress: sql<number>`count(*) - count(${referralPayouts.address})`.as('without_address'),
+    })
+    .from(referralPayouts)
+    .where(eq(referralPayouts.status, 'open'))
+
+const referrer = alias(users, 'referrer')
+const referred = alias(users, 'referred')
+
+/** Entries of the ledger, newest first: all, an affiliate's, or a payout's; one row more than `limit`. */
+export const listEntries = (
+  db: Db,
+  wish: {
+    limit: number
+    cursor?: number | undefined
+    referrer?: number | undefined
+    payout?: number | undefined
+  },
+) =>
+  db
+    .select({
+      id: referrals.id,
+      entry: referrals,
+      referrer: { id: referrer.id, username: referrer.username },
+      referred: { id: referred.id, username: referred.username },
+      product: scripts.name,
+    })
+    .from(referrals)
+    .innerJoin(referrer, eq(referrer.id, referrals.referrerId))
+    .leftJoin(referred, eq(referred.id, referrals.referredUserId))
+    .leftJoin(payments, eq(payments.id, referrals.paymentId))
+    .leftJoin(scripts, eq(scripts.id, payments.scriptId))
+    .where(
+      and(
+        wish.referrer === undefined ? undefined : eq(referrals.referrerId, wish.referrer),
+        wish.payout === undefined ? undefined : eq(referrals.payoutId, wish.payout),
+        wish.cursor === undefined ? undefined : lt(referrals.id, wish.cursor),
+      ),
+    )
+    .orderBy(desc(referrals.id))
+    .limit(wish.limit + 1)

@@ -1,9 +1,9 @@
 import { toUsd } from '../../core/money.ts'
 import { toIso, toIsoOrNull } from '../../core/time.ts'
 import { referralUrl } from '../accounts/rules.ts'
-import type { Payout, Referral, ReferralStats } from './contract.ts'
+import type { Payout, Referral, ReferralEntry, ReferralStats } from './contract.ts'
 import { maskAddress, nextPayoutAt } from './rules.ts'
-import type { listOwn, PayoutWithAffiliate, readTotals } from './store.ts'
+import type { listEntries, listOwn, PayoutWithAffiliate, readTotals } from './store.ts'
 
 export const toReferral = (entry: Awaited<ReturnType<typeof listOwn>>[number]): Referral => ({
   id: entry.id,
@@ -43,4 +43,19 @@ export const toPayout = ({ payout, affiliate }: PayoutWithAffiliate): Payout => 
   reference: payout.reference,
   createdAt: toIso(payout.createdAt),
   paidAt: toIsoOrNull(payout.paidAt),
+})
+
+export const toEntry = ({
+  entry,
+  referrer,
+  referred,
+  product,
+}: Awaited<ReturnType<typeof listEntries>>[number]): ReferralEntry => ({
+  ...toReferral(entry),
+  kind: entry.kind,
+  referrer,
+  referred,
+  paymentId: entry.paymentId,
+  product,
+  payoutId: entry.payoutId,
 })

@@ -1,13 +1,15 @@
 import { Problem } from '../../core/problem.ts'
+import type { Write } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { ProviderRefused } from '../../providers/payment-provider.ts'
 import type { Subscription } from './contract.ts'
 import { endingOf, isOver, refuseChange } from './rules.ts'
-import { findOwn, type SubscriptionRow } from './store.ts'
+import { findAny, findOwn, type SubscriptionRow } from './store.ts'
 import { syncSubscription } from './sync-subscription.ts'
 import { toSubscription } from './views.ts'
 
-type Wish = 'cancel' | 'resume'
+/** `end`: at once, whatever is paid. */
+type Wish = 'cancel' | 'resume' | 'end'
 
 /**
  * Cancels a subscription, or takes the cancellation back. The provider, who charges, is told first; our row then follows
@@ -18,23 +20,51 @@ export async function changeRenewal(
   deps: ShopDeps,
   userId: number,
   id: number,
-  wish: Wish,
+  wish: 'cancel' | 'resume',
   now: number,
 ): Promise<Subscription> {
   const found = await findOwn(deps.db, userId, id)
   if (!found) throw new Problem(404, 'There is no such subscription.')
-  const { subscription } = found
+  await change(deps, found.subscription, wish, now)
+  const after = await findOwn(deps.db, userId, id)
+  if (!after) throw new Problem(404, 'There is no such subscription.')
+  return toSubscription(after, userId)
+}
+
+/**
+ * The same by an admin, for whoever's it is, and at once where they wish so; its owner is told as ever. `note` is written
+ * with the change or not at all.
+ * @throws Problem 404, 409; ProviderDown
+ */
+export async function changeForOwner(
+  deps: ShopDeps,
+  id: number,
+  wish: Wish,
+  note: (before: SubscriptionRow) => Write,
+  now: number,
+): Promise<void> {
+  const found = await findAny(deps.db, id)
+  if (!found) throw new Problem(404, 'There is no such subscription.')
+  await change(deps, found, wish, now, [note(found)])
+}
+
+async function change(
+  deps: ShopDeps,
+  subscription: SubscriptionRow,
+  wish: Wish,
+  now: number,
+  also: Write[] = [],
+): Promise<void> {
   const refusal = refuseChange(subscription, wish, now)
   if (refusal) throw new Problem(409, refusal)
   const stripeId = subscription.stripeSubscriptionId ?? ''
   const refused = await tellProvider(deps, stripeId, subscription, wish)
   // Not `now`: somebody may have asked between then and the change, and must not count as the later question.
-  await syncSubscription(deps, stripeId, Date.now())
-  const after = await findOwn(deps.db, userId, id)
+  await syncSubscription(deps, stripeId, Date.now(), refused ? [] : also)
+  const after = await findAny(deps.db, subscription.id)
   if (!after) throw new Problem(404, 'There is no such subscription.')
-  if (refused || (wish === 'resume' && isOver(after.subscription.status)))
-    throw new Problem(409, refuseChange(after.subscription, wish, now) ?? NOT_CHANGEABLE)
-  return toSubscription(after, userId)
+  if (refused || (wish === 'resume' && isOver(after.status)))
+    throw new Problem(409, refuseChange(after, wish, now) ?? NOT_CHANGEABLE)
 }
 
 const NOT_CHANGEABLE =
@@ -48,7 +78,8 @@ async function tellProvider(
   wish: Wish,
 ): Promise<boolean> {
   try {
-    if (wish === 'cancel' && endingOf(status) === 'now') await providers.stripe.cancelNow(stripeId)
+    const atOnce = wish === 'end' || (wish === 'cancel' && endingOf(status) === 'now')
+    if (atOnce) await providers.stripe.cancelNow(stripeId)
     else await providers.stripe.setCancelAtPeriodEnd(stripeId, wish === 'cancel')
     return false
   } catch (error) {

@@ -54,7 +54,7 @@ export function changeOf(before: Renewal, after: Renewal): Change | null {
 /** Why its renewal cannot be changed; null where it can. */
 export function refuseChange(
   renewal: Renewal & { stripeSubscriptionId: string | null },
-  wish: 'cancel' | 'resume',
+  wish: 'cancel' | 'resume' | 'end',
   now: number,
 ): string | null {
   const end = plannedEnd(renewal)

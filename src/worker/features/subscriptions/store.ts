@@ -105,6 +105,12 @@ export const findCustomer = (db: Db, userId: number) =>
     .orderBy(desc(subscriptions.id))
     .limit(1)
 
+/** Whoever's it is: for an admin. */
+export async function findAny(db: Db, id: number): Promise<SubscriptionRow | undefined> {
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.id, id)).limit(1)
+  return row
+}
+
 /** A stranger's subscription is absent. */
 export async function findOwn(
   db: Db,

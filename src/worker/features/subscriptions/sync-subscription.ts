@@ -1,5 +1,5 @@
 import { describeError } from '../../core/describe-error.ts'
-import { commit } from '../../db/client.ts'
+import { commit, type Write } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { standingEndsAt } from '../access/rules.ts'
 import { queueMailOnce } from '../email/writes.ts'
@@ -13,19 +13,21 @@ import { followSubscription, markEnded, oweNews, postponeSync, whileUnchanged } 
  * Brings our row to what the provider says, so the order in which events arrive does not matter: `now` is from before
  * the question, and an answer never overwrites that of a later question. Whoever notices a change first, the owner's
  * own click, a webhook or the sweep, tells the owner, and nobody after it does.
- * `not-yet`: we hold no such subscription; the settlement of its first payment may be under way.
+ * `not-yet`: we hold no such subscription; the settlement of its first payment may be under way. `also` is written with
+ * it.
  * @throws ProviderDown
  */
 export async function syncSubscription(
   deps: ShopDeps,
   subscriptionId: string,
   now: number,
+  also: Write[] = [],
 ): Promise<'synced' | 'not-yet' | 'gone'> {
   const current = await deps.providers.stripe.findSubscription(subscriptionId)
   if (!current) return 'gone'
   const { known, writes, keys } = await tellRenewal(deps.db, current, now)
   if (!known) return 'not-yet'
-  await commit(deps.db, [...writes, followSubscription(deps.db, current, now)])
+  await commit(deps.db, [...writes, followSubscription(deps.db, current, now), ...also])
   deps.later(dispatchKeys(deps.env, deps.db, keys, now))
   return 'synced'
 }

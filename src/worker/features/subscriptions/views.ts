@@ -1,12 +1,17 @@
 import { toUsd } from '../../core/money.ts'
 import { toIso, toIsoOrNull } from '../../core/time.ts'
 import { GRACE_MS } from '../access/rules.ts'
+import { imageUrlOf } from '../catalogue/manage-rules.ts'
 import type { Subscription } from './contract.ts'
 import { isOver, plannedEnd } from './rules.ts'
 import type { SubscriptionWithProduct } from './store.ts'
 
+type Shown = Omit<SubscriptionWithProduct, 'product'> & {
+  product: Pick<SubscriptionWithProduct['product'], 'id' | 'slug' | 'name' | 'priceCents' | 'imageUrl'>
+}
+
 export function toSubscription(
-  { subscription, product, monthlyCents, lastPayment }: SubscriptionWithProduct,
+  { subscription, product, monthlyCents, lastPayment }: Shown,
   userId: number,
 ): Subscription {
   const { status, pastDueSince } = subscription
@@ -35,7 +40,7 @@ export function toSubscription(
       slug: product.slug,
       name: product.name,
       price: toUsd(product.priceCents),
-      imageUrl: product.imageUrl,
+      imageUrl: imageUrlOf(product),
     },
   }
 }

@@ -1,9 +1,22 @@
 import type { Mail } from '../../../providers/mailer.ts'
-import { button, code, facts, heading, layout, link, paragraph, quietLine, quotation } from './layout.ts'
+import {
+  button,
+  code,
+  facts,
+  heading,
+  layout,
+  lines,
+  link,
+  paragraph,
+  quietLine,
+  quotation,
+} from './layout.ts'
 
 /** One piece of a mail, written once and shown as HTML and as plain text. */
 export type Part =
   | { text: string }
+  /** A person's own words, with their line breaks. */
+  | { lines: string }
   | { quiet: string }
   | { quote: string }
   | { facts: readonly (readonly [term: string, value: string])[] }
@@ -52,6 +65,7 @@ export function compose(letter: Letter): Omit<Mail, 'to'> {
 
 function toHtml(part: Part): string {
   if ('text' in part) return paragraph(part.text)
+  if ('lines' in part) return lines(part.lines)
   if ('quiet' in part) return quietLine(part.quiet)
   if ('quote' in part) return quotation(part.quote)
   if ('facts' in part) return facts(part.facts)
@@ -61,6 +75,7 @@ function toHtml(part: Part): string {
 
 function toText(part: Part): string {
   if ('text' in part) return part.text
+  if ('lines' in part) return part.lines
   if ('quiet' in part) return part.quiet
   if ('quote' in part) return part.quote.replace(/^/gm, '> ')
   if ('facts' in part) return part.facts.map(([term, value]) => `${term}: ${value}`).join('\n')

@@ -37,12 +37,16 @@ const look = (also: string, ...names: (keyof typeof styles)[]) =>
 
 export const paragraph = (text: string): string => `<p style="margin:0 0 16px">${escapeMarkup(text)}</p>`
 
+const withBreaks = (text: string): string => escapeMarkup(text).replace(/\r?\n/g, '<br>')
+
+export const lines = (text: string): string => `<p style="margin:0 0 16px">${withBreaks(text)}</p>`
+
 export const quietLine = (text: string): string =>
   `<p ${look('margin:0 0 16px;font-size:14px', 'quiet')}>${escapeMarkup(text)}</p>`
 
 /** Somebody else's words, with their line breaks. */
 export const quotation = (text: string): string =>
-  `<blockquote ${look('margin:0 0 20px;padding:2px 0 2px 16px;border-left:3px solid', 'rule')}>${escapeMarkup(text).replace(/\r?\n/g, '<br>')}</blockquote>`
+  `<blockquote ${look('margin:0 0 20px;padding:2px 0 2px 16px;border-left:3px solid', 'rule')}>${withBreaks(text)}</blockquote>`
 
 export const facts = (rows: readonly (readonly [string, string])[]): string =>
   `<table style="width:100%;margin:4px 0 20px;border-collapse:collapse">${rows

@@ -5,14 +5,15 @@ import { compose, NEVER_ASKED } from './compose.ts'
 
 export type ProductLinks = { downloadUrl: string; expiresAt: number; supportEmail: string }
 
-/** A file that one of its owners asked us to send to this address. */
-export const productLinkMail = (data: ProductLinkData, links: ProductLinks) =>
-  compose({
+/** A file for this address: one of its owners asked for it, or the shop's own people send it. */
+export function productLinkMail(data: ProductLinkData, links: ProductLinks) {
+  const { preview, text, footer } = wordsOf(data, links)
+  return compose({
     subject: `${data.productName}: your download link`,
-    preview: `${data.sender} asked us to send this file to you.`,
+    preview,
     heading: `${data.productName} is ready to download`,
     parts: [
-      { text: `The ${BRAND} user “${data.sender}” asked us to send this file to this address.` },
+      { text },
       { facts: [['File', `${data.file.name}, version ${data.file.version}`]] },
       { button: `Download ${data.productName}`, url: links.downloadUrl },
       {
@@ -20,8 +21,20 @@ export const productLinkMail = (data: ProductLinkData, links: ProductLinks) =>
       },
       { label: 'SHA-256 of the file, to check it before you run it', code: data.file.sha256 },
     ],
-    footer: [
-      `If you do not know ${data.sender}, do not run the file. Questions: ${links.supportEmail}`,
-      NEVER_ASKED,
-    ],
+    footer: [footer, NEVER_ASKED],
   })
+}
+
+function wordsOf({ by, sender }: ProductLinkData, { supportEmail }: ProductLinks) {
+  return by === 'shop'
+    ? {
+        preview: `The support of ${BRAND} sends you this file.`,
+        text: `The support of ${BRAND} sends this file of the account “${sender}” to this address.`,
+        footer: `If you expect no file from us, do not run it. Questions: ${supportEmail}`,
+      }
+    : {
+        preview: `${sender} asked us to send this file to you.`,
+        text: `The ${BRAND} user “${sender}” asked us to send this file to this address.`,
+        footer: `If you do not know ${sender}, do not run the file. Questions: ${supportEmail}`,
+      }
+}

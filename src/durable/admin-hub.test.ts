@@ -1,0 +1,270 @@
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openDb } from '../worker/db/client.ts'
+import { LIFETIME_ID, PREMIUM_ID } from '../worker/features/catalogue/contract.ts'
+import type { LiveTotals } from '../worker/features/feed/contract.ts'
+import { toLiveTotals } from '../worker/features/feed/rules.ts'
+import { countAll } from '../worker/features/feed/store.ts'
+import { aUser, type SignedIn, visitor } from '../worker/testing/clients.ts'
+import { adminsHub, countedLooks } from '../worker/testing/hubs.ts'
+import { random } from '../worker/testing/random.ts'
+import { consume } from '../worker/testing/shop.ts'
+import { ShopLife } from '../worker/testing/shop-life.ts'
+import { type AdminSocket, shake, until, watch } from '../worker/testing/sockets.ts'
+import { FAR_BEHIND, MAX_ADMIN_SOCKETS, type Standing, TOLD_ONE_BY_ONE } from './admin-hub-rules.ts'
+
+const SCRIPTS = [PREMIUM_ID, LIFETIME_ID]
+let admin: SignedIn
+beforeAll(async () => {
+  admin = await aUser({ admin: true })
+})
+
+const open: AdminSocket[] = []
+const watching = async (who = admin) => {
+  const socket = await watch(who)
+  open.push(socket)
+  return socket
+}
+beforeEach(async () => {
+  for (const socket of open.splice(0)) socket.close()
+  await until(() => true)
+})
+
+const look = () => adminsHub().look()
+/** Counted over the source tables. */
+const truth = async (): Promise<LiveTotals> => toLiveTotals((await countAll(openDb(env.DB))).counted)
+const shown = (socket: AdminSocket): LiveTotals | undefined => {
+  if (!socket.stats) return undefined
+  const { recentPurchases: _, ...totals } = socket.stats
+  return totals
+}
+const standing = () =>
+  runInDurableObject(adminsHub(), (_, { storage }) => {
+    const [row] = storage.sql.exec<{ body: string }>('SELECT body FROM standing').toArray()
+    return row ? (JSON.parse(row.body) as Standing) : null
+  })
+const keep = (change: Standing) =>
+  runInDurableObject(adminsHub(), (_, { storage }) => {
+    storage.sql.exec('UPDATE standing SET body = ?', JSON.stringify(change))
+  })
+const told = (socket: AdminSocket) => socket.came.filter(({ type }) => type !== 'admin-stats').length
+const lastEvent = async () =>
+  (await env.DB.prepare('SELECT max(id) AS id FROM feed_events').first<{ id: number }>())?.id ?? 0
+
+describe('the counters', () => {
+  test('equal D1’s after 10 000 random events, with looks repeated, at once and lost, and the hub evicted and away', async () => {
+    const changes = 12_500
+    const life = new ShopLife(5, SCRIPTS, changes)
+    const dice = random(7)
+    const begin = await lastEvent()
+    let screen: AdminSocket | null = null
+    for (let done = 0; done < changes; done += 60) {
+      await life.live(60)
+      const roll = dice()
+      if (roll < 0.15) await life.liveInVain()
+      if (roll < 0.3) await look()
+      else if (roll < 0.45) await Promise.all([look(), look(), look()])
+      else if (roll < 0.55) {
+        // Evicted in the middle of a look, which may fail with it.
+        const lost = look().catch(() => undefined)
+        await evictDurableObject(adminsHub()).catch(() => undefined)
+        await lost
+      } else if (roll < 0.62) {
+        screen?.close()
+        screen = null
+      } else if (roll < 0.8 && !screen) screen = await watching()
+      if (screen && dice() < 0.2) {
+        await look()
+        const last = screen
+        const expected = await truth()
+        await until(() => JSON.stringify(shown(last)) === JSON.stringify(expected))
+      }
+    }
+    expect((await lastEvent()) - begin).toBeGreaterThan(10_000)
+    screen ??= await watching()
+    await look()
+    const last = screen
+    const expected = await truth()
+    expect((await countAll(openDb(env.DB))).kept).toEqual((await countAll(openDb(env.DB))).counted)
+    await until(() => JSON.stringify(shown(last)) === JSON.stringify(expected))
+    expect(await standing()).toMatchObject({ cursor: await lastEvent() })
+    expect(expected.totalRevenue).toBeGreaterThan(0)
+    expect(expected.totalSubscriptions).toBeGreaterThan(0)
+  }, 60_000)
+
+  test('of a hub that slept too long are taken from the tables at once, and the screen is replaced', async () => {
+    const screen = await watching()
+    const before = await standing()
+    if (!before) throw new Error('The hub does not stand')
+    await keep({ ...before, cursor: before.cursor - FAR_BEHIND - 1, totals: { ...before.totals, users: 5 } })
+    await new ShopLife(11, SCRIPTS, 10, 5_000_000).live(10)
+    await look()
+    await until(() => screen.greetings.length === 2)
+    expect(shown(screen)).toEqual(await truth())
+    expect(await standing()).toMatchObject({ cursor: await lastEvent() })
+  })
+
+  test('follow tables that were restored to an earlier moment', async () => {
+    const screen = await watching()
+    const before = await standing()
+    if (!before) throw new Error('The hub does not stand')
+    await keep({ ...before, cursor: before.cursor + 40, totals: { ...before.totals, purchases: 1 } })
+    await look()
+    await until(() => screen.greetings.length === 2)
+    expect(shown(screen)).toEqual(await truth())
+  })
+
+  test('that are wrong are found out by the hourly alarm, which then tells what is true', async () => {
+    const screen = await watching()
+    const before = await standing()
+    if (!before) throw new Error('The hub does not stand')
+    await keep({
+      ...before,
+      totals: { ...before.totals, revenueCents: 1 },
+      checkedAt: Date.now() - 3_700_000,
+    })
+    expect(await runDurableObjectAlarm(adminsHub())).toBe(true)
+    await until(() => told(screen) === 1)
+    expect(shown(screen)).toEqual(await truth())
+    // With nobody there it comes to nothing, and is not set again.
+    screen.close()
+    await until(() => screen.closed !== null)
+    await runDurableObjectAlarm(adminsHub())
+    expect(await runDurableObjectAlarm(adminsHub())).toBe(false)
+  })
+})
+
+describe('news', () => {
+  test('reach every admin who watches, once, in their order, with names and sums', async () => {
+    const [one, two] = [await watching(), await watching()]
+    const life = new ShopLife(21, SCRIPTS, 10, 6_000_000)
+    await life.sell(3)
+    const customer = await aUser()
+    await Promise.all([look(), look(), look()])
+    for (const screen of [one, two]) {
+      await until(() => screen.came.at(-1)?.type === 'admin-update' && shown(screen) !== undefined)
+      const kinds = screen.came.map(({ type }) => type)
+      expect(kinds.filter((type) => type === 'purchase_update')).toHaveLength(3)
+      expect(screen.feed[0]).toMatchObject({ kind: 'user_registered', who: customer.username })
+      expect(screen.feed[1]).toMatchObject({ kind: 'purchase', product: { name: expect.any(String) } })
+      expect(screen.stats?.recentPurchases).toHaveLength(5)
+      expect(screen.stats?.recentPurchases.slice(0, 3)).toEqual(screen.feed.slice(1, 4))
+      const ids = screen.feed.map(({ id }) => id)
+      expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a))
+      expect(shown(screen)).toEqual(await truth())
+    }
+    const before = told(one)
+    await look()
+    await look()
+    expect(told(one)).toBe(before)
+  })
+
+  test('of a thousand purchases in one go are one call of the hub and a handful of frames', async () => {
+    const screen = await watching()
+    await new ShopLife(31, SCRIPTS, 10, 7_000_000).sell(1000)
+    const { bindings, looks } = countedLooks()
+    const { retryMessages } = await consume(Array(100).fill('look'), { queue: 'windfall-feed' }, bindings)
+    expect([looks(), retryMessages]).toEqual([1, []])
+    const expected = await truth()
+    await until(() => JSON.stringify(shown(screen)) === JSON.stringify(expected))
+    expect(told(screen)).toBeLessThanOrEqual(3)
+    expect(Math.max(...screen.texts.map((text) => text.length))).toBeLessThan(64_000)
+    expect(screen.feed).toHaveLength(50)
+    expect(TOLD_ONE_BY_ONE).toBeLessThan(50)
+  })
+
+  test('that happened while nobody watched stand in the greeting of whoever comes', async () => {
+    await new ShopLife(41, SCRIPTS, 10, 8_000_000).sell(2)
+    await look()
+    const screen = await watching()
+    expect(screen.feed.slice(0, 2).map(({ kind }) => kind)).toEqual(['purchase', 'purchase'])
+    expect(shown(screen)).toEqual(await truth())
+    expect(told(screen)).toBe(0)
+  })
+
+  test('are told to sockets that slept through an eviction', async () => {
+    const screen = await watching()
+    await evictDurableObject(adminsHub(), { webSockets: 'hibernate' })
+    await aUser()
+    await look()
+    await until(() => told(screen) === 2)
+    expect(screen.feed[0]?.kind).toBe('user_registered')
+  })
+})
+
+describe('a line', () => {
+  test('is an admin’s alone, from the shop’s own pages', async () => {
+    const customer = await aUser()
+    const address = ({ id }: SignedIn) => ({ query: `?userId=${id}&isAdmin=true&channel=admin` })
+    const foreign = { ...address(admin), origin: 'https://evil.example' }
+    expect((await shake(visitor(), address(admin))).status).toBe(401)
+    expect((await shake(customer, address(customer))).status).toBe(403)
+    expect((await shake(customer, address(admin))).status).toBe(403)
+    expect((await shake(customer, { query: '?channel=admin' })).status).toBe(403)
+    expect((await shake(admin, foreign)).status).toBe(403)
+    expect((await shake(admin, { ...address(admin), origin: null })).status).toBe(403)
+    const around = await adminsHub().fetch('https://hub/connect', { headers: { upgrade: 'websocket' } })
+    expect(around.status).toBe(403)
+  })
+
+  test('hears nothing before it says who it is, and ends where it lies or talks nonsense', async () => {
+    const [lying, mute, talking] = [await watching(), await watching(), await watching()]
+    lying.say({ type: 'admin-init', userId: admin.id + 1, isAdmin: true })
+    talking.sayRaw('{"type":"mark_all_read"}')
+    await until(() => lying.closed !== null && talking.closed !== null)
+    expect([lying.closed?.code, talking.closed?.code]).toEqual([1008, 1008])
+    mute.sayRaw('ping')
+    mute.say({ type: 'ping', timestamp: 1 })
+    await until(() => mute.texts.includes('pong') && mute.came.some(({ type }) => type === 'pong'))
+    expect(mute.closed).toBeNull()
+
+    const response = await shake(admin, { query: '?channel=admin' })
+    const silent = response.webSocket
+    const heard: unknown[] = []
+    silent?.addEventListener('message', ({ data }) => heard.push(data))
+    silent?.accept()
+    await aUser()
+    await look()
+    await until(() => mute.feed[0]?.kind === 'user_registered' && told(mute) > 0)
+    expect(heard).toEqual([])
+    silent?.close()
+  })
+
+  test.each([
+    ['is no admin any more', 'UPDATE users SET is_admin = 0 WHERE id = ?'],
+    ['was deactivated', 'UPDATE users SET deactivated_at = 1 WHERE id = ?'],
+    ['was logged out', 'DELETE FROM sessions WHERE user_id = ?'],
+    ['has a session that ran out', 'UPDATE sessions SET expire = 1 WHERE user_id = ?'],
+  ])('whose owner %s ends before the next event is told', async (_, change) => {
+    const former = await aUser({ admin: true })
+    const [theirs, ours] = [await watching(former), await watching()]
+    await env.DB.batch([
+      env.DB.prepare(change).bind(former.id),
+      env.DB.prepare(
+        "INSERT INTO contact_messages (first_name, last_name, email, subject, message, created_at) VALUES ('A', 'B', 'c@mail.test', 'Secret', '.', 1)",
+      ),
+    ])
+    const before = theirs.texts.length
+    await look()
+    await until(() => theirs.closed !== null && ours.feed[0]?.about === 'Secret')
+    expect(theirs.closed?.code).toBe(4001)
+    expect(theirs.texts.length).toBe(before)
+  })
+
+  test('ends by itself soon after its owner logs out', async () => {
+    const former = await aUser({ admin: true })
+    const socket = await watching(former)
+    expect((await former.post('/api/auth/logout')).status).toBe(200)
+    // The request asked for the look; the queue brings it.
+    for (let wait = 0; wait < 100 && !socket.closed; wait++) await scheduler.wait(100)
+    expect(socket.closed?.code).toBe(4001)
+  })
+
+  test('too many at once close the oldest', async () => {
+    const sockets: AdminSocket[] = []
+    for (let n = 0; n < MAX_ADMIN_SOCKETS + 1; n++) sockets.push(await watching())
+    await until(() => sockets[0]?.closed !== null)
+    expect(sockets.filter(({ closed }) => closed !== null)).toHaveLength(1)
+  })
+})

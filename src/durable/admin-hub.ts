@@ -1,0 +1,151 @@
+import { describeError } from '../worker/core/describe-error.ts'
+import { openDb } from '../worker/db/client.ts'
+import {
+  type AdminClientMessage,
+  type AdminMessage,
+  type AdminStats,
+  adminClientMessageSchema,
+} from '../worker/features/feed/contract.ts'
+import { type Totals, toLiveTotals } from '../worker/features/feed/rules.ts'
+import { type News, readNews } from '../worker/features/feed/store.ts'
+import { toFeedItem } from '../worker/features/feed/views.ts'
+import type { Env } from '../worker/providers/env.ts'
+import {
+  advance,
+  CHECK_EVERY_MS,
+  framesOf,
+  MAX_ADMIN_SOCKETS,
+  RETRY_AFTER_MS,
+  type Standing,
+  WINDOW,
+} from './admin-hub-rules.ts'
+import { attachedTo, SocketHub, send } from './socket-hub.ts'
+import { lies, POLICY_VIOLATION, SESSION_ENDED } from './socket-hub-rules.ts'
+
+/** What a socket was told: nothing before it says who it is, then how it stands, then what happens. */
+type Place = { place: 'waiting' | 'told' }
+
+/**
+ * The admins' screens, one for the shop. It is told only that something may have happened; what did, it reads itself,
+ * after the last event it counted. A shell: how the counters go on and what is said is decided in admin-hub-rules.
+ */
+export class AdminHub extends SocketHub<AdminClientMessage> {
+  protected readonly maxSockets = MAX_ADMIN_SOCKETS
+  protected readonly messages = adminClientMessageSchema
+  #running: Promise<void> | null = null
+  #wanted = false
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env)
+    ctx.storage.sql.exec(
+      'CREATE TABLE IF NOT EXISTS standing (one INTEGER PRIMARY KEY CHECK (one = 1), body TEXT NOT NULL)',
+    )
+  }
+
+  /** Something may have happened. Many at once are one look; who watches later catches up then. Never fails. */
+  async look(): Promise<void> {
+    if (this.open().length === 0) return
+    this.#wanted = true
+    this.#running ??= this.#catchUp()
+    await this.#running
+  }
+
+  override async alarm(): Promise<void> {
+    await this.look()
+  }
+
+  protected override welcome(): void {
+    // The first word is the browser's: admin-init.
+  }
+
+  protected override async hear(socket: WebSocket, message: AdminClientMessage): Promise<void> {
+    if (message.type === 'ping') return send(socket, { type: 'pong' } satisfies AdminMessage)
+    if (lies(message, attachedTo(socket))) return socket.close(POLICY_VIOLATION, 'not your session')
+    put(socket, 'waiting')
+    await this.look()
+  }
+
+  async #catchUp(): Promise<void> {
+    try {
+      do {
+        this.#wanted = false
+        while (await this.#step()) {
+          // One window after the other.
+        }
+        await this.#setCheck()
+      } while (this.#wanted)
+    } catch (error) {
+      console.error(JSON.stringify({ at: 'admin hub', error: describeError(error) }))
+      await this.ctx.storage.setAlarm(Date.now() + RETRY_AFTER_MS)
+    } finally {
+      this.#running = null
+    }
+  }
+
+  /** One look at the tables; true: there is more to do at once. */
+  async #step(): Promise<boolean> {
+    const before = this.#standing()
+    const sockets = this.open()
+    const [waiting, told] = [at(sockets, 'waiting'), at(sockets, 'told')]
+    if (sockets.length === 0) return false
+    const now = Date.now()
+    const after = before?.cursor ?? 0
+    const news = await readNews(openDb(this.env.DB), {
+      ...{ after, until: after + WINDOW, now },
+      sids: sockets.map((socket) => attachedTo(socket).sessionId),
+      whole: waiting.length > 0,
+    })
+    const { standing, anew, more, drift } = advance(before, news, now)
+    this.#save(standing)
+    if (drift) console.error(JSON.stringify({ at: 'admin hub', drift }))
+
+    const listens = (socket: WebSocket) => news.sids.has(attachedTo(socket).sessionId)
+    for (const socket of sockets) if (!listens(socket)) socket.close(SESSION_ENDED, 'session ended')
+
+    const stats = statsOf(standing.totals, news)
+    if (anew) for (const socket of told.filter(listens)) put(socket, 'waiting')
+    else if (standing.cursor !== after || drift) {
+      const frames = framesOf(news.items.map(toFeedItem), stats)
+      for (const socket of told.filter(listens)) for (const frame of frames) send(socket, frame)
+    }
+    if (!more) {
+      const greeting: AdminMessage = { type: 'admin-stats', stats, feed: news.newest.map(toFeedItem) }
+      for (const socket of waiting.filter(listens)) {
+        put(socket, 'told')
+        send(socket, greeting)
+      }
+    }
+    return more || (anew && told.length > 0)
+  }
+
+  /** The next comparison with the tables; with nobody there it comes to nothing. */
+  async #setCheck(): Promise<void> {
+    if ((await this.ctx.storage.getAlarm()) !== null) return
+    const { checkedAt = 0 } = this.#standing() ?? {}
+    await this.ctx.storage.setAlarm(Math.max(Date.now() + RETRY_AFTER_MS, checkedAt + CHECK_EVERY_MS))
+  }
+
+  #standing(): Standing | null {
+    const [row] = this.ctx.storage.sql.exec<{ body: string }>('SELECT body FROM standing').toArray()
+    return row ? JSON.parse(row.body) : null
+  }
+
+  /** Counters and cursor are one row: both or none. */
+  #save(standing: Standing): void {
+    this.ctx.storage.sql.exec(
+      'INSERT INTO standing (one, body) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET body = excluded.body',
+      JSON.stringify(standing),
+    )
+  }
+}
+
+const statsOf = (totals: Totals, { purchases }: News): AdminStats => ({
+  ...toLiveTotals(totals),
+  recentPurchases: purchases.map(toFeedItem),
+})
+
+const at = (sockets: WebSocket[], place: Place['place']) =>
+  sockets.filter((socket) => attachedTo<Place>(socket).place === place)
+
+const put = (socket: WebSocket, place: Place['place']) =>
+  socket.serializeAttachment({ ...attachedTo(socket), place })

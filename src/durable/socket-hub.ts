@@ -1,0 +1,94 @@
+import { DurableObject } from 'cloudflare:workers'
+import type { z } from 'zod'
+import { PING, PONG } from '../worker/features/notifications/contract.ts'
+import type { Env } from '../worker/providers/env.ts'
+import { HUB_SESSION_HEADER, type HubSession } from '../worker/providers/hubs.ts'
+import { type Bucket, takeToken } from './rate-limiter-rules.ts'
+import { MAX_MESSAGE_BYTES, MESSAGES, POLICY_VIOLATION, SESSION_ENDED, surplus } from './socket-hub-rules.ts'
+
+export type Attached = HubSession & { openedAt: number }
+
+/**
+ * A hub of sockets that sleep while nothing is said: what must last is in storage or attached to them. Their sessions
+ * were checked before they come here; what they say is limited in size and rate, and understood or not accepted.
+ */
+export abstract class SocketHub<Message> extends DurableObject<Env> {
+  protected abstract readonly maxSockets: number
+  protected abstract readonly messages: z.ZodType<Message>
+  /** In memory only: an object that was evicted was not busy. */
+  readonly #buckets = new WeakMap<WebSocket, Bucket>()
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env)
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG))
+  }
+
+  protected abstract welcome(socket: WebSocket, session: HubSession): void
+  protected abstract hear(socket: WebSocket, message: Message): Promise<void>
+
+  override async fetch(request: Request): Promise<Response> {
+    const session = JSON.parse(request.headers.get(HUB_SESSION_HEADER) ?? 'null') as HubSession | null
+    if (!session) return new Response('Not for direct use', { status: 403 })
+    this.#makeRoom()
+    const { 0: client, 1: server } = new WebSocketPair()
+    server.serializeAttachment({ ...session, openedAt: Date.now() } satisfies Attached)
+    this.ctx.acceptWebSocket(server)
+    this.welcome(server, session)
+    return new Response(null, { status: 101, webSocket: client })
+  }
+
+  override async webSocketMessage(socket: WebSocket, data: string | ArrayBuffer): Promise<void> {
+    if (attachedTo(socket).expiresAt <= Date.now()) return socket.close(SESSION_ENDED, 'session ended')
+    if (typeof data !== 'string' || data.length > MAX_MESSAGE_BYTES) {
+      return socket.close(POLICY_VIOLATION, 'message not accepted')
+    }
+    const taken = takeToken(this.#buckets.get(socket), MESSAGES, Date.now())
+    this.#buckets.set(socket, taken.bucket)
+    if (!taken.allowed) return socket.close(POLICY_VIOLATION, 'too many messages')
+    const message = this.#parse(data)
+    if (!message) return socket.close(POLICY_VIOLATION, 'message not understood')
+    return this.hear(socket, message)
+  }
+
+  override async webSocketClose(socket: WebSocket, code: number): Promise<void> {
+    // Answers the browser's goodbye; codes that only say how a connection broke cannot be sent.
+    socket.close(code >= 1000 && code < 1004 ? code : 1000)
+  }
+
+  override async webSocketError(socket: WebSocket): Promise<void> {
+    socket.close(1011, 'connection failed')
+  }
+
+  /** A socket that is closing is still listed by the platform, but takes no place. */
+  protected open(): WebSocket[] {
+    return this.ctx.getWebSockets().filter((socket) => socket.readyState === WebSocket.OPEN)
+  }
+
+  /** One place for the newcomer. */
+  #makeRoom(): void {
+    const open = this.open().map((socket) => ({ socket, openedAt: attachedTo(socket).openedAt }))
+    for (const { socket } of surplus(open, this.maxSockets)) {
+      socket.close(POLICY_VIOLATION, 'too many connections')
+    }
+  }
+
+  #parse(data: string): Message | null {
+    try {
+      return this.messages.safeParse(JSON.parse(data)).data ?? null
+    } catch {
+      return null
+    }
+  }
+}
+
+export const attachedTo = <More = object>(socket: WebSocket) =>
+  socket.deserializeAttachment() as Attached & Partial<More>
+
+/** A socket that is already closing cannot be written to; its owner gets the message when they come back. */
+export function send(socket: WebSocket, message: object): void {
+  try {
+    socket.send(JSON.stringify(message))
+  } catch {
+    socket.close(1011, 'connection lost')
+  }
+}

@@ -1,0 +1,51 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import type { Completing } from './use-complete-payment.ts'
+
+const schema = z.object({
+  paymentId: z
+    .string()
+    .trim()
+    .regex(/^[1-9]\d{0,14}$/, 'Invalid payment ID')
+    .transform(Number),
+})
+
+/** For a payment that is known by its number alone. */
+export function CompletePaymentForm({ completing }: { completing: Completing }) {
+  const { register, handleSubmit, formState } = useForm<
+    z.input<typeof schema>,
+    unknown,
+    { paymentId: number }
+  >({
+    resolver: zodResolver(schema),
+    defaultValues: { paymentId: '' },
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit(({ paymentId }) => completing.complete(paymentId))}
+      className="flex flex-wrap items-start gap-3"
+    >
+      <Field
+        label="Payment ID"
+        error={formState.errors.paymentId?.message}
+        className="min-w-0 flex-1 basis-48"
+      >
+        <Input
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="For example 41"
+          className="font-mono"
+          {...register('paymentId')}
+        />
+      </Field>
+      <Button type="submit" className="mt-7.5" busy={completing.busyId !== null}>
+        Complete payment
+      </Button>
+    </form>
+  )
+}

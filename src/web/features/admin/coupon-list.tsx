@@ -1,0 +1,132 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Plus, TicketPercent } from 'lucide-react'
+import type { CouponView } from '../../../worker/features/coupons/contract.ts'
+import { AppLink } from '../../app/app-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Copyable } from '../../ui/copyable.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { discountLabel } from '../checkout/discount-label.ts'
+import { adminPath } from './admin-path.ts'
+import { CouponBadge } from './coupon-badge.tsx'
+import { CouponDelete } from './coupon-delete.tsx'
+import { couponsQuery } from './coupon-queries.ts'
+import { type Column, ListCard } from './list-card.tsx'
+import { SearchField } from './search-field.tsx'
+import { useAddressFilter } from './use-address-filter.ts'
+import { useChangeCoupon } from './use-change-coupon.ts'
+
+const NEW = adminPath('coupons', { coupon: 'new' })
+
+const COLUMNS: Column<CouponView>[] = [
+  {
+    head: 'Code',
+    main: true,
+    cell: (coupon) => (
+      <span className="inline-flex min-w-0 max-w-full flex-wrap items-center gap-x-2.5 gap-y-1">
+        <Copyable value={coupon.code} label="code" />
+        <CouponBadge coupon={coupon} />
+      </span>
+    ),
+  },
+  {
+    head: 'Discount',
+    cell: (coupon) => <span className="font-mono text-fg tabular-nums">{discountLabel(coupon)}</span>,
+  },
+  { head: 'Used', cell: (coupon) => <span className="font-mono tabular-nums">{usedText(coupon)}</span> },
+  { head: 'Valid', cell: (coupon) => <Validity coupon={coupon} /> },
+  { head: 'Applies to', cell: scopeText },
+  { head: 'Active', cell: (coupon) => <ActiveSwitch coupon={coupon} /> },
+  {
+    head: 'Actions',
+    actions: true,
+    cell: (coupon) => (
+      <span className="inline-flex gap-1">
+        <Button asChild size="sm">
+          <AppLink to={adminPath('coupons', { coupon: coupon.id })} aria-label={`Edit ${coupon.code}`}>
+            Edit
+          </AppLink>
+        </Button>
+        <CouponDelete coupon={coupon} />
+      </span>
+    ),
+  },
+]
+
+const usedText = ({ usageCount, maxUses }: CouponView) =>
+  maxUses === null ? `${usageCount} · no limit` : `${usageCount} of ${maxUses}`
+
+function scopeText({ appliesTo, specificScriptIds }: CouponView): string {
+  switch (appliesTo) {
+    case 'all':
+      return 'All products'
+    case 'subscriptions':
+      return 'Subscriptions'
+    case 'one_time':
+      return 'One-time purchases'
+    case 'specific_scripts':
+      return specificScriptIds.length === 1 ? '1 product' : `${specificScriptIds.length} products`
+  }
+}
+
+function Validity({ coupon: { startDate, endDate } }: { coupon: CouponView }) {
+  return (
+    <span className="text-right md:text-left">
+      <span className="block">
+        from <RelativeTime dense value={startDate} />
+      </span>
+      {endDate === null ? null : (
+        <span className="block">
+          until <RelativeTime dense value={endDate} />
+        </span>
+      )}
+    </span>
+  )
+}
+
+function ActiveSwitch({ coupon: { id, code, isActive } }: { coupon: CouponView }) {
+  const { mutate, isPending, variables } = useChangeCoupon()
+  const wanted = isPending ? (variables.change.isActive ?? isActive) : isActive
+  return (
+    <Switch
+      aria-label={`${code} is active`}
+      checked={wanted}
+      onCheckedChange={(next) => {
+        if (!isPending) mutate({ id, change: { isActive: next } })
+      }}
+    />
+  )
+}
+
+export function CouponList() {
+  const q = useAddressFilter().get('q')
+  return (
+    <ListCard
+      title="Coupons"
+      description="Codes that take something off at the checkout."
+      actions={
+        <Button asChild variant="primary" size="sm">
+          <AppLink to={NEW}>
+            <Plus aria-hidden="true" />
+            New coupon
+          </AppLink>
+        </Button>
+      }
+      filters={<SearchField label="Code begins with" />}
+      query={useInfiniteQuery(couponsQuery(q))}
+      columns={COLUMNS}
+      keyOf={({ id }) => id}
+      noun="coupons"
+      empty={{
+        title: 'No coupons found',
+        icon: <TicketPercent />,
+        text: q ? `No code begins with “${q.toUpperCase()}”.` : 'Make one, and give its code to your buyers.',
+        action: q ? undefined : (
+          <Button asChild>
+            <AppLink to={NEW}>New coupon</AppLink>
+          </Button>
+        ),
+      }}
+    />
+  )
+}

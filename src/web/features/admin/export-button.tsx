@@ -1,0 +1,29 @@
+import { Download } from 'lucide-react'
+import type { ExportName } from '../../../worker/features/exports/contract.ts'
+import { Button } from '../../ui/button.tsx'
+
+export type ExportButtonProps = {
+  of: ExportName
+  /** As the list beside it is filtered; what is empty does not count. */
+  filter?: Record<string, string | null | undefined>
+  size?: 'sm' | 'md'
+}
+
+/** A plain link to the CSV: the browser shows the progress, and a refusal is a page. */
+export function ExportButton({ of, filter = {}, size = 'sm' }: ExportButtonProps) {
+  return (
+    <Button asChild size={size}>
+      <a href={exportPath(of, filter)} download target="_blank" rel="noreferrer">
+        <Download aria-hidden="true" />
+        Export CSV
+      </a>
+    </Button>
+  )
+}
+
+function exportPath(of: ExportName, filter: NonNullable<ExportButtonProps['filter']>): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(filter)) if (value) search.set(name, value)
+  const query = search.size > 0 ? `?${search}` : ''
+  return `/api/secure-management/exports/${of}.csv${query}`
+}

@@ -1,0 +1,74 @@
+import type { FindingKind } from '../../../worker/features/recovery/contract.ts'
+import { readSubject, type Subject } from '../../../worker/features/recovery/rules.ts'
+import { adminPath } from './admin-path.ts'
+
+/** What is wrong, in plain words. */
+export const FINDING_WORDS: Record<FindingKind, { title: string; text: string }> = {
+  'paid-no-access': {
+    title: 'Paid, but no access',
+    text: 'A payment was made and what it pays for is not open to its buyer.',
+  },
+  'access-not-paid': {
+    title: 'Access without a payment',
+    text: 'Somebody holds a paid product, and no payment stands behind it.',
+  },
+  'refunded-still-active': {
+    title: 'Given back, but still open',
+    text: 'The money went back, and access or licence did not end.',
+  },
+  'commission-without-sale': {
+    title: 'Commission without a sale',
+    text: 'An affiliate is credited more than the sale earned.',
+  },
+  'sale-without-commission': {
+    title: 'Sale without its commission',
+    text: 'A referred sale earned a commission that was not entered.',
+  },
+  'ledger-off': {
+    title: 'Ledger does not add up',
+    text: 'The entries of a payment are not what the payment says.',
+  },
+  'coupon-off': {
+    title: 'Coupon miscounted',
+    text: 'A coupon’s uses are not what its payments say.',
+  },
+  'needs-attention': {
+    title: 'Needs a person',
+    text: 'Something could not be followed, matched or sent, and waits for you.',
+  },
+}
+
+const NAMES: Record<Subject, string> = {
+  payment: 'Payment',
+  grant: 'Access',
+  licence: 'Licence',
+  usage: 'Coupon use',
+  coupon: 'Coupon',
+  referral: 'Commission',
+  event: 'Provider event',
+  mail: 'Mail',
+  checkout: 'Checkout',
+}
+
+/** What a finding is about, and where that is looked at; null: nowhere here. */
+export function describeSubject(subject: string, details: Record<string, unknown>) {
+  const { about, id } = readSubject(subject)
+  const which = id > 0 ? `#${id}` : subject.slice(subject.indexOf(':') + 1)
+  return { name: `${NAMES[about] ?? about} ${which}`, path: pathOf(about, id, details) }
+}
+
+function pathOf(about: Subject, id: number, details: Record<string, unknown>): string | null {
+  if (about === 'payment') return adminPath('orders', { order: id })
+  if (about === 'coupon') return adminPath('coupons')
+  if (about === 'mail') return adminPath('mails')
+  const { paymentId, userId } = details
+  if (typeof paymentId === 'number') return adminPath('orders', { order: paymentId })
+  return typeof userId === 'number' ? adminPath('users', { user: userId }) : null
+}
+
+/** How a finding was closed. */
+export const RESOLUTION_WORDS: Record<string, string> = {
+  repaired: 'Repaired',
+  done: 'Closed by hand',
+  gone: 'Gone by itself',
+}

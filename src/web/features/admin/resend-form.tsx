@@ -1,0 +1,82 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { RESEND_IDS, resendSchema } from '../../../worker/features/recovery/contract.ts'
+import { reasonOf } from '../../app/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { toast } from '../../ui/toast.ts'
+import { FormNotice } from '../accounts/form-notice.tsx'
+import { DeliveryWatch } from './delivery-watch.tsx'
+import { ProductIdField } from './product-id-field.tsx'
+import { resendEmail } from './recovery-queries.ts'
+import { UserIdField } from './user-id-field.tsx'
+
+const FAILED = 'Email Resend Failed'
+
+const numeric = z
+  .string()
+  .trim()
+  .regex(/^[1-9]\d{0,14}$/, RESEND_IDS)
+const schema = resendSchema
+  .extend({ userId: numeric, productId: numeric })
+  .transform(({ email, ...ids }) => ({ ...ids, email: email ?? '' }))
+type Wish = z.input<typeof schema>
+
+/** Sends the mail of a product that somebody has once more. */
+export function ResendForm() {
+  const { mutate, isPending, data, error } = useMutation({
+    mutationFn: resendEmail,
+    onSuccess: ({ message }) => toast({ title: 'Email Resent', description: message, tone: 'success' }),
+    onError: (cause) => toast({ title: FAILED, description: reasonOf(cause, FAILED), tone: 'destructive' }),
+  })
+  const form = useForm<Wish, unknown, z.output<typeof schema>>({
+    resolver: zodResolver(schema),
+    defaultValues: { userId: '', productId: '', email: '' },
+  })
+  const { errors } = form.formState
+  const [userId, productId] = form.watch(['userId', 'productId'])
+  return (
+    <div className="flex flex-col gap-6">
+      <Card>
+        <CardHeader>
+          <CardTitle as="h2">Resend an email</CardTitle>
+          <CardDescription>
+            The download mail of a product that the account has, with a fresh link.
+          </CardDescription>
+        </CardHeader>
+        <CardBody>
+          <form
+            noValidate
+            onSubmit={form.handleSubmit((wish) => mutate(wish))}
+            className="flex flex-col gap-5"
+          >
+            <UserIdField field={form.register('userId')} value={userId} error={errors.userId?.message} />
+            <ProductIdField
+              field={form.register('productId')}
+              value={productId}
+              error={errors.productId?.message}
+            />
+            <Field
+              label="Email"
+              optional
+              error={errors.email?.message}
+              hint="Blank: the account’s own address."
+            >
+              <Input type="email" autoComplete="off" spellCheck={false} {...form.register('email')} />
+            </Field>
+            {error ? <FormNotice tone="danger" text={reasonOf(error, FAILED)} /> : null}
+            {data ? <FormNotice tone="info" text={data.message} /> : null}
+            <Button type="submit" variant="primary" className="self-start" busy={isPending}>
+              Resend Email
+            </Button>
+          </form>
+        </CardBody>
+      </Card>
+      {data ? <DeliveryWatch key={data.data.deliveryKey} {...data.data} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { reasonOf } from '../../app/api.ts'
+import { toast } from '../../ui/toast.ts'
+import { COUPONS_KEY, changeCoupon, createCoupon, deleteCoupon } from './coupon-queries.ts'
+
+const TRY_LOGIN = 'Please check your authentication status.'
+
+export function couponFailed(title: string, cause: unknown): void {
+  const reason = reasonOf(cause, 'An unexpected error occurred')
+  toast({ title, description: `${reason} ${TRY_LOGIN}`, tone: 'destructive' })
+}
+
+function useRefresh() {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: COUPONS_KEY })
+}
+
+export function useCreateCoupon() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: createCoupon,
+    onSuccess: ({ message, data }) => {
+      toast({ title: message, description: data.code, tone: 'success' })
+      return refresh()
+    },
+    onError: (cause) => couponFailed('Failed to add coupon', cause),
+  })
+}
+
+export function useChangeCoupon() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: changeCoupon,
+    onSuccess: ({ message, data }) => {
+      toast({ title: message, description: data.code, tone: 'success' })
+      return refresh()
+    },
+    onError: (cause) => couponFailed('Failed to update coupon', cause),
+  })
+}
+
+/** One that was ever used is switched off instead: the server says so. */
+export function useDeleteCoupon() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: deleteCoupon,
+    onSuccess: ({ message, data }) => {
+      const title = data.outcome === 'deleted' ? 'Coupon Deleted' : 'Coupon switched off'
+      toast({ title, description: message, tone: 'success' })
+      return refresh()
+    },
+    onError: (cause) => couponFailed('Failed to delete coupon', cause),
+  })
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { ApiError, reasonOf } from '../../app/api.ts'
+import { AppLink } from '../../app/app-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Container } from '../../ui/container.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { SupportLink } from '../checkout/support-link.tsx'
+import { AnswerCard } from '../contact/answer-card.tsx'
+import { EmergencyDownload } from './emergency-download.tsx'
+import { emergencyFileQuery } from './queries.ts'
+import { useEmergencyKey } from './use-emergency-key.ts'
+
+/** Where an emergency link leads: the file of Premium, for who paid and cannot get at their account. */
+export default function EmergencyPage() {
+  const key = useEmergencyKey()
+  if (!key) {
+    return (
+      <Refused
+        title="This link is not complete"
+        text="Emergency downloads need the link that support sent you. Open it again exactly as it was sent."
+      />
+    )
+  }
+  return <WithKey key={key} specialKey={key} />
+}
+
+function WithKey({ specialKey }: { specialKey: string }) {
+  const { data, error, isFetching, refetch } = useQuery(emergencyFileQuery(specialKey))
+  if (data) return <EmergencyDownload file={data} specialKey={specialKey} />
+  if (error instanceof ApiError && (error.status === 403 || error.status === 410))
+    return <Refused title="This link does not work" text={error.reason} />
+  if (error) {
+    return (
+      <AnswerCard
+        look="failed"
+        title="There was a problem preparing your download."
+        text={`${reasonOf(error, 'Something went wrong on our side.')} Nothing of your link was used up.`}
+        actions={
+          <Button variant="primary" onClick={() => refetch()} busy={isFetching}>
+            Try Again
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <Container className="max-w-[39rem] py-10 sm:py-16">
+      <h1 className="sr-only">Emergency download</h1>
+      <p role="status" className="sr-only">
+        Checking your link
+      </p>
+      <Skeleton className="h-112 w-full rounded-xl" />
+    </Container>
+  )
+}
+
+function Refused({ title, text }: { title: string; text: string }) {
+  return (
+    <AnswerCard
+      look="refused"
+      title={title}
+      text={
+        <>
+          {text} You reach us at <SupportLink subject="Emergency download" />.
+        </>
+      }
+      actions={
+        <>
+          <Button asChild variant="primary">
+            <AppLink to="/auth">Log in instead</AppLink>
+          </Button>
+          <Button asChild>
+            <AppLink to="/">Return to Home</AppLink>
+          </Button>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query'
+import { hc } from 'hono/client'
+import type { emergencyRoutes } from '../../../worker/features/emergency/routes.ts'
+import { apiFetch, bodyOf } from '../../app/api.ts'
+
+const emergency = hc<typeof emergencyRoutes>('/api/emergency', { fetch: apiFetch })
+
+/** What this key opens; asking uses nothing up. */
+export const emergencyFileQuery = (key: string) =>
+  queryOptions({
+    queryKey: ['/api/emergency/check', key],
+    queryFn: async () => (await bodyOf(await emergency.check.$get({ query: { special_key: key } }))).data,
+  })
+
+export const emergencyFilePath = (productId: number, key: string): string =>
+  `/api/download/file/${productId}?${new URLSearchParams({ emergency: 'true', special_key: key })}`

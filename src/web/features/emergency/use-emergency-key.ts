@@ -1,0 +1,22 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+
+/**
+ * The key of the link that opened this page; null where it has none. It is taken out of the address at once, so that it
+ * stands in no referrer, bookmark or screenshot, and kept with this entry of the history for a reload.
+ */
+export function useEmergencyKey(): string | null {
+  const { pathname, search, state } = useLocation()
+  const navigate = useNavigate()
+  const inAddress = new URLSearchParams(search).get('special_key')
+  useEffect(() => {
+    if (inAddress !== null)
+      navigate(pathname, { replace: true, state: { specialKey: inAddress }, preventScrollReset: true })
+  }, [inAddress, pathname, navigate])
+  return inAddress ?? readState(state)
+}
+
+function readState(state: unknown): string | null {
+  const known = typeof state === 'object' && state !== null && 'specialKey' in state ? state.specialKey : null
+  return typeof known === 'string' ? known : null
+}

@@ -1,0 +1,104 @@
+import { Problem } from '../../core/problem.ts'
+import { noteAction } from '../../db/audit.ts'
+import { commit, type Db, refusedBy } from '../../db/client.ts'
+import type { scripts } from '../../db/schema/catalogue.ts'
+import type { Actor } from '../../http/actor.ts'
+import type { AdminProductDetail, ProductChange } from './contract.ts'
+import { findManagedProduct, noSuchProduct } from './find-managed-product.ts'
+import { isPlan } from './manage-rules.ts'
+import { findToChange } from './manage-store.ts'
+import { factsOf } from './manage-views.ts'
+import { changeProduct } from './manage-writes.ts'
+import { categoryOf } from './rules.ts'
+
+/**
+ * Changes some fields of a product; its address stays. A new price is asked of who comes to the checkout from now on:
+ * what is open there, and every running subscription, keeps the price it was promised.
+ * @throws Problem 404; 409 it is sold otherwise than it may be, or somebody else changed it meanwhile
+ */
+export async function patchProduct(
+  db: Db,
+  actor: Actor,
+  id: number,
+  change: ProductChange,
+  now: number,
+): Promise<AdminProductDetail> {
+  const found = await findToChange(db, id)
+  if (!found) throw noSuchProduct()
+  const { isSubscription } = change
+  if (isSubscription !== undefined && isSubscription !== found.script.isSubscription) {
+    const refusal = refuseOtherTerms(id, found.wasOrdered)
+    if (refusal) throw new Problem(409, refusal, { data: { fields: { isSubscription: refusal } } })
+  }
+  const action = Object.keys(change).join() === 'price' ? 'product.price' : 'product.update'
+  await applyChange(db, actor, found.script, toColumns(change), action, now)
+  return findManagedProduct(db, id, now)
+}
+
+/**
+ * Takes a product out of every list, or back in. Who has it keeps it, and its subscriptions run on.
+ * @throws Problem 404, 409
+ */
+export async function setDeleted(
+  db: Db,
+  actor: Actor,
+  id: number,
+  isDeleted: boolean,
+  now: number,
+): Promise<AdminProductDetail> {
+  const found = await findToChange(db, id)
+  if (!found) throw noSuchProduct()
+  if (isPlan(id)) {
+    throw new Problem(
+      409,
+      `${found.script.name} is one of the two plans that the shop is built on. It cannot be deleted.`,
+    )
+  }
+  if (found.script.isDeleted === isDeleted) {
+    throw new Problem(409, isDeleted ? 'This product is deleted already.' : 'This product is not deleted.')
+  }
+  const action = isDeleted ? 'product.delete' : 'product.restore'
+  await applyChange(db, actor, found.script, { isDeleted }, action, now)
+  return findManagedProduct(db, id, now)
+}
+
+/** One-time buyers and subscribers cannot be turned into each other. */
+function refuseOtherTerms(id: number, wasOrdered: boolean): string | null {
+  if (isPlan(id))
+    return 'This is one of the two plans that the shop is built on. How it is sold cannot be changed.'
+  return wasOrdered
+    ? 'This product has been ordered already, so how it is sold cannot be changed. Add another product instead.'
+    : null
+}
+
+function toColumns({ price, features, ...change }: ProductChange): Partial<typeof scripts.$inferInsert> {
+  return {
+    ...change,
+    ...(price !== undefined && { priceCents: Math.round(price * 100) }),
+    ...(features && { features, category: categoryOf(features) }),
+  }
+}
+
+async function applyChange(
+  db: Db,
+  actor: Actor,
+  seen: typeof scripts.$inferSelect,
+  change: Partial<typeof scripts.$inferInsert>,
+  action: string,
+  now: number,
+): Promise<void> {
+  const before = factsOf(seen)
+  const after = factsOf({ ...seen, ...change })
+  const subject = `product:${seen.id}`
+  try {
+    await commit(db, [
+      changeProduct(db, seen, change, now),
+      noteAction(db, { actorId: actor.id, action, subject, before, after, ip: actor.ip, now }),
+    ])
+  } catch (error) {
+    throw refusedBy(error, 'scripts', 'updated_at') ? changedMeanwhile() : error
+  }
+}
+
+export const changedMeanwhile = () =>
+  new Problem(409, 'Somebody else changed this product a moment ago. Please load it again.')

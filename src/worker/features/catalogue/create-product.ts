@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm'
+import { noteAction } from '../../db/audit.ts'
+import { commit, type Db, refusedBy } from '../../db/client.ts'
+import type { Actor } from '../../http/actor.ts'
+import type { AdminProductDetail, ProductForm } from './contract.ts'
+import { findManagedProduct } from './find-managed-product.ts'
+import { freeSlug, slugOf } from './manage-rules.ts'
+import { findIdBySlug, listSlugs } from './manage-store.ts'
+import { factsOf } from './manage-views.ts'
+import { insertProduct } from './manage-writes.ts'
+import { categoryOf } from './rules.ts'
+
+/** Two admins may name a product alike at once; so often another address is looked for. */
+const TRIES = 5
+
+/** A new product. It is shown at once, and can be bought from its first published release on. */
+export async function createProduct(
+  db: Db,
+  actor: Actor,
+  form: ProductForm,
+  now: number,
+): Promise<AdminProductDetail> {
+  for (let attempt = 1; ; attempt += 1) {
+    const base = slugOf(form.name)
+    const slug = freeSlug(base, await listSlugs(db, base))
+    const product = { ...toRow(form), slug, tier: 'script' as const, createdAt: now, updatedAt: now }
+    const subject = sql`'product:' || (select s.id from scripts s where s.slug = ${slug})`
+    const deed = { actorId: actor.id, action: 'product.create', subject, ip: actor.ip, now }
+    try {
+      await commit(db, [insertProduct(db, product), noteAction(db, { ...deed, after: factsOf(product) })])
+    } catch (error) {
+      if (refusedBy(error, 'scripts', 'slug') && attempt < TRIES) continue
+      throw error
+    }
+    return findManagedProduct(db, (await findIdBySlug(db, slug)) ?? 0, now)
+  }
+}
+
+const toRow = ({ price, ...form }: ProductForm) => ({
+  ...form,
+  priceCents: Math.round(price * 100),
+  category: categoryOf(form.features),
+})

@@ -1,0 +1,28 @@
+import { Problem } from '../../core/problem.ts'
+import type { Db } from '../../db/client.ts'
+import type { AdminProductDetail } from './contract.ts'
+import { nextVersion } from './manage-rules.ts'
+import { findManaged, selectAllReleases, selectYankReasons } from './manage-store.ts'
+import { toAdminProduct, toAdminRelease } from './manage-views.ts'
+
+/**
+ * A product, deleted or not, with all of its releases. One round trip: three statements in one batch.
+ * @throws Problem 404
+ */
+export async function findManagedProduct(db: Db, id: number, now: number): Promise<AdminProductDetail> {
+  const [[product], releases, reasons] = await db.batch([
+    findManaged(db, id, now),
+    selectAllReleases(db, id),
+    selectYankReasons(db, id),
+  ])
+  if (!product) throw noSuchProduct()
+  const reasonOf = (releaseId: number) =>
+    reasons.find(({ subject }) => subject === `release:${releaseId}`)?.reason ?? null
+  return {
+    ...toAdminProduct(product),
+    releases: releases.map((one) => toAdminRelease(one, product.release.id, reasonOf(one.id))),
+    nextVersion: nextVersion(releases.map(({ version }) => version)),
+  }
+}
+
+export const noSuchProduct = () => new Problem(404, 'There is no such product.')

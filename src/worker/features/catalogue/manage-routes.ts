@@ -1,0 +1,76 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { actorOf } from '../../http/actor.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import { idParam } from '../../http/id-param.ts'
+import { pageQuery, toPage } from '../../http/paging.ts'
+import { jsonOnly, validate } from '../../http/validate.ts'
+import { adminOnly } from '../../http/viewer.ts'
+import { patchProduct, setDeleted } from './change-product.ts'
+import { productChangeSchema, productFormSchema, productPriceSchema } from './contract.ts'
+import { createProduct } from './create-product.ts'
+import { findManagedProduct } from './find-managed-product.ts'
+import { listManaged } from './manage-store.ts'
+import { toAdminProduct } from './manage-views.ts'
+
+const listQuery = pageQuery.extend({ state: z.enum(['listed', 'deleted']).optional() })
+
+/** What admins do with products; their files are another matter (features/releases). */
+export const productManagement = new Hono<AppEnv>()
+  .get('/', adminOnly, validate('query', listQuery), async (c) => {
+    const query = c.req.valid('query')
+    const found = await listManaged(c.get('db'), query, Date.now())
+    const { rows, nextCursor } = toPage(
+      found.map((row) => ({ ...row, id: row.script.id })),
+      query.limit,
+    )
+    return c.json({ success: true, data: rows.map(toAdminProduct), nextCursor })
+  })
+
+  .get('/:id', adminOnly, validate('param', idParam), async (c) => {
+    const data = await findManagedProduct(c.get('db'), c.req.valid('param').id, Date.now())
+    return c.json({ success: true, data })
+  })
+
+  .post('/', adminOnly, jsonOnly, validate('json', productFormSchema), async (c) => {
+    const data = await createProduct(c.get('db'), await actorOf(c), c.req.valid('json'), Date.now())
+    return c.json({ success: true, data, message: 'Product Added' }, 201)
+  })
+
+  .patch(
+    '/:id',
+    adminOnly,
+    jsonOnly,
+    validate('param', idParam),
+    validate('json', productChangeSchema),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      const data = await patchProduct(c.get('db'), await actorOf(c), id, c.req.valid('json'), Date.now())
+      return c.json({ success: true, data, message: 'Product Updated' })
+    },
+  )
+
+  .patch(
+    '/:id/price',
+    adminOnly,
+    jsonOnly,
+    validate('param', idParam),
+    validate('json', productPriceSchema),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      const data = await patchProduct(c.get('db'), await actorOf(c), id, c.req.valid('json'), Date.now())
+      return c.json({ success: true, data, message: 'Price Updated' })
+    },
+  )
+
+  .delete('/:id', adminOnly, validate('param', idParam), async (c) => {
+    const { id } = c.req.valid('param')
+    const data = await setDeleted(c.get('db'), await actorOf(c), id, true, Date.now())
+    return c.json({ success: true, data, message: 'Product Deleted' })
+  })
+
+  .post('/:id/restore', adminOnly, validate('param', idParam), async (c) => {
+    const { id } = c.req.valid('param')
+    const data = await setDeleted(c.get('db'), await actorOf(c), id, false, Date.now())
+    return c.json({ success: true, data, message: 'Product Restored' })
+  })

@@ -1,0 +1,51 @@
+import { toUsd } from '../../core/money.ts'
+import { toIso, toIsoOrNull } from '../../core/time.ts'
+import type { scripts } from '../../db/schema/catalogue.ts'
+import type { AdminProduct, AdminRelease } from './contract.ts'
+import type { AnyRelease, ManagedRow } from './manage-store.ts'
+import { toProduct } from './views.ts'
+
+export const toAdminProduct = ({ script, release, releaseCount, draftCount }: ManagedRow): AdminProduct => ({
+  ...toProduct(script, release),
+  isDeleted: script.isDeleted,
+  hasImage: script.imagePath !== null,
+  imageAddress: script.imageUrl,
+  releaseCount,
+  draftCount,
+})
+
+export const toAdminRelease = (
+  release: AnyRelease,
+  currentId: number | null,
+  yankReason: string | null,
+): AdminRelease => ({
+  id: release.id,
+  version: release.version,
+  state: release.publishedAt === null ? 'draft' : release.yankedAt === null ? 'published' : 'yanked',
+  isCurrent: release.id === currentId,
+  fileName: release.fileName,
+  fileSize: release.fileSize,
+  fileType: release.fileType,
+  sha256: release.sha256,
+  fileCount: release.fileCount,
+  changelog: release.changelog,
+  createdAt: toIso(release.createdAt),
+  publishedAt: toIsoOrNull(release.publishedAt),
+  yankedAt: toIsoOrNull(release.yankedAt),
+  yankReason: release.yankedAt === null ? null : yankReason,
+  announced: release.announcedAt !== null,
+})
+
+/** What the audit log keeps of a product before and after a deed. */
+export const factsOf = (script: typeof scripts.$inferInsert) => ({
+  name: script.name,
+  slug: script.slug,
+  description: script.description,
+  price: toUsd(script.priceCents),
+  isSubscription: script.isSubscription ?? false,
+  category: script.category,
+  features: script.features,
+  requirements: script.requirements,
+  imageUrl: script.imageUrl ?? null,
+  isDeleted: script.isDeleted ?? false,
+})

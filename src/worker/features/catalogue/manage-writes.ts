@@ -1,0 +1,21 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { scripts } from '../../db/schema/catalogue.ts'
+
+export const insertProduct = (db: Db, product: typeof scripts.$inferInsert) =>
+  db.insert(scripts).values(product)
+
+/** Only the product that was seen: where another admin changed it meanwhile, NOT NULL refuses the batch. */
+export const changeProduct = (
+  db: Db,
+  seen: { id: number; updatedAt: number },
+  change: Partial<typeof scripts.$inferInsert>,
+  now: number,
+) =>
+  db
+    .update(scripts)
+    .set({
+      ...change,
+      updatedAt: sql`case when ${scripts.updatedAt} = ${seen.updatedAt} then max(${now}, ${scripts.updatedAt} + 1) end`,
+    })
+    .where(eq(scripts.id, seen.id))

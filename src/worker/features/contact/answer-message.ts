@@ -1,0 +1,44 @@
+import { Problem } from '../../core/problem.ts'
+import { commit, type Db, refusedBy } from '../../db/client.ts'
+import type { Actor } from '../../http/actor.ts'
+import { queueMail } from '../email/writes.ts'
+import { oweEmail } from '../notifications/writes.ts'
+import { answerKey, findMessage } from './store.ts'
+import { visibleLine, visibleText } from './visible-text-rules.ts'
+import { answerMessage, noteMessage } from './writes.ts'
+
+/**
+ * Mails the answer to the sender and notes it, both or neither; of two who answer at once one does. Returns what is to be
+ * dispatched.
+ * @throws Problem 404; 409 it was answered or closed meanwhile
+ */
+export async function answer(db: Db, id: number, actor: Actor, text: string, now: number): Promise<string> {
+  const found = await findMessage(db, id)
+  if (!found) throw new Problem(404, 'There is no such message.')
+  const { message, account } = found
+  if (message.answeredAt !== null) throw notOpen()
+  const key = answerKey(id, now)
+  const data = {
+    name: visibleLine(message.firstName),
+    subject: visibleLine(message.subject),
+    message: visibleText(message.message),
+    writtenAt: message.createdAt,
+    answer: text,
+  }
+  const deed = { actorId: actor.id, ip: actor.ip, now }
+  const mail = { template: 'support-answer' as const, data }
+  try {
+    await commit(db, [
+      noteMessage(db, { id, isOpen: true }, { ...deed, action: 'message.answer', after: { open: false } }),
+      answerMessage(db, id, { ...deed, answer: text }),
+      queueMail(db, { key, to: message.email, userId: account?.id ?? null, mail, now }),
+      oweEmail(db, { key, deliveryKey: key, now }),
+    ])
+  } catch (error) {
+    throw refusedBy(error, 'audit_log', 'action') ? notOpen() : error
+  }
+  return key
+}
+
+const notOpen = () =>
+  new Problem(409, 'Somebody has answered or closed this message already. Please look at it again.')

@@ -1,0 +1,32 @@
+import { Problem } from '../../core/problem.ts'
+import { commit, type Db, refusedBy } from '../../db/client.ts'
+import type { Actor } from '../../http/actor.ts'
+import { findMessage } from './store.ts'
+import { closeMessage, noteMessage, reopenMessage } from './writes.ts'
+
+/**
+ * No answer goes out from here: it was given otherwise, or none is needed.
+ * @throws Problem 404; 409 it is not open (any more)
+ */
+export async function close(db: Db, id: number, actor: Actor, now: number): Promise<void> {
+  const deed = { actorId: actor.id, ip: actor.ip, now }
+  const noted = { ...deed, action: 'message.close', after: { open: false } }
+  await commit(db, [noteMessage(db, { id, isOpen: true }, noted), closeMessage(db, id, deed)]).catch(
+    (error) => explain(db, id, error, 'This message is not open any more. Please look at it again.'),
+  )
+}
+
+/** @throws Problem 404; 409 it is open already */
+export async function reopen(db: Db, id: number, actor: Actor, now: number): Promise<void> {
+  const noted = { actorId: actor.id, ip: actor.ip, now, action: 'message.reopen', after: { open: true } }
+  await commit(db, [noteMessage(db, { id, isOpen: false }, noted), reopenMessage(db, id)]).catch((error) =>
+    explain(db, id, error, 'This message is open already.'),
+  )
+}
+
+async function explain(db: Db, id: number, error: unknown, message: string): Promise<never> {
+  if (!refusedBy(error, 'audit_log', 'action')) throw error
+  throw (await findMessage(db, id))
+    ? new Problem(409, message)
+    : new Problem(404, 'There is no such message.')
+}

@@ -1,0 +1,78 @@
+import type { Context } from 'hono'
+import { describeError } from '../../core/describe-error.ts'
+import { Problem } from '../../core/problem.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import { clientIp } from '../../http/client-ip.ts'
+import { fileVault } from '../../providers/file-vault.ts'
+import type { Release } from '../catalogue/read-products.ts'
+import { answerConditions, askedBytes, attachment, type Visitor } from './rules.ts'
+
+/**
+ * The file itself, whole or in part, or what its conditions ask for instead. `note` is told of every body before it
+ * leaves, and may refuse it.
+ */
+export async function sendFile(
+  c: Context<AppEnv>,
+  release: Release,
+  note: (visitor: Visitor) => Promise<void>,
+): Promise<Response> {
+  const etag = `"${release.sha256}"`
+  const headers = new Headers({
+    'Accept-Ranges': 'bytes',
+    'Content-Type': release.fileType,
+    'Content-Disposition': attachment(release.fileName),
+    'Cache-Control': 'private, no-store',
+    ETag: etag,
+    'X-Checksum-Sha256': release.sha256,
+    'Repr-Digest': `sha-256=:${Uint8Array.fromHex(release.sha256).toBase64()}:`,
+    'X-Release-Version': release.version,
+  })
+  const header = (name: string) => c.req.header(name) ?? null
+  const asked = {
+    ifMatch: header('if-match'),
+    ifNoneMatch: header('if-none-match'),
+    ifRange: header('if-range'),
+    range: header('range'),
+  }
+  const { status, range } = answerConditions(asked, etag)
+  if (status !== 200) return new Response(null, { status, headers })
+  if (c.req.method === 'HEAD') {
+    headers.set('Content-Length', String(release.fileSize))
+    return new Response(null, { headers })
+  }
+  const part = range && asked.range !== null ? askedBytes(asked.range, release.fileSize) : null
+  if (part === 'outside') {
+    c.header('Content-Range', `bytes */${release.fileSize}`)
+    throw new Problem(416, `The file has ${release.fileSize} bytes; the requested range is outside of it.`)
+  }
+  const object = await readFile(c, release, part)
+  const visitor = { range: asked.range, ip: clientIp(c), userAgent: header('user-agent') }
+  try {
+    await note(visitor)
+  } catch (error) {
+    await object.body.cancel()
+    throw error
+  }
+  const { first, last } = part ?? { first: 0, last: release.fileSize - 1 }
+  headers.set('Content-Length', String(last - first + 1))
+  if (part) headers.set('Content-Range', `bytes ${first}-${last}/${release.fileSize}`)
+  return new Response(object.body, { status: part ? 206 : 200, headers })
+}
+
+async function readFile(
+  c: Context<AppEnv>,
+  release: Release,
+  part: { first: number; last: number } | null,
+): Promise<R2ObjectBody> {
+  try {
+    const object = await fileVault(c.env.FILES).read(release.scriptPath, part)
+    if (object) return object
+    throw new Error('The file is missing')
+  } catch (error) {
+    console.error(JSON.stringify({ at: 'download', release: release.id, error: describeError(error) }))
+    throw new Problem(
+      503,
+      'The file is temporarily unavailable. Your purchase is safe; please try again shortly.',
+    )
+  }
+}

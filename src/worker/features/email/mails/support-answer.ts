@@ -1,0 +1,18 @@
+import { formatDay } from '../../../core/format-day.ts'
+import type { SupportAnswerData } from '../contract.ts'
+import { compose, NEVER_ASKED } from './compose.ts'
+
+/** To somebody who wrote through the contact form. Their reply goes to support, like any other mail's. */
+export const supportAnswerMail = (data: SupportAnswerData, { supportEmail }: { supportEmail: string }) =>
+  compose({
+    subject: `Re: ${data.subject}`,
+    preview: `An answer to what you wrote on ${formatDay(data.writtenAt)}.`,
+    heading: `Hello ${data.name}`,
+    parts: [
+      ...data.answer.split(/\n{2,}/).map((text) => ({ lines: text })),
+      { quiet: `On ${formatDay(data.writtenAt)} you wrote:` },
+      { quote: data.message },
+    ],
+    footer: [`You get this because you wrote to us. Questions: ${supportEmail}`, NEVER_ASKED],
+    replyTo: supportEmail,
+  })

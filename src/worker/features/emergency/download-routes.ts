@@ -1,0 +1,30 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '../../http/app-env.ts'
+import { clientIp } from '../../http/client-ip.ts'
+import { idParam } from '../../http/id-param.ts'
+import { validate } from '../../http/validate.ts'
+import { sendFile } from '../downloads/send-file.ts'
+import { limitEmergency } from './limits.ts'
+import { openLink, useLink } from './open-link.ts'
+
+const fileQuery = z.object({
+  emergency: z.string().optional(),
+  special_key: z.string().max(200).default(''),
+})
+
+/** Below /api/download, before the downloads of those who have an account or a receipt: theirs is everything else. */
+export const emergencyDownloads = new Hono<AppEnv>().get(
+  '/file/:id',
+  validate('param', idParam),
+  validate('query', fileQuery),
+  async (c, next) => {
+    const { emergency, special_key: key } = c.req.valid('query')
+    if (emergency !== 'true') return next()
+    await limitEmergency(c)
+    const db = c.get('db')
+    const wish = { key, productId: c.req.valid('param').id, ip: clientIp(c) }
+    const opened = await openLink({ db, config: c.get('config') }, wish, Date.now())
+    return sendFile(c, opened.release, (visitor) => useLink(db, opened, visitor, Date.now()))
+  },
+)

@@ -1,0 +1,18 @@
+import { readSignedText, signText } from '../../core/signed-text.ts'
+
+const PURPOSE = 'emergency-link.v1'
+
+/** `link.product.signature`: everything else about it stands in its row, and can change. */
+export const signEmergencyKey = (link: { id: number; productId: number }, secret: string): Promise<string> =>
+  signText(`${link.id}.${link.productId}`, PURPOSE, secret)
+
+/** The id of the link; null where the key was not made by us, was altered, or is for another product. */
+export async function readEmergencyKey(
+  key: string,
+  productId: number,
+  secret: string,
+): Promise<number | null> {
+  const body = await readSignedText(key, PURPOSE, secret)
+  const [, id, product] = /^(\d{1,15})\.(\d{1,15})$/.exec(body ?? '') ?? []
+  return id !== undefined && Number(product) === productId ? Number(id) : null
+}

@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm'
+import { Problem } from '../../core/problem.ts'
+import { noteAction } from '../../db/audit.ts'
+import { commit, type Db, refusedBy } from '../../db/client.ts'
+import type { Actor } from '../../http/actor.ts'
+import { findLink } from './store.ts'
+import { revokeLink } from './writes.ts'
+
+/**
+ * Ends a link at once, for downloads that are under way in parts as well.
+ * @throws Problem 404, 409 it was revoked before
+ */
+export async function withdrawLink(db: Db, admin: Actor, id: number, now: number): Promise<void> {
+  const link = await findLink(db, id)
+  if (!link) throw new Problem(404, 'There is no such emergency link.')
+  const open = sql`(select l.id from emergency_links l where l.id = ${id} and l.revoked_at is null)`
+  const deed = { actorId: admin.id, ip: admin.ip, subject: `emergency:${id}`, now }
+  try {
+    await commit(db, [
+      noteAction(db, {
+        ...deed,
+        action: sql`case when ${open} is not null then 'emergency.revoke' end`,
+        before: { uses: link.uses, maxUses: link.maxUses, reason: link.reason },
+      }),
+      revokeLink(db, id, admin.id, now),
+    ])
+  } catch (error) {
+    if (!refusedBy(error, 'audit_log', 'action')) throw error
+    throw new Problem(409, 'This emergency link was revoked before.')
+  }
+}

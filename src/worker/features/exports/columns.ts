@@ -1,0 +1,146 @@
+import type { StatedDay } from '../stats/rules.ts'
+import { dateOf, netCentsOf } from '../stats/rules.ts'
+import { type Cell, json, money, time } from './csv-rules.ts'
+import type { AuditRow, CouponRow, OrderRow, ReferralRow, SubscriptionRow, UserRow } from './store.ts'
+
+/**
+ * What a file says of a row, by the names in its first line. Named one by one: a column that is added to a table later,
+ * such as a secret, is in no file because of that.
+ */
+export type Columns<Row> = Record<string, (row: Row) => Cell>
+
+/** Without passwords, sessions, tokens and where commissions are paid to. */
+export const USER_COLUMNS: Columns<UserRow> = {
+  id: (row) => row.id,
+  username: (row) => row.username,
+  email: (row) => row.email,
+  email_verified_at: (row) => time(row.emailVerifiedAt),
+  status: (row) =>
+    row.deletedAt !== null ? 'deleted' : row.deactivatedAt !== null ? 'deactivated' : 'active',
+  is_admin: (row) => row.isAdmin,
+  referral_code: (row) => row.referralCode,
+  referred_by: (row) => row.referrer,
+  promotional_emails: (row) => row.promotionalEmails,
+  new_airdrops: (row) => row.newAirdrops,
+  created_at: (row) => time(row.createdAt),
+  deactivated_at: (row) => time(row.deactivatedAt),
+  deleted_at: (row) => time(row.deletedAt),
+}
+
+/** Without the addresses of pages at which somebody could pay or claim money. */
+export const ORDER_COLUMNS: Columns<OrderRow> = {
+  id: ({ payment }) => payment.id,
+  created_at: ({ payment }) => time(payment.createdAt),
+  paid_at: ({ payment }) => time(payment.paymentDate),
+  status: ({ payment }) => payment.status,
+  type: ({ payment }) => payment.purchaseType,
+  product_id: ({ payment }) => payment.scriptId,
+  product: (row) => row.product,
+  currency: ({ payment }) => payment.currency,
+  price: ({ payment }) => money(payment.originalCents),
+  discount: ({ payment }) => money(payment.discountCents),
+  amount: ({ payment }) => money(payment.amountCents),
+  refunded: ({ payment }) => money(payment.refundedCents),
+  coupon: (row) => row.coupon,
+  provider: ({ payment }) => payment.paymentProvider,
+  transaction_id: ({ payment }) => payment.transactionId,
+  subscription_id: ({ payment }) => payment.subscriptionId,
+  user_id: ({ payment }) => payment.userId,
+  username: (row) => row.username,
+  email: ({ payment }) => payment.email,
+  referrer: (row) => row.referrer,
+  flagged: ({ payment }) => payment.flaggedReason,
+}
+
+export const SUBSCRIPTION_COLUMNS: Columns<SubscriptionRow> = {
+  id: ({ subscription }) => subscription.id,
+  created_at: ({ subscription }) => time(subscription.createdAt),
+  status: ({ subscription }) => subscription.status,
+  product_id: ({ subscription }) => subscription.scriptId,
+  product: (row) => row.product,
+  provider: ({ subscription }) => subscription.provider,
+  provider_subscription_id: ({ subscription }) => subscription.stripeSubscriptionId,
+  monthly: ({ subscription }) => money(subscription.monthlyCents),
+  period_start: ({ subscription }) => time(subscription.currentPeriodStart),
+  period_end: ({ subscription }) => time(subscription.currentPeriodEnd),
+  cancel_at_period_end: ({ subscription }) => subscription.cancelAtPeriodEnd,
+  past_due_since: ({ subscription }) => time(subscription.pastDueSince),
+  ended_at: ({ subscription }) => time(subscription.endedAt),
+  user_id: ({ subscription }) => subscription.userId,
+  username: (row) => row.username,
+  email: ({ subscription }) => subscription.email,
+}
+
+/** Percent as a number of 100, money in dollars; what gives a product away has no value of its own. */
+const worthOf = ({ discountType, discountValue }: CouponRow): Cell => {
+  if (discountType === 'percentage') return Number((discountValue * 100).toFixed(4))
+  return discountType === 'fixed_amount' ? money(discountValue) : null
+}
+
+export const COUPON_COLUMNS: Columns<CouponRow> = {
+  id: (row) => row.id,
+  code: (row) => row.code,
+  type: (row) => row.discountType,
+  value: worthOf,
+  description: (row) => row.description,
+  active: (row) => row.isActive,
+  start: (row) => time(row.startDate),
+  end: (row) => time(row.endDate),
+  uses: (row) => row.currentUses,
+  max_uses: (row) => row.maxUses,
+  max_uses_per_user: (row) => row.maxUsesPerUser,
+  min_purchase: (row) => money(row.minPurchaseCents),
+  applies_to: (row) => row.appliesTo,
+  product_ids: (row) => row.specificScriptIds.join(' '),
+  created_at: (row) => time(row.createdAt),
+}
+
+export const REFERRAL_COLUMNS: Columns<ReferralRow> = {
+  id: (row) => row.id,
+  created_at: (row) => time(row.createdAt),
+  status: (row) => row.status,
+  kind: (row) => row.kind,
+  commission: (row) => money(row.commissionCents),
+  referrer_id: (row) => row.referrerId,
+  referrer: (row) => row.referrer,
+  order_id: (row) => row.paymentId,
+  subscription_id: (row) => row.subscriptionId,
+  certain_at: (row) => time(row.maturesAt),
+  payout_id: (row) => row.payoutId,
+  paid_at: (row) => time(row.paidAt),
+}
+
+export const AUDIT_COLUMNS: Columns<AuditRow> = {
+  id: (row) => row.id,
+  created_at: (row) => time(row.createdAt),
+  actor_id: (row) => row.actorId,
+  actor: (row) => row.actor,
+  action: (row) => row.action,
+  subject: (row) => row.subject,
+  before: (row) => json(row.before),
+  after: (row) => json(row.after),
+  ip: (row) => row.ip,
+}
+
+export const STATS_COLUMNS: Columns<StatedDay> = {
+  date: (row) => dateOf(row.day),
+  revenue: (row) => money(netCentsOf(row)),
+  gross: (row) => money(row.grossCents),
+  refunded: (row) => money(row.refundedCents),
+  disputed: (row) => money(row.disputedCents),
+  discounts: (row) => money(row.discountCents),
+  orders: (row) => row.orders,
+  refunds: (row) => row.refunds,
+  new_customers: (row) => row.newCustomers,
+  referred_orders: (row) => row.referredOrders,
+  commission: (row) => money(row.commissionCents),
+  checkouts_started: (row) => row.checkoutsStarted,
+  checkouts_paid: (row) => row.checkoutsPaid,
+  subscriptions_started: (row) => row.subscriptionsStarted,
+  subscriptions_ended: (row) => row.subscriptionsEnded,
+  active_subscriptions: (row) => row.end.subscriptions,
+  mrr: (row) => money(row.end.mrrCents),
+  new_accounts: (row) => row.accountsCreated,
+  deleted_accounts: (row) => row.accountsDeleted,
+  accounts: (row) => row.end.users,
+}

@@ -1,0 +1,125 @@
+import { type Context, Hono } from 'hono'
+import { toIso } from '../../core/time.ts'
+import { noteAction } from '../../db/audit.ts'
+import { actorOf } from '../../http/actor.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import { limitRate } from '../../http/rate-limit.ts'
+import { validate } from '../../http/validate.ts'
+import { adminOnly } from '../../http/viewer.ts'
+import { attachment } from '../downloads/rules.ts'
+import { streamText } from '../privacy/stream-text.ts'
+import { statsQuery } from '../stats/contract.ts'
+import { listStatsDays } from '../stats/show-stats.ts'
+import {
+  AUDIT_COLUMNS,
+  COUPON_COLUMNS,
+  ORDER_COLUMNS,
+  REFERRAL_COLUMNS,
+  STATS_COLUMNS,
+  SUBSCRIPTION_COLUMNS,
+  USER_COLUMNS,
+} from './columns.ts'
+import {
+  auditExportQuery,
+  couponsExportQuery,
+  type ExportName,
+  ordersExportQuery,
+  referralsExportQuery,
+  subscriptionsExportQuery,
+  usersExportQuery,
+} from './contract.ts'
+import {
+  type Place,
+  pageOfAudit,
+  pageOfCoupons,
+  pageOfOrders,
+  pageOfReferrals,
+  pageOfSubscriptions,
+  pageOfUsers,
+} from './store.ts'
+import { writeList, writeRows } from './write-csv.ts'
+
+/** A whole table may be read for each. */
+const EXPORTS_PER_ADMIN = { burst: 30, refillSeconds: 60 }
+
+/** Sends it as a file, once the log says who took it. */
+async function send(c: Context<AppEnv>, name: ExportName, filter: object, pieces: AsyncGenerator<string>) {
+  const [actor, now] = [await actorOf(c), Date.now()]
+  await limitRate(c.env, `csv:${actor.id}`, EXPORTS_PER_ADMIN)
+  const deed = { actorId: actor.id, action: `export.${name}`, subject: `export:${name}`, ip: actor.ip, now }
+  await noteAction(c.get('db'), Object.keys(filter).length > 0 ? { ...deed, after: filter } : deed)
+  return c.body(streamText(pieces), 200, {
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': attachment(`windfall-${name}-${toIso(now).slice(0, 10)}.csv`),
+    'Cache-Control': 'private, no-store',
+  })
+}
+
+/** Below /api/secure-management/exports. */
+export const exportRoutes = new Hono<AppEnv>()
+  .use(adminOnly)
+  .get('/users.csv', validate('query', usersExportQuery), (c) => {
+    const [db, filter] = [c.get('db'), c.req.valid('query')]
+    const read = (after: Place | null) => pageOfUsers(db, filter, after)
+    return send(
+      c,
+      'users',
+      filter,
+      writeList(USER_COLUMNS, read, (row) => row),
+    )
+  })
+  .get('/orders.csv', validate('query', ordersExportQuery), (c) => {
+    const [db, filter] = [c.get('db'), c.req.valid('query')]
+    const read = (after: Place | null) => pageOfOrders(db, filter, after)
+    return send(
+      c,
+      'orders',
+      filter,
+      writeList(ORDER_COLUMNS, read, (row) => row.payment),
+    )
+  })
+  .get('/subscriptions.csv', validate('query', subscriptionsExportQuery), (c) => {
+    const [db, filter] = [c.get('db'), c.req.valid('query')]
+    const read = (after: Place | null) => pageOfSubscriptions(db, filter, after)
+    return send(
+      c,
+      'subscriptions',
+      filter,
+      writeList(SUBSCRIPTION_COLUMNS, read, (row) => row.subscription),
+    )
+  })
+  .get('/coupons.csv', validate('query', couponsExportQuery), (c) => {
+    const [db, filter] = [c.get('db'), c.req.valid('query')]
+    const read = (after: Place | null) => pageOfCoupons(db, filter, after)
+    return send(
+      c,
+      'coupons',
+      filter,
+      writeList(COUPON_COLUMNS, read, (row) => row),
+    )
+  })
+  .get('/referrals.csv', validate('query', referralsExportQuery), (c) => {
+    const [db, filter] = [c.get('db'), c.req.valid('query')]
+    const read = (after: Place | null) => pageOfReferrals(db, filter, after)
+    return send(
+      c,
+      'referrals',
+      filter,
+      writeList(REFERRAL_COLUMNS, read, (row) => row),
+    )
+  })
+  .get('/audit.csv', validate('query', auditExportQuery), (c) => {
+    const [db, filter] = [c.get('db'), c.req.valid('query')]
+    const read = (after: Place | null) => pageOfAudit(db, filter, after)
+    return send(
+      c,
+      'audit',
+      filter,
+      writeList(AUDIT_COLUMNS, read, (row) => row),
+    )
+  })
+  .get('/stats.csv', validate('query', statsQuery), async (c) => {
+    const [db, filter] = [c.get('db'), c.req.valid('query')]
+    const days = await listStatsDays(db, filter, Date.now())
+    return send(c, 'stats', filter, writeRows(STATS_COLUMNS, days))
+  })

@@ -1,0 +1,31 @@
+import type { Columns } from './columns.ts'
+import { BYTE_ORDER_MARK, toCsvLine } from './csv-rules.ts'
+import { PAGE, type Place } from './store.ts'
+
+const headOf = <Row>(columns: Columns<Row>): string => BYTE_ORDER_MARK + toCsvLine(Object.keys(columns))
+
+function linesOf<Row>(columns: Columns<Row>, rows: readonly Row[]): string {
+  const cells = Object.values(columns)
+  return rows.map((row) => toCsvLine(cells.map((cell) => cell(row)))).join('')
+}
+
+/** A file of a list however long, piece by piece: a page of rows is in memory at a time, one query each. */
+export async function* writeList<Row>(
+  columns: Columns<Row>,
+  read: (after: Place | null) => PromiseLike<Row[]>,
+  placeOf: (row: Row) => Place,
+): AsyncGenerator<string> {
+  yield headOf(columns)
+  for (let after: Place | null = null; ; ) {
+    const rows: Row[] = await read(after)
+    if (rows.length > 0) yield linesOf(columns, rows)
+    const last = rows.at(-1)
+    if (!last || rows.length < PAGE) return
+    after = placeOf(last)
+  }
+}
+
+/** A file of rows that are there. */
+export async function* writeRows<Row>(columns: Columns<Row>, rows: readonly Row[]): AsyncGenerator<string> {
+  yield headOf(columns) + linesOf(columns, rows)
+}

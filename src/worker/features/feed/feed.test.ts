@@ -1,0 +1,161 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { DAY } from '../../core/time.ts'
+import { DAILY, EVERY_MINUTE } from '../../cron.ts'
+import { openDb } from '../../db/client.ts'
+import { aUser, visitor } from '../../testing/clients.ts'
+import { countedLooks } from '../../testing/hubs.ts'
+import { consume, ring, unique } from '../../testing/shop.ts'
+import { ShopLife } from '../../testing/shop-life.ts'
+import { LIFETIME_ID, PREMIUM_ID } from '../catalogue/contract.ts'
+import { countAll } from './store.ts'
+
+const CHANGES = 4000
+type Row = Record<string, number | string | null>
+const all = async (sql: string) => (await env.DB.prepare(sql).all<Row>()).results
+
+beforeAll(async () => {
+  const life = new ShopLife(3, [PREMIUM_ID, LIFETIME_ID], CHANGES)
+  for (let done = 0; done < CHANGES; done += 100) {
+    await life.live(100)
+    await life.liveInVain()
+  }
+})
+
+/** What a day brought, added up from the source tables without the triggers' SQL. */
+async function dayByDay(): Promise<Record<string, Record<string, number>>> {
+  const days: Record<string, Record<string, number>> = {}
+  const count = (at: unknown, scriptId: unknown, column: string, by: unknown = 1) => {
+    const key = `${Math.floor(Number(at) / DAY)}/${scriptId}`
+    days[key] ??= {}
+    days[key][column] = (days[key][column] ?? 0) + Number(by)
+  }
+  for (const user of await all('SELECT * FROM users')) {
+    count(user.created_at, 0, 'accounts_created')
+    if (user.deleted_at !== null) count(user.deleted_at, 0, 'accounts_deleted')
+  }
+  const payments = await all('SELECT * FROM payments')
+  const scriptOf = new Map(payments.map((payment) => [payment.id, payment.script_id]))
+  const seen = new Set<string>()
+  for (const one of payments.toSorted((a, b) => Number(a.payment_date) - Number(b.payment_date))) {
+    if (one.client_payment_id !== null) {
+      count(one.created_at, one.script_id, 'checkouts_started')
+      if (one.payment_date !== null) count(one.created_at, one.script_id, 'checkouts_paid')
+    }
+    if (one.payment_date === null) continue
+    count(one.payment_date, one.script_id, 'orders')
+    if (one.referrer_id !== null) count(one.payment_date, one.script_id, 'referred_orders')
+    count(one.payment_date, one.script_id, 'discount_cents', one.discount_cents)
+    const names = [`mailbox ${one.email_identity}`, ...(one.user_id === null ? [] : [`user ${one.user_id}`])]
+    if (!names.some((name) => seen.has(name))) count(one.payment_date, one.script_id, 'new_customers')
+    for (const name of names) seen.add(name)
+  }
+  const lostBy = new Map<unknown, string>()
+  for (const entry of await all('SELECT * FROM ledger_entries ORDER BY payment_id, revision')) {
+    const scriptId = scriptOf.get(entry.payment_id ?? null)
+    const amount = Number(entry.amount_cents)
+    if (entry.kind === 'capture') count(entry.created_at, scriptId, 'gross_cents', amount)
+    if (entry.kind === 'refund') count(entry.created_at, scriptId, 'refunds')
+    if (entry.kind !== 'restore') lostBy.set(entry.payment_id, String(entry.kind))
+    const lost = entry.kind === 'restore' ? lostBy.get(entry.payment_id) : entry.kind
+    if (lost === 'refund') count(entry.created_at, scriptId, 'refunded_cents', -amount)
+    if (lost === 'dispute') count(entry.created_at, scriptId, 'disputed_cents', -amount)
+  }
+  for (const one of await all("SELECT * FROM referrals WHERE status <> 'cancelled'")) {
+    count(one.created_at, scriptOf.get(one.payment_id ?? null) ?? 0, 'commission_cents', one.commission_cents)
+  }
+  const turns = await all(
+    "SELECT e.*, s.script_id FROM feed_events e JOIN subscriptions s ON s.id = e.subscription_id WHERE e.kind IN ('subscription_started', 'subscription_ended')",
+  )
+  for (const turn of turns) {
+    const column = turn.kind === 'subscription_started' ? 'subscriptions_started' : 'subscriptions_ended'
+    count(turn.created_at, turn.script_id, column)
+  }
+  return days
+}
+
+describe('the daily figures', () => {
+  test('are what the tables say of each day and product, after any history', async () => {
+    const kept: Record<string, Record<string, number>> = {}
+    for (const { day, script_id, mrr_cents: _, ...columns } of await all('SELECT * FROM stats_days')) {
+      const moved = Object.entries(columns).filter(([, value]) => value !== 0)
+      if (moved.length > 0) kept[`${day}/${script_id}`] = Object.fromEntries(moved) as Record<string, number>
+    }
+    const days = await dayByDay()
+    for (const day of Object.values(days))
+      for (const [column, value] of Object.entries(day)) if (value === 0) delete day[column]
+    for (const key of Object.keys(days)) if (Object.keys(days[key] ?? {}).length === 0) delete days[key]
+    expect(Object.keys(days).length).toBeGreaterThan(80)
+    expect(kept).toEqual(days)
+  })
+
+  test('of recurring revenue and subscriptions add up to what is live now', async () => {
+    const [sums] = await all(
+      'SELECT sum(mrr_cents) AS mrr, sum(subscriptions_started - subscriptions_ended) AS live FROM stats_days',
+    )
+    const { counted } = await countAll(openDb(env.DB))
+    expect(sums).toEqual({ mrr: counted.mrrCents, live: counted.subscriptions })
+    expect(counted.mrrCents).toBeGreaterThan(0)
+  })
+})
+
+describe('every night', () => {
+  test('counters that are wrong are counted anew, and it is said; right ones are left alone', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    await ring(DAILY)
+    expect(said.mock.calls.flat().join()).not.toContain('shop totals')
+    await env.DB.prepare('UPDATE shop_totals SET revenue_cents = revenue_cents + 1, mrr_cents = 7').run()
+    await ring(DAILY)
+    expect(said.mock.calls.flat().join()).toContain('shop totals')
+    const { kept, counted } = await countAll(openDb(env.DB))
+    expect(kept).toEqual(counted)
+    said.mockRestore()
+  })
+
+  test('events older than thirty days are forgotten, but for the newest of all', async () => {
+    const ends = () =>
+      all('SELECT min(created_at) AS first, max(id) AS last, count(*) AS count FROM feed_events')
+    await aUser()
+    await ring(DAILY)
+    const [after] = await ends()
+    expect(Number(after?.first)).toBeGreaterThan(Date.now() - 31 * DAY)
+    await env.DB.prepare('UPDATE feed_events SET created_at = 1').run()
+    await ring(DAILY)
+    expect(await ends()).toEqual([{ first: 1, last: after?.last, count: 1 }])
+  })
+})
+
+describe('the hub is asked to look', () => {
+  const withQueue = (send: () => Promise<void>) => ({ ...env, FEED: { send } as unknown as typeof env.FEED })
+  const message = () => ({
+    ...{ firstName: 'A', lastName: 'B', email: `${unique('m')}@mail.test`, subject: 'Hello there' },
+    ...{ message: 'A message that is long enough.', newsletter: false },
+  })
+
+  test('after what may have changed something, and not after what was refused, only read or only checked', async () => {
+    let asked = 0
+    const bindings = withQueue(async () => {
+      asked += 1
+    })
+    const browser = visitor(bindings)
+    expect((await browser.post('/api/contact', message())).status).toBeLessThan(300)
+    expect(asked).toBe(1)
+    expect((await browser.post('/api/contact', {})).status).toBe(400)
+    expect((await browser.get('/api/products')).status).toBe(200)
+    await browser.post('/api/licences/check', { licenceKey: 'WF-1', deviceId: 'device-1', product: 2 })
+    expect(asked).toBe(1)
+    await consume([], {}, bindings)
+    expect(asked).toBe(2)
+  })
+
+  test('and where it cannot be asked, the request stands and the next minute sees to it', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const browser = visitor(withQueue(() => Promise.reject(new Error('the queue rests'))))
+    expect((await browser.post('/api/contact', message())).status).toBeLessThan(300)
+    expect(said.mock.calls.flat().join()).toContain('the queue rests')
+    said.mockRestore()
+    const { bindings, looks } = countedLooks()
+    await ring(EVERY_MINUTE, bindings)
+    expect(looks()).toBe(1)
+  })
+})

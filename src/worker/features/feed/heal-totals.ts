@@ -1,0 +1,14 @@
+import { commit, type Db } from '../../db/client.ts'
+import { driftBetween } from './rules.ts'
+import { countAll } from './store.ts'
+import { recount } from './writes.ts'
+
+/** Compares the counters with what they count, and where they are wrong counts them anew. True: they were wrong. */
+export async function healTotals(db: Db): Promise<boolean> {
+  const { kept, counted } = await countAll(db)
+  const right = driftBetween(kept, counted) === null && kept.mrrCents === counted.mrrCents
+  if (right) return false
+  console.error(JSON.stringify({ at: 'shop totals', kept, counted }))
+  await commit(db, [recount(db)])
+  return true
+}

@@ -1,0 +1,153 @@
+import { and, desc, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
+import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type { Db } from '../../db/client.ts'
+import { sessions, users } from '../../db/schema/accounts.ts'
+import { scripts } from '../../db/schema/catalogue.ts'
+import { contactMessages } from '../../db/schema/contact.ts'
+import { emailDeliveries } from '../../db/schema/email.ts'
+import { ledgerEntries, payments } from '../../db/schema/payments.ts'
+import { reconciliationFindings } from '../../db/schema/recovery.ts'
+import { refunds } from '../../db/schema/refunds.ts'
+import { feedEvents, shopTotals } from '../../db/schema/stats.ts'
+import { subscriptions } from '../../db/schema/subscriptions.ts'
+import { SESSION_IDLE_MS } from '../../http/session-limits.ts'
+import { FEED_LENGTH, RECENT_PURCHASES } from './contract.ts'
+
+const lasting = sql`${subscriptions.status} in ('active', 'trialing', 'past_due')`
+
+const kept = {
+  users: shopTotals.users,
+  purchases: shopTotals.purchases,
+  subscriptions: shopTotals.subscriptions,
+  revenueCents: shopTotals.revenueCents,
+}
+
+/** Events with what they are about. Every name is its own: they are read in a batch. */
+const told = (db: Db) =>
+  db
+    .select({
+      id: feedEvents.id,
+      kind: feedEvents.kind,
+      createdAt: feedEvents.createdAt,
+      userId: feedEvents.userId,
+      paymentId: feedEvents.paymentId,
+      subscriptionId: feedEvents.subscriptionId,
+      subjectId: feedEvents.subjectId,
+      revenueCents: feedEvents.revenueCents,
+      who: sql<
+        string | null
+      >`coalesce(${users.username}, ${payments.email}, ${subscriptions.email}, ${contactMessages.email}, ${emailDeliveries.toAddress})`.as(
+        'who',
+      ),
+      productId: sql<number | null>`${scripts.id}`.as('product_id'),
+      productName: sql<string | null>`${scripts.name}`.as('product_name'),
+      priceCents: sql<number | null>`${scripts.priceCents}`.as('product_price'),
+      amountCents: sql<number | null>`${payments.amountCents}`.as('paid_cents'),
+      monthlyCents: sql<number | null>`${subscriptions.monthlyCents}`.as('per_month_cents'),
+      askedCents: sql<number | null>`${refunds.amountCents}`.as('asked_cents'),
+      about: sql<
+        string | null
+      >`coalesce(${contactMessages.subject}, ${emailDeliveries.template}, ${reconciliationFindings.kind}, iif(${feedEvents.kind} = 'payment_flagged', ${payments.flaggedReason}, null))`.as(
+        'about',
+      ),
+    })
+    .from(feedEvents)
+    .leftJoin(payments, eq(payments.id, feedEvents.paymentId))
+    .leftJoin(subscriptions, eq(subscriptions.id, feedEvents.subscriptionId))
+    .leftJoin(users, eq(users.id, feedEvents.userId))
+    .leftJoin(scripts, eq(scripts.id, sql`coalesce(${payments.scriptId}, ${subscriptions.scriptId})`))
+    .leftJoin(contactMessages, about('contact_message', contactMessages.id))
+    .leftJoin(emailDeliveries, about('mail_dead', emailDeliveries.id))
+    .leftJoin(reconciliationFindings, about('finding', reconciliationFindings.id))
+    .leftJoin(refunds, about('refund_asked', refunds.id))
+
+const about = (kind: string, id: AnySQLiteColumn) =>
+  and(eq(feedEvents.kind, kind), eq(id, feedEvents.subjectId))
+
+export type FeedRow = Awaited<ReturnType<typeof told>>[number]
+
+export type NewsWish = {
+  /** The last event that was counted, and the last to look at. */
+  after: number
+  until: number
+  /** Stored ids of the sessions that are listening. */
+  sids: readonly string[]
+  /** With the newest events, whether they were told or not. */
+  whole: boolean
+  now: number
+}
+
+/**
+ * What happened after an event, how the counters stand, and which of the listening sessions still are an admin's: as of
+ * one moment, in one round trip.
+ */
+export async function readNews(db: Db, { after, until, sids, whole, now }: NewsWish) {
+  const inWindow = and(gt(feedEvents.id, after), lte(feedEvents.id, until))
+  const untold = ne(feedEvents.kind, 'capture')
+  const sum = (column: AnySQLiteColumn) => sql<number>`coalesce(sum(${column}), 0)`
+  const [ends, moved, items, purchases, entitled, newest] = await db.batch([
+    db
+      .select({
+        ...kept,
+        first: sql<number>`coalesce((select min(id) from feed_events), 0)`.as('first'),
+        last: sql<number>`coalesce((select max(id) from feed_events), 0)`.as('last'),
+      })
+      .from(shopTotals),
+    db
+      .select({
+        users: sum(feedEvents.users).as('users'),
+        purchases: sum(feedEvents.purchases).as('purchases'),
+        subscriptions: sum(feedEvents.subscriptions).as('subscriptions'),
+        revenueCents: sum(feedEvents.revenueCents).as('revenue_cents'),
+      })
+      .from(feedEvents)
+      .where(inWindow),
+    told(db).where(and(inWindow, untold)).orderBy(desc(feedEvents.id)).limit(FEED_LENGTH),
+    told(db).where(eq(feedEvents.kind, 'purchase')).orderBy(desc(feedEvents.id)).limit(RECENT_PURCHASES),
+    db
+      .select({ sid: sessions.sid })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(
+        and(
+          inArray(sessions.sid, [...sids]),
+          gt(sessions.expire, now),
+          gt(sessions.lastSeenAt, now - SESSION_IDLE_MS),
+          eq(users.isAdmin, true),
+          isNull(users.deactivatedAt),
+          isNull(users.deletedAt),
+        ),
+      ),
+    told(db)
+      .where(whole ? untold : sql`false`)
+      .orderBy(desc(feedEvents.id))
+      .limit(FEED_LENGTH),
+  ])
+  const [end] = ends
+  const [movement] = moved
+  if (!end || !movement) throw new Error('The counters are missing')
+  const { first, last, ...totals } = end
+  return {
+    ...{ first, last, totals, moved: movement, items, purchases, newest },
+    sids: new Set(entitled.map(({ sid }) => sid)),
+  }
+}
+export type News = Awaited<ReturnType<typeof readNews>>
+
+/** What the counters mean, as the source tables have it. */
+export const truth = {
+  users: sql<number>`(select count(*) from ${users} where ${users.deletedAt} is null)`,
+  purchases: sql<number>`(select count(*) from ${payments} where ${payments.paymentDate} is not null)`,
+  subscriptions: sql<number>`(select count(*) from ${subscriptions} where ${lasting})`,
+  revenueCents: sql<number>`(select coalesce(sum(${ledgerEntries.amountCents}), 0) from ${ledgerEntries})`,
+  mrrCents: sql<number>`(select coalesce(sum(${subscriptions.monthlyCents}), 0) from ${subscriptions} where ${lasting} and ${subscriptions.stripeSubscriptionId} is not null)`,
+}
+
+/** What the counters say and what they should, counted over the whole tables: for once a night. */
+export async function countAll(db: Db) {
+  const [both] = await db
+    .select({ kept: { ...kept, mrrCents: shopTotals.mrrCents }, counted: truth })
+    .from(shopTotals)
+  if (!both) throw new Error('The counters are missing')
+  return both
+}

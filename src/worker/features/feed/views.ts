@@ -1,0 +1,38 @@
+import { toUsd } from '../../core/money.ts'
+import { toIso } from '../../core/time.ts'
+import type { FeedItem, FeedKind } from './contract.ts'
+import type { FeedRow } from './store.ts'
+
+/** An event as admins see it. */
+export function toFeedItem(row: FeedRow): FeedItem {
+  const { id, userId, paymentId, subscriptionId, subjectId, who, about, productId, productName } = row
+  const amountCents = amountCentsOf(row)
+  return {
+    ...{ id, userId, paymentId, subscriptionId, subjectId, who, about },
+    kind: row.kind as FeedKind,
+    at: toIso(row.createdAt),
+    product:
+      productId === null
+        ? null
+        : { id: productId, name: productName ?? '', price: toUsd(row.priceCents ?? 0) },
+    amount: amountCents === null ? null : toUsd(amountCents),
+  }
+}
+
+function amountCentsOf(row: FeedRow): number | null {
+  switch (row.kind as FeedKind) {
+    case 'refund':
+    case 'dispute':
+    case 'restore':
+      return Math.abs(row.revenueCents)
+    case 'refund_asked':
+      return row.askedCents
+    case 'subscription_started':
+    case 'subscription_past_due':
+    case 'subscription_ended':
+      // One that does not renew itself has no price per month.
+      return row.monthlyCents || null
+    default:
+      return row.amountCents
+  }
+}

@@ -1,0 +1,30 @@
+import { formatCents } from '../../core/money.ts'
+
+const DEEDS: Record<string, string> = {
+  'payment.refund': 'Began a refund',
+  'payment.complete': 'Completed the payment',
+  'payment.check': 'Asked the provider',
+  'refund.approve': 'Approved the refund',
+  'refund.decline': 'Declined the refund',
+  'subscription.cancel': 'Cancelled the subscription at the end of its period',
+  'subscription.end': 'Ended the subscription at once',
+  'subscription.resume': 'Resumed the subscription',
+  'finding.repair': 'Repaired a finding',
+  'finding.repaired': 'Closed a finding as repaired',
+  'finding.done': 'Closed a finding by hand',
+}
+
+/** What an admin did, in words; a deed that is not known here keeps its own name. */
+export function auditWords(action: string, after: unknown): { title: string; text: string | null } {
+  const { amountCents, reason, note, status, outcome } = record(after)
+  const facts = [
+    typeof amountCents === 'number' ? formatCents(amountCents) : null,
+    typeof status === 'string' && action.startsWith('payment.') ? `now ${status}` : null,
+    typeof outcome === 'string' ? outcome : null,
+    [reason, note].find((one) => typeof one === 'string' && one !== ''),
+  ]
+  return { title: DEEDS[action] ?? action, text: facts.filter(Boolean).join(', ') || null }
+}
+
+const record = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}

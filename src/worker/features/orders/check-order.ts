@@ -1,0 +1,25 @@
+import { Problem } from '../../core/problem.ts'
+import { noteAction } from '../../db/audit.ts'
+import { commit } from '../../db/client.ts'
+import type { Actor } from '../../http/actor.ts'
+import type { ShopDeps } from '../../http/shop-deps.ts'
+import { lookAgain } from '../payments/look-again.ts'
+import type { Checked } from './contract.ts'
+import { findStatus } from './order-store.ts'
+
+/**
+ * Asks the provider how a payment stands now, and follows it as a webhook would. What that changed is noted.
+ * @throws Problem 404; ProviderDown
+ */
+export async function checkOrder(deps: ShopDeps, actor: Actor, id: number, now: number): Promise<Checked> {
+  const { db } = deps
+  const before = await findStatus(db, id)
+  if (!before) throw new Problem(404, 'There is no such payment.')
+  const { outcome } = await lookAgain(deps, id, 'admin', now)
+  const after = (await findStatus(db, id)) ?? before
+  if (outcome !== 'ignored') {
+    const deed = { actorId: actor.id, ip: actor.ip, action: 'payment.check', subject: `payment:${id}`, now }
+    await commit(db, [noteAction(db, { ...deed, before, after: { ...after, outcome } })])
+  }
+  return { outcome, status: after.status }
+}

@@ -1,0 +1,33 @@
+import type { PAYMENT_PROVIDERS } from '../payments/contract.ts'
+
+type Known = {
+  paymentProvider: (typeof PAYMENT_PROVIDERS)[number]
+  paymentId: string | null
+  intentId: string | null
+  hostedUrl: string | null
+}
+
+/** The shop's own settings, as far as they say where a provider's pages are. */
+export type Dashboards = { isLocal: boolean; stripeSecretKey: string; btcpay: { url: string } | null }
+
+const stripeAt = ({ stripeSecretKey }: Dashboards) =>
+  `https://dashboard.stripe.com${/^[sr]k_test_/.test(stripeSecretKey) ? '/test' : ''}`
+
+/**
+ * A payment's page in the dashboard of whoever collected it; in a local run the page it was paid at. Null where there is
+ * none: Coinbase documents no address for one checkout.
+ */
+export function providerUrl(payment: Known, at: Dashboards): string | null {
+  const { paymentProvider, paymentId, intentId } = payment
+  if (at.isLocal) return payment.hostedUrl
+  if (paymentProvider === 'btcpay')
+    return at.btcpay && paymentId ? `${at.btcpay.url}/invoices/${encodeURIComponent(paymentId)}` : null
+  if (paymentProvider !== 'stripe') return null
+  if (intentId) return `${stripeAt(at)}/payments/${encodeURIComponent(intentId)}`
+  if (paymentId?.startsWith('in_')) return `${stripeAt(at)}/invoices/${encodeURIComponent(paymentId)}`
+  return paymentId ? `${stripeAt(at)}/search?query=${encodeURIComponent(paymentId)}` : null
+}
+
+/** A subscription's page at Stripe, which alone renews any. */
+export const subscriptionUrl = (stripeId: string | null, at: Dashboards): string | null =>
+  stripeId === null || at.isLocal ? null : `${stripeAt(at)}/subscriptions/${encodeURIComponent(stripeId)}`

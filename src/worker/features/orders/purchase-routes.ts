@@ -1,0 +1,36 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '../../http/app-env.ts'
+import { pageQuery } from '../../http/paging.ts'
+import { validate } from '../../http/validate.ts'
+import { adminOnly } from '../../http/viewer.ts'
+import { PAYMENT_STATUSES, PURCHASE_TYPES } from '../payments/contract.ts'
+import { listPurchases } from './list-purchases.ts'
+import { cursorField } from './order-cursor.ts'
+
+const rowId = z.coerce.number().int().positive()
+const day = z.iso.date('Please give a day as 2026-11-21')
+
+const listQuery = pageQuery.extend({
+  cursor: cursorField,
+  type: z.enum(PURCHASE_TYPES).default('one-time'),
+  status: z.enum(PAYMENT_STATUSES).optional(),
+  product: rowId.optional(),
+  from: day.optional(),
+  to: day.optional(),
+  flagged: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional(),
+  /** All of one account. */
+  user: rowId.optional(),
+})
+
+/** Below /api/secure-management/purchases. */
+export const orderListRoutes = new Hono<AppEnv>()
+  .use(adminOnly)
+  .get('/', validate('query', listQuery), async (c) => {
+    const { limit, cursor, ...filter } = c.req.valid('query')
+    const { rows, nextCursor } = await listPurchases(c.get('db'), filter, { limit, cursor })
+    return c.json({ success: true, data: rows, nextCursor })
+  })

@@ -1,0 +1,303 @@
+import { formatDay } from '../../core/format-day.ts'
+import { formatCents } from '../../core/money.ts'
+import { toIso } from '../../core/time.ts'
+import type { DeliveryStatus } from '../email/contract.ts'
+import type { PaymentStatus, PurchaseType } from '../payments/contract.ts'
+import type { FindingKind } from '../recovery/contract.ts'
+import type { RefundStatus } from '../refunds/contract.ts'
+import { auditWords } from './audit-words-rules.ts'
+import type { TimelineEntry, TimelineKind } from './contract.ts'
+
+type Actor = { actorId: number | null; actorName: string | null }
+type Details = Record<string, unknown>
+
+export type BeginningRow = {
+  id: number
+  createdAt: number
+  amountCents: number
+  discountCents: number
+  couponCode: string | null
+  purchaseType: PurchaseType
+  paymentProvider: string
+  /** A buyer's own checkout; else it was found at the provider. */
+  wasOpened: boolean
+  isRenewal: boolean
+}
+export type EventRow = { id: number; kind: string; source: string; details: Details; createdAt: number }
+export type LedgerRow = { id: number; kind: string; amountCents: number; createdAt: number }
+export type RefundRow = Actor & {
+  id: number
+  amountCents: number
+  status: RefundStatus
+  askedBy: 'customer' | 'admin'
+  reason: string | null
+  lastError: string | null
+  createdAt: number
+  updatedAt: number
+}
+export type CommissionRow = {
+  id: number
+  kind: 'commission' | 'reversal'
+  commissionCents: number
+  status: string
+  referrerId: number
+  referrerName: string | null
+  createdAt: number
+}
+export type MailRow = {
+  id: number
+  template: string
+  toAddress: string
+  status: DeliveryStatus
+  attempts: number
+  lastError: string | null
+  createdAt: number
+  sentAt: number | null
+}
+export type DownloadRow = {
+  id: number
+  via: 'session' | 'link' | 'emergency'
+  version: string | null
+  range: string | null
+  ip: string | null
+  userId: number | null
+  username: string | null
+  createdAt: number
+}
+export type AuditRow = Actor & {
+  id: number
+  action: string
+  after: unknown
+  ip: string | null
+  createdAt: number
+}
+export type FindingRow = {
+  id: number
+  kind: FindingKind
+  subject: string
+  foundAt: number
+}
+
+/** Which of two at the same moment came first in their batch: the lower. */
+const RANKS = [
+  'checkout',
+  'refund',
+  'admin',
+  'part',
+  'paid',
+  'closed',
+  'flagged',
+  'money-back',
+  'dispute',
+  'ledger',
+  'commission',
+  'mail',
+  'download',
+  'finding',
+] as const satisfies readonly TimelineKind[]
+
+const entry = (
+  key: string,
+  kind: TimelineKind,
+  at: number,
+  title: string,
+  more: Partial<Pick<TimelineEntry, 'text' | 'who' | 'whoId' | 'mail'>> = {},
+): TimelineEntry => ({
+  ...{ key, kind, at: toIso(at), title },
+  ...{ text: null, who: null, whoId: null, mail: null },
+  ...more,
+})
+
+/** Newest first; of one moment, what followed from the other comes above it. */
+export const inOrder = (entries: TimelineEntry[]): TimelineEntry[] =>
+  entries.toSorted((a, b) => b.at.localeCompare(a.at) || RANKS.indexOf(b.kind) - RANKS.indexOf(a.kind))
+
+const nameOf = ({ actorId, actorName }: Actor, role: string) =>
+  actorId === null ? { who: role } : { who: actorName ?? `#${actorId}`, whoId: actorId }
+
+export function ofBeginning(row: BeginningRow): TimelineEntry {
+  const { amountCents, discountCents, couponCode, paymentProvider } = row
+  const price = formatCents(amountCents)
+  const off = discountCents > 0 ? `, ${formatCents(discountCents)} off` : ''
+  const coupon = couponCode === null ? '' : ` with coupon ${couponCode}`
+  const title = row.isRenewal ? 'Renewal billed' : row.wasOpened ? 'Checkout begun' : 'Found at the provider'
+  const text = `${price} by ${paymentProvider}${off}${coupon}`
+  return entry(`payment:${row.id}`, 'checkout', row.createdAt, title, { text })
+}
+
+const SOURCES: Record<string, string> = {
+  webhook: 'Webhook',
+  return: 'The buyer’s return',
+  sweep: 'Sweep',
+  admin: 'An admin',
+  reconciliation: 'Reconciliation',
+  free: 'Free order',
+  refund: 'Refund',
+}
+
+export function ofEvent({ id, kind, source, details, createdAt }: EventRow): TimelineEntry {
+  const { as, title, text } = wordsOfEvent(kind, details)
+  return entry(`event:${id}`, as, createdAt, title, { text, who: SOURCES[source] ?? source })
+}
+
+type Words = { as: TimelineKind; title: string; text: string | null }
+
+function wordsOfEvent(kind: string, details: Details): Words {
+  const [name = kind] = kind.split(':')
+  const cents = (key: string) => formatCents(typeof details[key] === 'number' ? details[key] : 0)
+  switch (name) {
+    case 'settled':
+      return { as: 'paid', title: 'Paid', text: cents('amountCents') }
+    case 'change':
+      return wordsOfChange(details, cents)
+    case 'received': {
+      const rest = details.closed === true ? 'its page is closed' : 'the rest is awaited'
+      return { as: 'part', title: 'A part arrived', text: `${cents('receivedCents')} so far; ${rest}` }
+    }
+    case 'rest':
+      return { as: 'part', title: 'Page for the rest opened', text: cents('amountCents') }
+    case 'reminded':
+      return { as: 'part', title: 'Reminded of the rest', text: `${cents('receivedCents')} so far` }
+    case 'given-back':
+      return {
+        as: 'money-back',
+        title: details.of === 'excess' ? 'What was too much goes back' : 'What arrived goes back',
+        text: `${cents('amountCents')}, outside the sale`,
+      }
+    case 'expired':
+      return { as: 'closed', title: 'Expired unpaid', text: null }
+    case 'failed':
+      return { as: 'closed', title: 'Payment failed', text: null }
+    case 'flagged':
+      return { as: 'flagged', title: 'Left to a person', text: String(details.reason ?? '') || null }
+    default:
+      return { as: 'checkout', title: kind, text: null }
+  }
+}
+
+function wordsOfChange(details: Details, cents: (key: string) => string): Words {
+  const { from, to } = details as { from?: PaymentStatus; to?: PaymentStatus }
+  if (to === 'disputed')
+    return { as: 'dispute', title: 'Disputed', text: 'The buyer’s bank took the money back for now.' }
+  if (from === 'disputed' && to === 'refunded')
+    return { as: 'dispute', title: 'Dispute lost', text: `${cents('refundedCents')} is gone` }
+  if (from === 'disputed')
+    return { as: 'dispute', title: 'Dispute won', text: 'The money is the shop’s again.' }
+  if (to === 'refunded')
+    return { as: 'money-back', title: 'Refunded in full', text: `${cents('refundedCents')} in all` }
+  const isLess = typeof details.movedCents === 'number' && details.movedCents > 0
+  if (isLess) {
+    const text = `${cents('refundedCents')} still counts as refunded`
+    return { as: 'money-back', title: 'A refund came back to the shop', text }
+  }
+  return { as: 'money-back', title: 'Refunded in part', text: `${cents('refundedCents')} in all` }
+}
+
+const LEDGER: Record<string, string> = {
+  capture: 'Captured',
+  refund: 'Given back',
+  dispute: 'Held back by a dispute',
+  restore: 'Restored',
+}
+
+export function ofLedger({ id, kind, amountCents, createdAt }: LedgerRow): TimelineEntry {
+  const sum = `${amountCents < 0 ? '−' : '+'}${formatCents(Math.abs(amountCents))}`
+  const title = `Ledger: ${LEDGER[kind] ?? kind}`
+  return entry(`ledger:${id}`, 'ledger', createdAt, title, { text: sum })
+}
+
+const REFUND_ENDS: Partial<Record<RefundStatus, string>> = {
+  succeeded: 'Refund succeeded',
+  failed: 'Refund failed',
+  declined: 'Refund declined',
+}
+
+/** That it was asked for, and how it ended. */
+export function ofRefund(row: RefundRow): TimelineEntry[] {
+  const { id, amountCents, status, askedBy, reason, lastError, createdAt, updatedAt } = row
+  const sum = formatCents(amountCents)
+  const asked = entry(
+    `refund:${id}`,
+    'refund',
+    createdAt,
+    askedBy === 'customer' ? `Refund of ${sum} asked for` : `Refund of ${sum} begun`,
+    { text: reason, ...nameOf(row, askedBy === 'customer' ? 'The buyer' : 'An admin') },
+  )
+  const end = REFUND_ENDS[status]
+  if (end) return [asked, entry(`refund:${id}:end`, 'refund', updatedAt, end, { text: lastError ?? sum })]
+  return lastError === null
+    ? [asked]
+    : [asked, entry(`refund:${id}:late`, 'refund', updatedAt, 'Refund is tried again', { text: lastError })]
+}
+
+export function ofCommission(row: CommissionRow): TimelineEntry {
+  const { id, kind, commissionCents, status, referrerId, referrerName, createdAt } = row
+  const title = kind === 'commission' ? 'Commission entered' : 'Commission reversed'
+  const text = `${formatCents(commissionCents)}, now ${status}`
+  const who = referrerName ?? `#${referrerId}`
+  return entry(`commission:${id}`, 'commission', createdAt, title, { text, who, whoId: referrerId })
+}
+
+const TEMPLATES: Record<string, string> = {
+  receipt: 'Receipt',
+  'money-moved': 'News of the money',
+  'refund-review': 'Refund request, to support',
+  'refund-trouble': 'Trouble with a refund, to support',
+  'refund-declined': 'Refund declined',
+  'refund-claim': 'Refund to claim',
+  'crypto-amount': 'News of the amount',
+  alert: 'Alert, to support',
+  'product-link': 'Download link',
+}
+
+const MAIL_STATES: Record<DeliveryStatus, string> = {
+  queued: 'waits to be sent',
+  sending: 'is being sent',
+  retrying: 'is tried again',
+  sent: 'sent',
+  dead: 'not delivered',
+}
+
+export function ofMail({ id, template, toAddress, status, ...row }: MailRow): TimelineEntry {
+  const title = `Mail: ${TEMPLATES[template] ?? template} – ${MAIL_STATES[status]}`
+  const why = row.lastError !== null && status !== 'sent' ? `: ${row.lastError}` : ''
+  const mail = { id, status }
+  return entry(`mail:${id}`, 'mail', row.sentAt ?? row.createdAt, title, {
+    text: `To ${toAddress}${why}`,
+    mail,
+  })
+}
+
+const WAYS: Record<DownloadRow['via'], string> = {
+  session: 'Downloaded',
+  link: 'Downloaded by mailed link',
+  emergency: 'Downloaded by emergency link',
+}
+
+export function ofDownload({ id, via, version, range, ip, userId, username, createdAt }: DownloadRow) {
+  const facts = [version === null ? null : `Version ${version}`, range && 'resumed', ip && `from ${ip}`]
+  const text = facts.filter(Boolean).join(', ') || null
+  return entry(`download:${id}`, 'download', createdAt, WAYS[via], { text, who: username, whoId: userId })
+}
+
+export function ofAudit(row: AuditRow): TimelineEntry {
+  const { title, text } = auditWords(row.action, row.after)
+  return entry(`audit:${row.id}`, 'admin', row.createdAt, title, { text, ...nameOf(row, 'The shop') })
+}
+
+const FINDINGS: Record<FindingKind, string> = {
+  'paid-no-access': 'Paid, but it opens nothing',
+  'access-not-paid': 'It opens something, but is not paid',
+  'refunded-still-active': 'Refunded, but still open',
+  'commission-without-sale': 'A commission without a sale',
+  'sale-without-commission': 'A sale without its commission',
+  'ledger-off': 'The ledger does not add up',
+  'coupon-off': 'The coupon’s uses do not add up',
+  'needs-attention': 'Needs attention',
+}
+
+export const ofFinding = ({ id, kind, subject, foundAt }: FindingRow): TimelineEntry =>
+  entry(`finding:${id}`, 'finding', foundAt, FINDINGS[kind], {
+    text: `Open finding about ${subject}, since ${formatDay(toIso(foundAt))}`,
+    who: 'Reconciliation',
+  })

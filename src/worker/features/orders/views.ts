@@ -1,0 +1,125 @@
+import { toUsd } from '../../core/money.ts'
+import { toIso, toIsoOrNull } from '../../core/time.ts'
+import { isCrypto } from '../payments/rules.ts'
+import { moneyOf } from '../payments/views.ts'
+import { isOpen } from '../refunds/rules.ts'
+import { toSubscription } from '../subscriptions/views.ts'
+import type { HeldSubscription, Order, OrderDetail } from './contract.ts'
+import type { Whole, WholeOrder } from './order-store.ts'
+import { type Dashboards, providerUrl } from './provider-url-rules.ts'
+import type { OrderRow } from './purchase-store.ts'
+import type { HeldRow } from './subscription-store.ts'
+
+type Buyer = { userId: number | null; username: string | null; userEmail: string | null }
+
+const toBuyer = ({ userId, username, userEmail }: Buyer) =>
+  userId === null ? null : { id: userId, username: username ?? `#${userId}`, email: userEmail ?? '' }
+
+type OfProduct = {
+  scriptId: number
+  productSlug: string
+  productName: string
+  productImageUrl: string | null
+}
+
+const toProduct = ({ scriptId, productSlug, productName, productImageUrl }: OfProduct) => ({
+  id: scriptId,
+  slug: productSlug,
+  name: productName,
+  imageUrl: productImageUrl,
+})
+
+export const toOrder = (row: Omit<OrderRow, 'emailKey'>): Order => ({
+  id: row.id,
+  userId: row.userId,
+  productId: row.scriptId,
+  amount: toUsd(row.amountCents),
+  refundedAmount: toUsd(row.refundedCents),
+  status: row.status,
+  purchaseType: row.purchaseType,
+  provider: row.paymentProvider,
+  email: row.email,
+  purchaseDate: toIso(row.paymentDate ?? row.createdAt),
+  createdAt: toIso(row.createdAt),
+  couponCode: row.couponCode,
+  flaggedReason: row.flaggedReason,
+  product: toProduct(row),
+  user: toBuyer(row),
+})
+
+/** What is under way of it, without where a refund in crypto is claimed: whoever opens that says whose wallet it is. */
+export function toOrderFacts(
+  { order, refunds }: Whole,
+  at: Dashboards,
+): Omit<OrderDetail, 'timeline' | 'older'> {
+  const aside = { wasClosed: order.wasClosed, returnedCents: order.returnedCents, claimUrl: null }
+  const { claimUrl: _, ...money } = moneyOf({ payment: order, aside })
+  const open = refunds.find(({ status }) => isOpen(status))
+  return {
+    ...toOrder(order),
+    ...money,
+    currency: order.currency,
+    originalAmount: toUsd(order.originalCents),
+    discountAmount: toUsd(order.discountCents),
+    isCrypto: isCrypto(order),
+    paidAt: toIsoOrNull(order.paymentDate),
+    expiresAt: toIsoOrNull(order.expiresAt),
+    periodStart: toIsoOrNull(order.periodStart),
+    periodEnd: toIsoOrNull(order.periodEnd),
+    nextCheckAt: toIsoOrNull(order.nextCheckAt),
+    ids: {
+      reference: order.reference,
+      paymentId: order.paymentId,
+      transactionId: order.transactionId,
+      intentId: order.intentId,
+    },
+    providerUrl: providerUrl(order, at),
+    couponId: order.couponId,
+    referrer:
+      order.referrerId === null
+        ? null
+        : { id: order.referrerId, username: order.referrerName ?? `#${order.referrerId}` },
+    ...toGiven(order),
+    openRefund: open
+      ? { id: open.id, amount: toUsd(open.amountCents), status: open.status, reason: open.reason }
+      : null,
+  }
+}
+
+const toGiven = (order: WholeOrder) => ({
+  grant:
+    order.grantId === null
+      ? null
+      : { id: order.grantId, status: order.grantStatus ?? '', isActive: order.grantStatus === 'active' },
+  licence:
+    order.licenceId === null
+      ? null
+      : {
+          id: order.licenceId,
+          licenceKey: order.licenceKey ?? '',
+          devicesUsed: order.devicesUsed,
+          deviceLimit: order.deviceLimit ?? 0,
+          isRevoked: order.revokedAt !== null,
+        },
+  subscription:
+    order.subscriptionId === null || order.subscriptionStatus === null
+      ? null
+      : {
+          id: order.subscriptionId,
+          status: order.subscriptionStatus,
+          stripeSubscriptionId: order.stripeSubscriptionId,
+        },
+})
+
+export function toHeld(row: HeldRow): HeldSubscription {
+  const product = { ...toProduct(row), priceCents: row.productPriceCents }
+  const { agreedCents: monthlyCents, lastPayment } = row
+  return {
+    ...toSubscription({ subscription: row, product, monthlyCents, lastPayment }, row.userId ?? 0),
+    userId: row.userId,
+    email: row.email,
+    user: toBuyer(row),
+    stripeSubscriptionId: row.stripeSubscriptionId,
+    stripeCustomerId: row.stripeCustomerId,
+  }
+}

@@ -1,0 +1,46 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { actorOf } from '../../http/actor.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import { limitRate } from '../../http/rate-limit.ts'
+import { shopDeps } from '../../http/shop-deps.ts'
+import { jsonIfAny, jsonOnly, validate } from '../../http/validate.ts'
+import { adminOnly } from '../../http/viewer.ts'
+import { payDebts } from '../notifications/pay-debts.ts'
+import { deliverSchema, RESEND_IDS, resendSchema } from './contract.ts'
+import { deliverProduct } from './deliver-product.ts'
+import { resendEmail } from './resend-email.ts'
+
+const PER_ADMIN = { burst: 30, refillSeconds: 20 }
+
+const resendId = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/, RESEND_IDS)
+  .transform(Number)
+const resendParam = z.object({ userId: resendId, productId: resendId })
+
+/** Below /api/secure-management/recovery. */
+export const deliveryRoutes = new Hono<AppEnv>()
+  .use(adminOnly)
+  .post('/deliver-product', jsonOnly, validate('json', deliverSchema), async (c) => {
+    const admin = await actorOf(c)
+    await limitRate(c.env, `deliver:${admin.id}`, PER_ADMIN)
+    const done = await deliverProduct(shopDeps(c), admin, c.req.valid('json'), Date.now())
+    payDebts(c, done.owed)
+    return c.json({ success: true, message: done.message, data: done.delivered })
+  })
+  .post(
+    '/resend-email/:userId/:productId',
+    validate('param', resendParam),
+    jsonIfAny,
+    validate('json', resendSchema),
+    async (c) => {
+      const admin = await actorOf(c)
+      await limitRate(c.env, `deliver:${admin.id}`, PER_ADMIN)
+      const wish = { ...c.req.valid('param'), email: c.req.valid('json').email ?? null }
+      const { owed, to, productName, downloadLink } = await resendEmail(shopDeps(c), admin, wish, Date.now())
+      payDebts(c, [owed])
+      const data = { deliveryKey: owed, downloadLink }
+      return c.json({ success: true, message: `${productName} is on its way to ${to}.`, data })
+    },
+  )

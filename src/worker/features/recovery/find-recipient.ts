@@ -1,0 +1,46 @@
+import { eq } from 'drizzle-orm'
+import { Problem } from '../../core/problem.ts'
+import type { Db } from '../../db/client.ts'
+import { scripts } from '../../db/schema/catalogue.ts'
+import { selectUserHoldings } from '../access/find-access.ts'
+import { accessTo, includedRelease } from '../access/rules.ts'
+import { type Release, selectProducts, selectReleases } from '../catalogue/read-products.ts'
+import { selectAccount } from './store.ts'
+
+export type Recipient = {
+  account: { id: number; username: string; email: string }
+  product: { id: number; name: string }
+  /** What they would be given today. */
+  newest: Release
+  /** Whether their access opens a file of it now. */
+  hasAccess: boolean
+}
+
+/**
+ * Somebody to whom a product is to be delivered, and what they have of it. One round trip.
+ * @throws Problem 404 no such user or product, 409 deactivated, 422 deleted, or nothing to deliver
+ */
+export async function findRecipient(
+  db: Db,
+  { userId, productId }: { userId: number; productId: number },
+  now: number,
+): Promise<Recipient> {
+  const [[account], [product], holdings, releases] = await db.batch([
+    selectAccount(db, userId),
+    selectProducts(db, now).where(eq(scripts.id, productId)).limit(1),
+    selectUserHoldings(db, userId),
+    selectReleases(db, [productId], now),
+  ])
+  if (!account) throw new Problem(404, `There is no user #${userId}.`)
+  if (!product) throw new Problem(404, `There is no product #${productId}.`)
+  if (account.deletedAt !== null)
+    throw new Problem(422, `The account #${userId} was deleted. Nothing can be delivered to it.`)
+  if (account.deactivatedAt !== null)
+    throw new Problem(409, `${account.username} is deactivated. Activate the account first.`)
+  const { name } = product.script
+  const [newest] = releases
+  if (!newest) throw new Problem(422, `${name} has no published file. Publish a release first.`)
+  const access = accessTo(productId, holdings, now)
+  const hasAccess = access !== null && includedRelease(access, releases) !== undefined
+  return { account, product: { id: productId, name }, newest, hasAccess }
+}

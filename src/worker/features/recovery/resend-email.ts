@@ -1,0 +1,35 @@
+import { Problem } from '../../core/problem.ts'
+import { noteAction } from '../../db/audit.ts'
+import type { Actor } from '../../http/actor.ts'
+import type { ShopDeps } from '../../http/shop-deps.ts'
+import { emailProduct, type Mailed } from '../downloads/email-product.ts'
+import { limitRecipient } from '../downloads/limits.ts'
+import { findRecipient } from './find-recipient.ts'
+
+/**
+ * Sends the mail of a product that somebody has once more, to the account's address or another one.
+ * @throws Problem 404, 409, 422 (findRecipient, or no access), 429
+ */
+export async function resendEmail(
+  { env, db, config }: Pick<ShopDeps, 'env' | 'db' | 'config'>,
+  admin: Actor,
+  wish: { userId: number; productId: number; email: string | null },
+  now: number,
+): Promise<Mailed & { to: string }> {
+  const { account, product, hasAccess } = await findRecipient(db, wish, now)
+  if (!hasAccess) {
+    const message = `${account.username} has no access to ${product.name}. Deliver it by hand instead.`
+    throw new Problem(422, message)
+  }
+  const to = wish.email ?? account.email
+  await limitRecipient(env, to)
+  const also = (mail: string) => [
+    noteAction(db, {
+      ...{ actorId: admin.id, ip: admin.ip, now },
+      ...{ action: 'product.resend-email', subject: `user:${account.id}` },
+      after: { productId: product.id, mail },
+    }),
+  ]
+  const mail = { productId: product.id, to, by: 'shop' as const, also }
+  return { ...(await emailProduct(db, config, account, mail, now)), to }
+}

@@ -1,0 +1,29 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { AppEnv } from '../../http/app-env.ts'
+import { pageQuery, toPage } from '../../http/paging.ts'
+import { validate } from '../../http/validate.ts'
+import { adminOnly } from '../../http/viewer.ts'
+import { listEntries } from './store.ts'
+import { toEntry } from './views.ts'
+
+const id = z.coerce.number().int().positive()
+
+const listQuery = pageQuery
+  .extend({ referrer: id.optional(), payout: id.optional() })
+  .refine(({ referrer, payout }) => referrer === undefined || payout === undefined, {
+    path: ['payout'],
+    message: 'Ask for those of an affiliate or of a payout',
+  })
+
+/** The commission ledger, for admins. */
+export const referralManagement = new Hono<AppEnv>().get(
+  '/',
+  adminOnly,
+  validate('query', listQuery),
+  async (c) => {
+    const query = c.req.valid('query')
+    const { rows, nextCursor } = toPage(await listEntries(c.get('db'), query), query.limit)
+    return c.json({ success: true, data: rows.map(toEntry), nextCursor })
+  },
+)

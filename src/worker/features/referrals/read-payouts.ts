@@ -1,0 +1,31 @@
+import { toUsd } from '../../core/money.ts'
+import { Problem } from '../../core/problem.ts'
+import type { Db } from '../../db/client.ts'
+import type { OpenPayouts, Payout, PayoutStatus } from './contract.ts'
+import { findPayout, listPayouts, sumOpen } from './store.ts'
+import { toPayout } from './views.ts'
+
+/** A page of payouts, and what all open ones come to. One round trip. */
+export async function readPayouts(
+  db: Db,
+  { status, ...page }: { status: PayoutStatus; limit: number; cursor?: number | undefined },
+): Promise<{ data: Payout[]; nextCursor: number | null; open: OpenPayouts }> {
+  const [found, [sum]] = await db.batch([listPayouts(db, status, page), sumOpen(db)])
+  const data = found.slice(0, page.limit).map(toPayout)
+  return {
+    data,
+    nextCursor: found.length > page.limit ? (data.at(-1)?.id ?? null) : null,
+    open: {
+      count: sum?.count ?? 0,
+      total: toUsd(sum?.totalCents ?? 0),
+      withoutAddress: sum?.withoutAddress ?? 0,
+    },
+  }
+}
+
+/** @throws Problem 404 */
+export async function readPayout(db: Db, id: number): Promise<Payout> {
+  const [found] = await findPayout(db, id)
+  if (!found) throw new Problem(404, 'There is no such payout.')
+  return toPayout(found)
+}

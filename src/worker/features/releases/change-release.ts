@@ -1,0 +1,119 @@
+import { Problem } from '../../core/problem.ts'
+import { noteAction } from '../../db/audit.ts'
+import { commit, type Db, refusedBy, type Write } from '../../db/client.ts'
+import type { Actor } from '../../http/actor.ts'
+import type { Env } from '../../providers/env.ts'
+import type { DraftChange } from './contract.ts'
+import { discardQuietly } from './discard-objects.ts'
+import { findRelease, type ReleaseRow } from './store.ts'
+import { versionTaken } from './upload-file.ts'
+import { abandonObject, changeRelease, deleteDraft, whileRelease } from './writes.ts'
+
+/**
+ * Offers a draft from now on, or a withdrawn release again; that one keeps the day it was published on, so that whoever
+ * was entitled to it still is, and nobody hears of it twice. The sweep of the announcements tells of it, unless `silent`.
+ * Returns the product's id, as all of these do. @throws Problem 404, 409
+ */
+export async function publishRelease(
+  db: Db,
+  actor: Actor,
+  id: number,
+  silent: boolean,
+  now: number,
+): Promise<number> {
+  const release = await find(db, id)
+  if (release.publishedAt !== null && release.yankedAt === null) {
+    throw new Problem(409, `Version ${release.version} is published already.`)
+  }
+  const change =
+    release.publishedAt === null
+      ? { publishedAt: now, ...(silent && { announcedAt: now }) }
+      : { yankedAt: null, ...(silent && { announcedAt: now }) }
+  const action = release.publishedAt === null ? 'release.publish' : 'release.restore'
+  await write(db, actor, release, { action, after: { silent } }, [changeRelease(db, id, change)], now)
+  return release.scriptId
+}
+
+/**
+ * Withdraws a release: nobody is offered it or can download it any more, and its buyers get the one before. Its telling
+ * stops where it is. @throws Problem 404, 409
+ */
+export async function yankRelease(
+  db: Db,
+  actor: Actor,
+  id: number,
+  reason: string,
+  now: number,
+): Promise<number> {
+  const release = await find(db, id)
+  if (release.publishedAt === null) {
+    throw new Problem(409, `Version ${release.version} is a draft: nobody has it. Delete it instead.`)
+  }
+  if (release.yankedAt !== null) throw new Problem(409, `Version ${release.version} is withdrawn already.`)
+  const deed = { action: 'release.yank', after: { reason } }
+  await write(db, actor, release, deed, [changeRelease(db, id, { yankedAt: now })], now)
+  return release.scriptId
+}
+
+/** @throws Problem 404; 409 it is no draft, or there is such a version */
+export async function changeDraft(
+  db: Db,
+  actor: Actor,
+  id: number,
+  change: DraftChange,
+  now: number,
+): Promise<number> {
+  const release = await findDraft(db, id, 'changed')
+  const { version = release.version, changelog = release.changelog } = change
+  const deed = { action: 'release.update', after: { version, changelog } }
+  try {
+    await write(db, actor, release, deed, [changeRelease(db, id, { version, changelog })], now)
+  } catch (error) {
+    throw refusedBy(error, 'script_releases', 'script_id, script_releases.version')
+      ? versionTaken(version, [version])
+      : error
+  }
+  return release.scriptId
+}
+
+/** Deletes a draft with its file. @throws Problem 404, 409 it is no draft */
+export async function removeDraft(env: Env, db: Db, actor: Actor, id: number, now: number): Promise<number> {
+  const release = await findDraft(db, id, 'deleted')
+  const writes = [deleteDraft(db, id), abandonObject(db, release.scriptPath, actor.id)]
+  await write(db, actor, release, { action: 'release.delete' }, writes, now)
+  await discardQuietly(env, db, [release.scriptPath])
+  return release.scriptId
+}
+
+async function find(db: Db, id: number): Promise<ReleaseRow> {
+  const release = await findRelease(db, id)
+  if (!release) throw new Problem(404, 'There is no such release.')
+  return release
+}
+
+async function findDraft(db: Db, id: number, what: string): Promise<ReleaseRow> {
+  const release = await find(db, id)
+  if (release.publishedAt === null) return release
+  throw new Problem(409, `Version ${release.version} was published, so it cannot be ${what} any more.`)
+}
+
+async function write(
+  db: Db,
+  actor: Actor,
+  release: ReleaseRow,
+  { action, after }: { action: string; after?: Record<string, unknown> },
+  writes: Write[],
+  now: number,
+): Promise<void> {
+  const { version, changelog, publishedAt, yankedAt, scriptId: product } = release
+  const deed = {
+    ...{ actorId: actor.id, action: whileRelease(release, action), subject: `release:${release.id}` },
+    ...{ before: { product, version, changelog, publishedAt, yankedAt }, ip: actor.ip, now },
+  }
+  try {
+    await commit(db, [noteAction(db, { ...deed, ...(after && { after }) }), ...writes])
+  } catch (error) {
+    if (!refusedBy(error, 'audit_log', 'action')) throw error
+    throw new Problem(409, 'Somebody else changed this release a moment ago. Please load it again.')
+  }
+}

@@ -1,0 +1,63 @@
+import type { FileEntry } from '../catalogue/contract.ts'
+import { crc32 } from './crc-32.ts'
+import { beginsAsZip, listFiles, type Refused, readZip, type ZipEntry } from './zip-rules.ts'
+
+export type CheckedZip = { ok: true; contents: FileEntry[] } | Refused
+
+/**
+ * Reads an archive as its buyers will: every entry is unpacked, chunk by chunk and never kept, and must be exactly what
+ * the directory says, in size and checksum. It stops at the first byte that is too many.
+ */
+export async function checkZip(bytes: Uint8Array): Promise<CheckedZip> {
+  const read = readZip(bytes)
+  if (!read.ok) return read
+  for (const entry of read.entries) {
+    const refusal = await checkEntry(bytes.subarray(entry.start, entry.end), entry)
+    if (refusal) return { ok: false, reason: refusal }
+  }
+  return { ok: true, contents: listFiles(read.entries) }
+}
+
+async function checkEntry(packed: Uint8Array, entry: ZipEntry): Promise<string | null> {
+  const seen = { size: 0, crc: 0 }
+  let isArchive = false
+  try {
+    for await (const part of entry.isDeflated ? inflate(packed) : [packed]) {
+      if (seen.size === 0) isArchive = beginsAsZip(part)
+      seen.size += part.length
+      if (seen.size > entry.size) break
+      seen.crc = crc32(part, seen.crc)
+    }
+  } catch {
+    return `“${entry.path}” cannot be unpacked: the archive is damaged.`
+  }
+  if (seen.size !== entry.size || seen.crc !== entry.crc) {
+    return `“${entry.path}” is not what the archive says it is: its size or its checksum is another.`
+  }
+  // What is inside of it would be looked at by nobody.
+  return isArchive ? `“${entry.path}” is an archive itself. Put its files in instead.` : null
+}
+
+/** So little at a time, because what it unpacks to, up to a thousand times as much, lies in memory until it is read. */
+const INFLATE_BYTES = 16 * 1024
+
+async function* inflate(packed: Uint8Array): AsyncGenerator<Uint8Array> {
+  let at = 0
+  const source = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (at >= packed.length) return controller.close()
+        controller.enqueue(packed.slice(at, at + INFLATE_BYTES))
+        at += INFLATE_BYTES
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const reader = source.pipeThrough(new DecompressionStream('deflate-raw')).getReader()
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value
+  } finally {
+    // Where nobody wants the rest; of what failed there is none.
+    await reader.cancel().catch(() => undefined)
+  }
+}

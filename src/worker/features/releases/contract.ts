@@ -1,0 +1,54 @@
+import { z } from 'zod'
+
+/** The specification's limits, in bytes: a file of exactly so many passes. */
+export const MAX_FILE_BYTES = 25 * 1024 * 1024
+export const MAX_IMAGE_BYTES = 5 * 1024 * 1024
+
+/** What is refused, in the words that both sides say it with: a title and what is wrong. */
+export const FILE_TOO_LARGE = { title: 'File Too Large', message: 'Maximum file size is 25MB' }
+export const IMAGE_TOO_LARGE = { title: 'Image Too Large', message: 'Maximum image size is 5MB' }
+export const INVALID_TYPE = 'Invalid File Type'
+export const NOT_A_ZIP = {
+  title: INVALID_TYPE,
+  message: 'This is not a ZIP archive. Product files are ZIP archives, whatever their name says.',
+}
+
+export const versionSchema = z
+  .string()
+  .trim()
+  .regex(
+    /^[0-9A-Za-z][0-9A-Za-z._+-]{0,29}$/,
+    'A version has up to 30 letters, digits, dots and dashes: 1.2.0',
+  )
+
+export const changelogSchema = z
+  .string()
+  .trim()
+  .max(10_000, 'The changelog has at most 10,000 characters')
+  .refine((text) => !/[^\P{Cc}\n\r\t]/u.test(text), 'The changelog has characters that cannot be shown')
+  .transform((text) => text.replace(/\r\n?/g, '\n'))
+
+/** What comes along with a product file. An empty version is the next one. */
+export const uploadFieldsSchema = z.object({
+  version: z.literal('').or(versionSchema).default(''),
+  changelog: changelogSchema.default(''),
+})
+
+export const draftChangeSchema = z.object({
+  version: versionSchema.optional(),
+  changelog: changelogSchema.optional(),
+})
+export type DraftChange = z.output<typeof draftChangeSchema>
+
+export const publishSchema = z.object({
+  /** Nobody is told of it. */
+  silent: z.boolean().default(false),
+})
+
+export const yankSchema = z.object({
+  reason: z
+    .string({ error: 'Say why, for those who come after you' })
+    .trim()
+    .min(1, 'Say why, for those who come after you')
+    .max(500, 'A reason has at most 500 characters'),
+})

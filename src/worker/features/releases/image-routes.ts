@@ -1,0 +1,35 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { Problem } from '../../core/problem.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import { idParam } from '../../http/id-param.ts'
+import { validate } from '../../http/validate.ts'
+import { fileVault } from '../../providers/file-vault.ts'
+import { IMAGE_KINDS } from './image-rules.ts'
+import { imageKey } from './upload-image.ts'
+
+const imageParam = idParam.extend({
+  key: z.string().regex(/^[0-9a-f]{32}\.[a-z]{3,4}$/, 'This is no picture.'),
+})
+
+/** A picture's address names its bytes for good: another picture has another address. */
+const FOR_GOOD = 'public, max-age=31536000, immutable'
+/** Opened by itself it is a picture and nothing else, whatever its bytes could be taken for. */
+const ONLY_A_PICTURE = "default-src 'none'; sandbox; frame-ancestors 'none'"
+
+export const imageRoutes = new Hono<AppEnv>().get(
+  '/:id/image/:key',
+  validate('param', imageParam),
+  async (c) => {
+    const { id, key } = c.req.valid('param')
+    const kind = IMAGE_KINDS.find(({ extension }) => key.endsWith(`.${extension}`))
+    const object = kind && (await fileVault(c.env.FILES).read(imageKey(id, key), null))
+    if (!object) throw new Problem(404, 'There is no such picture.')
+    c.header('Content-Type', kind.type)
+    c.header('Content-Length', String(object.size))
+    c.header('Cache-Control', FOR_GOOD)
+    c.header('Content-Security-Policy', ONLY_A_PICTURE)
+    c.header('Content-Disposition', 'inline')
+    return c.body(object.body)
+  },
+)

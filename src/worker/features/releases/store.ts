@@ -1,0 +1,54 @@
+import { desc, eq, lte, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { uploads } from '../../db/schema/admin.ts'
+import { scriptReleases, scripts } from '../../db/schema/catalogue.ts'
+
+export async function findScript(db: Db, id: number) {
+  const [script] = await db.select().from(scripts).where(eq(scripts.id, id)).limit(1)
+  return script
+}
+
+/** A product with the versions it has, the newest upload first. */
+export async function findForUpload(db: Db, scriptId: number) {
+  const [[script], versions] = await db.batch([
+    db.select({ slug: scripts.slug }).from(scripts).where(eq(scripts.id, scriptId)).limit(1),
+    db
+      .select({ version: scriptReleases.version })
+      .from(scriptReleases)
+      .where(eq(scriptReleases.scriptId, scriptId))
+      .orderBy(desc(scriptReleases.id)),
+  ])
+  return script && { slug: script.slug, versions: versions.map(({ version }) => version) }
+}
+
+export type ReleaseRow = NonNullable<Awaited<ReturnType<typeof findRelease>>>
+
+export async function findRelease(db: Db, id: number) {
+  const [release] = await db
+    .select({
+      id: scriptReleases.id,
+      scriptId: scriptReleases.scriptId,
+      version: scriptReleases.version,
+      changelog: scriptReleases.changelog,
+      scriptPath: scriptReleases.scriptPath,
+      fileName: scriptReleases.fileName,
+      sha256: scriptReleases.sha256,
+      publishedAt: scriptReleases.publishedAt,
+      yankedAt: scriptReleases.yankedAt,
+    })
+    .from(scriptReleases)
+    .where(eq(scriptReleases.id, id))
+    .limit(1)
+  return release
+}
+
+/** Keys of uploads that were begun up to this moment and belong to nothing. */
+export async function listAbandoned(db: Db, until: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ key: uploads.key })
+    .from(uploads)
+    .where(lte(uploads.createdAt, until))
+    .orderBy(sql`${uploads.createdAt}`)
+    .limit(limit)
+  return rows.map(({ key }) => key)
+}

@@ -1,0 +1,11 @@
+import { HOUR } from '../../core/time.ts'
+import type { Db } from '../../db/client.ts'
+import type { Env } from '../../providers/env.ts'
+import { discardObjects } from './discard-objects.ts'
+import { listAbandoned } from './store.ts'
+
+const PORTION = 50
+
+/** Deletes what uploads left behind that were begun an hour ago and never finished. Returns how many objects. */
+export const sweepUploads = async (env: Env, db: Db, now: number): Promise<number> =>
+  discardObjects(env, db, await listAbandoned(db, now - HOUR, PORTION))

@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm'
+import { Problem } from '../../core/problem.ts'
+import { noteAction } from '../../db/audit.ts'
+import { type Db, refusedBy } from '../../db/client.ts'
+import type { Actor } from '../../http/actor.ts'
+import type { Env } from '../../providers/env.ts'
+import { nextVersion } from '../catalogue/manage-rules.ts'
+import { checkZip } from './check-zip.ts'
+import { NOT_A_ZIP } from './contract.ts'
+import { safeFileName } from './file-name-rules.ts'
+import type { Upload } from './read-upload.ts'
+import { storeObject } from './store-object.ts'
+import { insertRelease, whileUploaded } from './writes.ts'
+import { beginsAsZip } from './zip-rules.ts'
+
+const ZIP_TYPE = 'application/zip'
+
+type Target = { id: number; slug: string; versions: readonly string[] }
+
+/**
+ * Makes a draft of the next release out of an uploaded archive, once every byte of it was looked at. In memory lies the
+ * upload itself, at most 25 MB and once, and beside it only what one step of unpacking brings.
+ * @throws Problem 415 no ZIP, 422 one that is refused, 409 there is such a version, 503 the store is down
+ */
+export async function uploadFile(
+  env: Env,
+  db: Db,
+  actor: Actor,
+  target: Target,
+  { fileName: sentName, bytes }: Upload,
+  { version: sentVersion, changelog }: { version: string; changelog: string },
+  now: number,
+): Promise<void> {
+  const version = sentVersion || nextVersion(target.versions)
+  if (target.versions.includes(version)) throw versionTaken(version, target.versions)
+  if (!beginsAsZip(bytes)) throw new Problem(415, NOT_A_ZIP.message, { data: { title: NOT_A_ZIP.title } })
+  const checked = await checkZip(bytes)
+  if (!checked.ok) throw new Problem(422, checked.reason)
+  const sha256 = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as BufferSource)).toHex()
+  const key = `releases/${sha256}/${crypto.randomUUID()}`
+  const fileName = safeFileName(sentName, `${target.slug}-${version}`)
+  const release = {
+    ...{
+      scriptId: target.id,
+      version,
+      scriptPath: key,
+      fileName,
+      fileSize: bytes.length,
+      fileType: ZIP_TYPE,
+    },
+    ...{ sha256, contents: checked.contents, changelog, createdAt: now },
+  }
+  const after = { product: target.id, version, fileName, fileSize: bytes.length, sha256, changelog }
+  const subject = sql`'release:' || (select r.id from script_releases r where r.script_path = ${key})`
+  const action = whileUploaded(key, 'release.upload')
+  try {
+    const writes = [
+      insertRelease(db, release),
+      noteAction(db, { actorId: actor.id, action, subject, after, ip: actor.ip, now }),
+    ]
+    await storeObject(env, db, { key, bytes, sha256, contentType: ZIP_TYPE }, actor.id, writes, now)
+  } catch (error) {
+    if (refusedBy(error, 'script_releases', 'script_id, script_releases.version')) {
+      throw versionTaken(version, [version, ...target.versions])
+    }
+    throw error
+  }
+}
+
+/** A 409 that belongs to the field. */
+export function versionTaken(version: string, versions: readonly string[]): Problem {
+  const message = `There is already a version ${version} of this product. The next one would be ${nextVersion(versions)}.`
+  return new Problem(409, message, { data: { fields: { version: message } } })
+}

@@ -1,0 +1,58 @@
+import { type Context, Hono } from 'hono'
+import { Problem } from '../../core/problem.ts'
+import { actorOf } from '../../http/actor.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import { idParam } from '../../http/id-param.ts'
+import { validate } from '../../http/validate.ts'
+import { adminOnly } from '../../http/viewer.ts'
+import { findManagedProduct, noSuchProduct } from '../catalogue/find-managed-product.ts'
+import {
+  FILE_TOO_LARGE,
+  IMAGE_TOO_LARGE,
+  MAX_FILE_BYTES,
+  MAX_IMAGE_BYTES,
+  uploadFieldsSchema,
+} from './contract.ts'
+import { readUpload } from './read-upload.ts'
+import { findForUpload, findScript } from './store.ts'
+import { uploadFile } from './upload-file.ts'
+import { removeImage, uploadImage } from './upload-image.ts'
+
+const FILE = { ...FILE_TOO_LARGE, bytes: MAX_FILE_BYTES }
+const IMAGE = { ...IMAGE_TOO_LARGE, bytes: MAX_IMAGE_BYTES }
+
+/** The files and pictures of products, as admins bring them. */
+export const uploadRoutes = new Hono<AppEnv>()
+  .post('/:id/file', adminOnly, validate('param', idParam), async (c) => {
+    const { id } = c.req.valid('param')
+    const target = await findForUpload(c.get('db'), id)
+    if (!target) throw noSuchProduct()
+    const upload = await readUpload(c.req.raw, 'file', FILE)
+    const fields = uploadFieldsSchema.safeParse(upload.fields)
+    if (!fields.success) {
+      throw new Problem(400, fields.error.issues[0]?.message ?? 'The request is not valid.')
+    }
+    await uploadFile(c.env, c.get('db'), await actorOf(c), { id, ...target }, upload, fields.data, Date.now())
+    return c.json({ success: true, data: await shown(c, id), message: 'File Uploaded' }, 201)
+  })
+
+  .post('/:id/image', adminOnly, validate('param', idParam), async (c) => {
+    const { id } = c.req.valid('param')
+    if (!(await findScript(c.get('db'), id))) throw noSuchProduct()
+    const upload = await readUpload(c.req.raw, 'image', IMAGE)
+    // As it stands now: the upload may have taken a while.
+    const script = await findScript(c.get('db'), id)
+    if (!script) throw noSuchProduct()
+    await uploadImage(c.env, c.get('db'), await actorOf(c), script, upload, Date.now())
+    return c.json({ success: true, data: await shown(c, id), message: 'Image Uploaded' }, 201)
+  })
+
+  .delete('/:id/image', adminOnly, validate('param', idParam), async (c) => {
+    const { id } = c.req.valid('param')
+    const script = await findScript(c.get('db'), id)
+    if (!script) throw noSuchProduct()
+    await removeImage(c.env, c.get('db'), await actorOf(c), script, Date.now())
+    return c.json({ success: true, data: await shown(c, id), message: 'Image Removed' })
+  })
+
+const shown = (c: Context<AppEnv>, id: number) => findManagedProduct(c.get('db'), id, Date.now())

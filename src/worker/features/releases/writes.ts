@@ -1,0 +1,48 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { uploads } from '../../db/schema/admin.ts'
+import { scriptReleases } from '../../db/schema/catalogue.ts'
+
+/** The moment of an upload that was given up: nothing may be made of it any more, and the sweep deletes its object. */
+const GIVEN_UP = 0
+
+/** Written before the bytes: whatever happens then, somebody knows of them. */
+export const insertUpload = (db: Db, upload: { key: string; actorId: number; createdAt: number }) =>
+  db.insert(uploads).values(upload)
+
+/** An object that nothing points to after this batch: it is owed to be deleted. */
+export const abandonObject = (db: Db, key: string, actorId: number) =>
+  insertUpload(db, { key, actorId, createdAt: GIVEN_UP })
+
+/** In the batch that uses the object. */
+export const finishUpload = (db: Db, key: string) => db.delete(uploads).where(eq(uploads.key, key))
+
+/** The deed's name where the upload was not given up meanwhile, else null, which the audit log refuses. */
+export const whileUploaded = (key: string, action: string): SQL =>
+  sql`case when exists (select 1 from uploads u where u.key = ${key} and u.created_at > ${GIVEN_UP}) then ${action} end`
+
+/** From here on no batch can use the object; the answer names it unless one has already. */
+export const giveUp = (db: Db, keys: string[]) =>
+  db
+    .update(uploads)
+    .set({ createdAt: GIVEN_UP })
+    .where(inArray(uploads.key, keys))
+    .returning({ key: uploads.key })
+
+export const forgetUploads = (db: Db, keys: string[]) => db.delete(uploads).where(inArray(uploads.key, keys))
+
+export const insertRelease = (db: Db, release: typeof scriptReleases.$inferInsert) =>
+  db.insert(scriptReleases).values(release)
+
+export const changeRelease = (db: Db, id: number, change: Partial<typeof scriptReleases.$inferInsert>) =>
+  db.update(scriptReleases).set(change).where(eq(scriptReleases.id, id))
+
+export const deleteDraft = (db: Db, id: number) =>
+  db.delete(scriptReleases).where(and(eq(scriptReleases.id, id), sql`${scriptReleases.publishedAt} is null`))
+
+/** The deed's name while the release stands as it was seen, else null, which the audit log refuses. */
+export const whileRelease = (
+  seen: { id: number; publishedAt: number | null; yankedAt: number | null },
+  action: string,
+): SQL => sql`case when exists (select 1 from script_releases r where r.id = ${seen.id}
+    and r.published_at is ${seen.publishedAt} and r.yanked_at is ${seen.yankedAt}) then ${action} end`

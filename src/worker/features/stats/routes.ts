@@ -1,0 +1,14 @@
+import { Hono } from 'hono'
+import type { AppEnv } from '../../http/app-env.ts'
+import { validate } from '../../http/validate.ts'
+import { adminOnly } from '../../http/viewer.ts'
+import { statsQuery } from './contract.ts'
+import { showStats } from './show-stats.ts'
+
+/** Below /api/secure-management/stats. */
+export const statsRoutes = new Hono<AppEnv>()
+  .use(adminOnly)
+  .get('/', validate('query', statsQuery), async (c) => {
+    const data = await showStats(c.get('db'), c.req.valid('query'), Date.now())
+    return c.json({ success: true, data })
+  })

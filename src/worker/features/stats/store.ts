@@ -1,0 +1,77 @@
+import { between, gt, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { scripts } from '../../db/schema/catalogue.ts'
+import { shopTotals, statsDays } from '../../db/schema/stats.ts'
+import { type Period, SUM_NAMES, type Sums } from './rules.ts'
+
+const summed = Object.fromEntries(
+  SUM_NAMES.map((name) => [name, sql<number>`coalesce(sum(${statsDays[name]}), 0)`.as(name)]),
+) as Record<keyof Sums, SQL.Aliased<number>>
+
+/** Each day of the period that brought something, in order: the key is read from its first to its last day. */
+const selectDays = (db: Db, { from, to }: Period) =>
+  db
+    .select({ day: statsDays.day, ...summed })
+    .from(statsDays)
+    .where(between(statsDays.day, from, to))
+    .groupBy(statsDays.day)
+    .orderBy(statsDays.day)
+
+/** What the days since then brought: taken from the totals of now, it leaves how the shop stood then. */
+const selectSince = (db: Db, day: number) => db.select(summed).from(statsDays).where(gt(statsDays.day, day))
+
+const selectTotals = (db: Db) => db.select().from(shopTotals)
+
+/** The days, what came after them, and the totals of now: one look at one moment. */
+export async function readDays(db: Db, period: Period) {
+  const [days, since, totals] = await db.batch([
+    selectDays(db, period),
+    selectSince(db, period.to),
+    selectTotals(db),
+  ])
+  return { days, since: since[0], totals: totals[0] }
+}
+
+const LISTED_PRODUCTS = 10
+
+const netOf = (isOfPeriod: SQL) =>
+  sql<number>`sum(iif(${isOfPeriod}, ${statsDays.grossCents} - ${statsDays.refundedCents} - ${statsDays.disputedCents}, 0))`
+const ordersOf = (isOfPeriod: SQL) => sql<number>`sum(iif(${isOfPeriod}, ${statsDays.orders}, 0))`
+
+/** By revenue in the period, with the same of the period before. */
+const selectTopProducts = (db: Db, now: Period, then: Period) => {
+  const isNow = sql`${statsDays.day} >= ${now.from}`
+  const isThen = sql`${statsDays.day} < ${now.from}`
+  const revenue = netOf(isNow).as('revenue_cents')
+  const orders = ordersOf(isNow).as('orders_now')
+  return (
+    db
+      .select({
+        id: scripts.id,
+        name: scripts.name,
+        revenueCents: revenue,
+        orders,
+        revenueBeforeCents: netOf(isThen).as('revenue_before_cents'),
+        ordersBefore: ordersOf(isThen).as('orders_before'),
+      })
+      .from(statsDays)
+      .innerJoin(scripts, sql`${scripts.id} = ${statsDays.scriptId}`)
+      .where(between(statsDays.day, then.from, now.to))
+      .groupBy(scripts.id)
+      // Not what only started checkouts.
+      .having(sql`${orders} <> 0 or ${revenue} <> 0`)
+      .orderBy(sql`${revenue} desc`, scripts.id)
+      .limit(LISTED_PRODUCTS)
+  )
+}
+
+/** As `readDays`, with the products that sold best: one round trip. `days` reaches back to what is compared. */
+export async function readShop(db: Db, days: Period, now: Period, then: Period) {
+  const [rows, since, totals, products] = await db.batch([
+    selectDays(db, days),
+    selectSince(db, days.to),
+    selectTotals(db),
+    selectTopProducts(db, now, then),
+  ])
+  return { days: rows, since: since[0], totals: totals[0], products }
+}

@@ -1,0 +1,262 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { app } from './app.ts'
+import { DAY } from './core/time.ts'
+import type { Stats } from './features/stats/contract.ts'
+import { aUser, type SignedIn } from './testing/clients.ts'
+import { BIG, seedScale } from './testing/scale.ts'
+import { planOf, rowsReadBy, type Statement, watched } from './testing/watched.ts'
+
+/**
+ * A list of the back office. Its deep pages begin at rows of `rows`, which names the table that it walks and what it
+ * leaves out, newest first by `key`.
+ */
+type List = {
+  path: string
+  rows?: string
+  key?: 'id' | 'created_at, id'
+  /** Rows read per row shown, where joined tables and counts are many. */
+  factor?: number
+}
+
+const BY_TIME = 'created_at, id'
+
+/** One line per list, and one per way of filtering it. */
+const LISTS: List[] = [
+  { path: '/api/coupons', rows: 'coupons', key: BY_TIME },
+  { path: '/api/secure-management/refunds', rows: 'refunds' },
+  { path: '/api/secure-management/refunds?status=review', rows: "refunds WHERE status = 'review'" },
+  { path: '/api/secure-management/payouts', rows: "referral_payouts WHERE status = 'open'" },
+  { path: '/api/secure-management/payouts?status=paid', rows: "referral_payouts WHERE status = 'paid'" },
+  ...['queued', 'retrying', 'sent', 'dead'].map((status) => ({
+    path: `/api/secure-management/email-deliveries?status=${status}`,
+    rows: `email_deliveries WHERE status = '${status}'`,
+  })),
+  { path: '/api/recovery/runs', rows: 'reconciliation_runs' },
+  { path: '/api/recovery/findings', rows: 'reconciliation_findings WHERE resolved_at IS NULL' },
+  { path: '/api/recovery/findings?open=false', rows: 'reconciliation_findings' },
+]
+
+/** Lines that are ready for lists which do not exist yet: they move up once they do. */
+const LATER: List[] = [
+  { path: '/api/secure-management/users', rows: 'users WHERE deleted_at IS NULL', key: BY_TIME },
+  {
+    path: '/api/secure-management/purchases',
+    rows: "payments WHERE purchase_type = 'one-time'",
+    key: BY_TIME,
+  },
+  ...['pending', 'completed', 'refunded', 'disputed'].map((status) => ({
+    path: `/api/secure-management/purchases?status=${status}`,
+    rows: `payments WHERE purchase_type = 'one-time' AND status = '${status}'`,
+    key: BY_TIME as List['key'],
+  })),
+  { path: '/api/secure-management/subscriptions', rows: 'subscriptions', key: BY_TIME },
+  { path: '/api/secure-management/audit', rows: 'audit_log', key: BY_TIME },
+  { path: '/api/secure-management/contact', rows: 'contact_messages', key: BY_TIME },
+  { path: '/api/secure-management/emergency-links', rows: 'emergency_links', key: BY_TIME },
+]
+
+/** With tests of their own, below or beside their routes: they read what is asked for, or what is open. */
+const OTHERS = [
+  '/api/secure-management/stats',
+  ...['users', 'orders', 'subscriptions', 'coupons', 'referrals', 'audit', 'stats'].map(
+    (name) => `/api/secure-management/exports/${name}.csv`,
+  ),
+  '/api/recovery/pending-payments',
+]
+
+/** Tables that grow with the shop. */
+const GROWING = new Set([
+  ...['users', 'payments', 'subscriptions', 'ledger_entries', 'referrals', 'referral_payouts', 'refunds'],
+  ...['coupons', 'coupon_usages', 'email_deliveries', 'contact_messages', 'audit_log', 'feed_events'],
+  ...['reconciliation_runs', 'reconciliation_findings', 'user_scripts', 'licences', 'downloads', 'sessions'],
+])
+
+const LIMIT = 50
+const FACTOR = 8
+/** For the session, and what a page reads whatever its length. */
+const BESIDES = 60
+
+const watch = watched()
+let admin: SignedIn
+
+beforeAll(async () => {
+  const counters = env.TEST_MIGRATIONS.find(({ name }) => name.startsWith('0007'))?.queries ?? []
+  await seedScale(env.DB, counters, BIG, Date.now())
+  admin = await aUser({ admin: true, bindings: watch.bindings })
+}, 180_000)
+
+/** Asks as a browser does, and looks at what the database had to do for it. */
+async function looked(path: string) {
+  watch.statements.length = 0
+  watch.trips = 0
+  const answer = await admin.get<unknown[]>(path)
+  expect(answer.status, `${path}: ${answer.text.slice(0, 200)}`).toBe(200)
+  const reads = watch.statements.filter(({ sql }) => /^\s*(select|with)/i.test(sql))
+  const read = await Promise.all(reads.map(rowsReadBy))
+  return { answer, trips: watch.trips, reads, rowsRead: read.reduce((sum, rows) => sum + rows, 0) }
+}
+
+/** Steps that look at a whole growing table, or sort what they found: what a list must not do. */
+async function badSteps(statement: Statement): Promise<string[]> {
+  const steps = await planOf(statement)
+  // The names that the query gives to its tables.
+  const aliases = new Map(
+    [...statement.sql.matchAll(/(?:from|join)\s+"?(\w+)"?(?:\s+(?:as\s+)?"?(\w+)"?)?/gi)].flatMap(
+      ([, table = '', alias = table]) => [
+        [table, table],
+        [alias, table],
+      ],
+    ) as [string, string][],
+  )
+  const grows = (name: string) => GROWING.has(aliases.get(name) ?? name)
+  // In order by an index, up to the limit, is no scan of the table.
+  const ordered = /\blimit\b/i.test(statement.sql)
+  return steps
+    .filter((step) => {
+      if (/TEMP B-TREE/.test(step)) return true
+      const [, name] = /^SCAN (\w+)/.exec(step) ?? []
+      return name !== undefined && grows(name) && !(ordered && /USING (COVERING )?INDEX/.test(step))
+    })
+    .map((step) => `${step} ← ${statement.sql}`)
+}
+
+/** The cursor of the page that begins below the row `offset` from the top. */
+async function cursorAt({ rows, key = 'id' }: List, offset: number): Promise<string> {
+  const order = key.replaceAll(/(\w+)/g, '$1 DESC')
+  const row = await env.DB.prepare(`SELECT ${key} FROM ${rows} ORDER BY ${order} LIMIT 1 OFFSET ?`)
+    .bind(offset)
+    .first<{ id: number; created_at?: number }>()
+  return row?.created_at === undefined ? String(row?.id) : `${row.created_at}-${row.id}`
+}
+
+const pathsOf = (lists: readonly List[]) => lists.map(({ path }) => path.split('?')[0] ?? '')
+
+test('the check sees a scan, a sort, and every row that is read', async () => {
+  const scan = { sql: 'SELECT * FROM payments p WHERE hosted_url = ? LIMIT 5', params: ['x'] }
+  expect(await badSteps(scan)).toHaveLength(1)
+  expect(await rowsReadBy(scan)).toBeGreaterThanOrEqual(BIG.payments)
+  const sort = { sql: 'SELECT * FROM payments WHERE status = ? ORDER BY updated_at LIMIT 5', params: ['x'] }
+  expect(await badSteps(sort)).toHaveLength(1)
+  const deep = { sql: 'SELECT id FROM payments ORDER BY id DESC LIMIT 5 OFFSET 100000', params: [] }
+  expect(await rowsReadBy(deep)).toBeGreaterThan(100_000)
+})
+
+test('every list of the back office stands in the table', () => {
+  const got = app.routes
+    .filter(({ method, path }) => method === 'GET' && !path.includes(':') && !path.includes('*'))
+    .map(({ path }) => path)
+    .filter((path) => /^\/api\/(secure-management|recovery|coupons)(\/|$)/.test(path))
+  const known = new Set([...pathsOf(LISTS), ...OTHERS])
+  expect([...new Set(got)].filter((path) => !known.has(path))).toEqual([])
+  expect(pathsOf(LATER).filter((path) => got.includes(path))).toEqual([])
+})
+
+describe('in a shop of 100 000 users, 300 000 payments and 50 000 subscriptions', () => {
+  test.each(LISTS)('$path costs the same on its first page, in the middle and at its end', async (list) => {
+    const count = await env.DB.prepare(`SELECT count(*) AS n FROM ${list.rows}`).first<{ n: number }>()
+    const total = count?.n ?? 0
+    expect(total, 'too few rows to say anything').toBeGreaterThan(3 * LIMIT)
+    const with_ = (cursor: string) => `${list.path}${list.path.includes('?') ? '&' : '?'}${cursor}`
+    const pages = [
+      { path: with_(`limit=${LIMIT}`), shown: LIMIT, more: true },
+      {
+        path: with_(`limit=${LIMIT}&cursor=${await cursorAt(list, Math.floor(total / 2))}`),
+        shown: LIMIT,
+        more: true,
+      },
+      { path: with_(`limit=${LIMIT}&cursor=${await cursorAt(list, total - 8)}`), shown: 7, more: false },
+    ]
+    for (const { path, shown, more } of pages) {
+      const { answer, trips, reads, rowsRead } = await looked(path)
+      expect(answer.data, path).toHaveLength(shown)
+      expect(answer.nextCursor !== null, path).toBe(more)
+      expect(trips, path).toBeLessThanOrEqual(2)
+      expect((await Promise.all(reads.map(badSteps))).flat(), path).toEqual([])
+      expect(rowsRead, path).toBeLessThanOrEqual((list.factor ?? FACTOR) * (LIMIT + 1) + BESIDES)
+    }
+  })
+
+  test('what waits for its money is read as what is open, however much is not', async () => {
+    const open = await env.DB.prepare("SELECT count(*) AS n FROM payments WHERE status = 'pending'").first<{
+      n: number
+    }>()
+    const path = '/api/recovery/pending-payments?limit=50'
+    const first = await looked(path)
+    const { pendingCount } = first.answer.data as unknown as { pendingCount: number }
+    expect(pendingCount).toBe(open?.n)
+    const next = await looked(`${path}&cursor=${first.answer.nextCursor}`)
+    for (const { trips, rowsRead } of [first, next]) {
+      expect(trips).toBeLessThanOrEqual(2)
+      expect(rowsRead).toBeLessThanOrEqual(12 * pendingCount + BESIDES)
+    }
+  })
+
+  test.each([
+    ['today', '', 14],
+    ['7d', '', 14],
+    ['30d', '', 60],
+    ['90d', '', 180],
+    ['custom', '&from=2025-06-01&to=2026-05-31', 730],
+  ])('stats of %s read their days, not the shop', async (range, more, days) => {
+    const { answer, trips, reads, rowsRead } = await looked(
+      `/api/secure-management/stats?range=${range}${more}`,
+    )
+    expect(trips).toBeLessThanOrEqual(2)
+    const steps = (await Promise.all(reads.map(badSteps))).flat()
+    // Products are put in order by what they brought: of a group per product, not of what grows.
+    expect(
+      steps.filter((step) => !/^USE TEMP B-TREE FOR (GROUP|ORDER) BY ← select "scripts"/.test(step)),
+    ).toEqual([])
+    // A day has a row per product that sold, and one for accounts: looked at for the days, and for the products.
+    const since = range === 'custom' ? 366 : 0
+    expect(rowsRead).toBeLessThanOrEqual((days + since) * 16 * 4 + BESIDES)
+    const { from, to, current } = answer.data as unknown as Stats
+    const sold = await env.DB.prepare(
+      'SELECT sum(amount_cents) AS cents FROM ledger_entries WHERE created_at >= ? AND created_at < ?',
+    )
+      .bind(Date.parse(from), Date.parse(to) + DAY)
+      .first<{ cents: number }>()
+    expect(Math.round(current.revenue * 100)).toBe(sold?.cents ?? 0)
+  })
+
+  test('an export of 300 000 orders takes a query per thousand rows, each as cheap as the first', async () => {
+    watch.statements.length = 0
+    const response = await admin.fetch('GET', '/api/secure-management/exports/orders.csv')
+    let lines = 0
+    for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? [])
+      lines += piece.split('\r\n').length - 1
+    expect(lines).toBe(BIG.payments + 1)
+    const pages = watch.statements.filter(({ sql }) => /from "payments"/.test(sql))
+    expect(pages.length).toBe(BIG.payments / 1000 + 1)
+    expect(watch.statements.length).toBeLessThan(400)
+    for (const page of [pages[0], pages[150], pages[299]]) {
+      if (!page) throw new Error('There are fewer pages')
+      expect(await badSteps(page)).toEqual([])
+      expect(await rowsReadBy(page)).toBeLessThanOrEqual(6 * 1000)
+    }
+  })
+
+  test.each([
+    ['users', ''],
+    ['orders', '?type=one-time'],
+    ['orders', '?type=subscription&status=refunded&from=2026-01-01'],
+    ['orders', '?from=2026-03-01&to=2026-03-02'],
+    ['subscriptions', '?status=canceled'],
+    ['coupons', ''],
+    ['referrals', ''],
+    ['audit', '?from=2026-01-01&to=2026-01-31'],
+  ])('an export of %s%s walks an index', async (name, filter) => {
+    watch.statements.length = 0
+    const response = await admin.fetch('GET', `/api/secure-management/exports/${name}.csv${filter}`)
+    const reader = response.body?.getReader()
+    await reader?.read()
+    await reader?.read()
+    await reader?.cancel()
+    const reads = watch.statements.filter(({ sql }) => /^select/i.test(sql))
+    expect(reads.length).toBeLessThanOrEqual(4)
+    expect((await Promise.all(reads.map(badSteps))).flat()).toEqual([])
+    const read = await Promise.all(reads.map(rowsReadBy))
+    expect(Math.max(...read)).toBeLessThanOrEqual(6 * 1000)
+  })
+})

@@ -1,0 +1,138 @@
+import { DAY } from '../core/time.ts'
+
+/** How big a shop is made; the other tables grow along. */
+export type Size = { users: number; payments: number; subscriptions: number }
+
+export const BIG: Size = { users: 100_000, payments: 300_000, subscriptions: 50_000 }
+
+/** Ids begin here: below is what a test made before. */
+const BASE = 1000
+const PRODUCTS = 12
+const AFFILIATES = 1000
+const COUPONS = 2000
+const SPAN = 730 * DAY
+
+/** `n.i` counts from 1 to `count`. */
+const counting = (count: number) =>
+  `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`
+
+const PAID = `('completed', 'refunded', 'partially_refunded', 'disputed')`
+
+/** Two years of a shop, oldest first, in a few statements: who was there, what they bought, and what came of it. */
+function statements({ users, payments, subscriptions }: Size, now: number): string[] {
+  const start = now - SPAN
+  const at = (count: number) => `(${start} + n.i * ${Math.floor(SPAN / count)})`
+  const mails = Math.min(50_000, payments)
+  const notes = Math.min(40_000, payments)
+  return [
+    `INSERT INTO scripts (id, slug, name, description, category, price_cents, features, created_at, updated_at)
+     ${counting(PRODUCTS)} SELECT 100 + i, 'scale-' || i, 'Farmer ' || i, 'Claims.', 'Farming', 1900 + i * 500, '[]', ${start}, ${start} FROM n`,
+
+    `INSERT INTO users (id, username, username_key, email, email_key, email_identity, email_verified_at, password, is_admin,
+       referral_code, deactivated_at, deleted_at, created_at, updated_at)
+     ${counting(users)} SELECT ${BASE} + i, 'Buyer' || i, 'buyer' || i, 'buyer' || i || '@mail.test', 'buyer' || i || '@mail.test',
+       'buyer' || i || '@mail.test', iif(i % 3, ${at(users)}, NULL), 'none', i % 5000 = 1, printf('s%07d', i),
+       iif(i % 97, NULL, ${now}), iif(i % 89, NULL, ${at(users)} + ${DAY}), ${at(users)}, ${at(users)} FROM n`,
+
+    `INSERT INTO coupons (id, code, discount_type, discount_value, description, start_date, specific_script_ids, created_at, updated_at)
+     ${counting(COUPONS)} SELECT ${BASE} + i, 'SCALE' || i, 'percentage', 0.2, 'A fifth off', ${start}, '[]', ${at(COUPONS)}, ${at(COUPONS)} FROM n`,
+
+    `INSERT INTO subscriptions (id, user_id, email, script_id, stripe_customer_id, stripe_subscription_id, status, monthly_cents,
+       current_period_start, current_period_end, cancel_at_period_end, past_due_since, ended_at, observed_at, created_at, updated_at)
+     ${counting(subscriptions)} SELECT ${BASE} + i, ${BASE} + 1 + i * 2 % ${users}, 'buyer' || (1 + i * 2 % ${users}) || '@mail.test', 2,
+       iif(i % 10, 'cus_' || i, NULL), iif(i % 10, 'sub_' || i, NULL),
+       CASE i % 10 WHEN 7 THEN 'past_due' WHEN 8 THEN 'canceled' WHEN 9 THEN 'canceled' WHEN 6 THEN 'trialing' ELSE 'active' END,
+       iif(i % 10, 2999, 0), ${now - 10 * DAY}, ${now + 20 * DAY}, i % 17 = 0, iif(i % 10 = 7, ${now - DAY}, NULL),
+       iif(i % 10 >= 8, min(${at(subscriptions)} + ${60 * DAY}, ${now}), NULL), ${at(subscriptions)}, ${at(subscriptions)},
+       ${at(subscriptions)} FROM n`,
+
+    `INSERT INTO payments (id, reference, user_id, script_id, subscription_id, purchase_type, payment_provider, payment_id,
+       client_payment_id, transaction_id, intent_id, status, original_cents, discount_cents, amount_cents, refunded_cents, revision,
+       coupon_id, email, email_identity, referrer_id, flagged_reason, next_check_at, payment_date, created_at, updated_at)
+     ${counting(payments)}, kinds AS (SELECT i, ${at(payments)} AS at, i % 3 = 0 AS monthly, 1 + i * 7919 % ${users} AS buyer,
+         CASE i % 50 WHEN 7 THEN iif(i > ${payments} * 14 / 15, 'pending', 'expired') WHEN 11 THEN 'failed' WHEN 13 THEN 'expired' WHEN 17 THEN 'expired' WHEN 19 THEN 'refunded'
+           WHEN 23 THEN 'partially_refunded' WHEN 29 THEN 'disputed' ELSE 'completed' END AS state,
+         CASE WHEN i % 3 = 0 THEN 2999 ELSE 1900 + i % ${PRODUCTS} * 1000 END AS price FROM n),
+       rows AS (SELECT *, iif(monthly AND state = 'pending', 'failed', state) AS status, iif(i % 5, 0, price / 5) AS off,
+         iif(monthly, 1 + i / 3 * 2 % ${users}, buyer) AS owner FROM kinds)
+     SELECT ${BASE} + i, 'scale-' || i, iif(i % 10 = 1, NULL, ${BASE} + owner), iif(monthly, 2, 101 + i % ${PRODUCTS}),
+       iif(monthly, ${BASE} + 1 + (i / 3 - 1) % ${subscriptions}, NULL), iif(monthly, 'subscription', 'one-time'),
+       iif(NOT monthly AND i % 4 = 0, 'coinbase', 'stripe'), 'cs_' || i, iif(i % 10 = 1, NULL, 'visit-' || i),
+       iif(status IN ${PAID}, 'tx_' || i, NULL), iif(status IN ${PAID}, 'pi_' || i, NULL), status, price, off, price - off,
+       CASE status WHEN 'refunded' THEN price - off WHEN 'partially_refunded' THEN (price - off) / 2 ELSE 0 END, 2,
+       iif(i % 5, NULL, ${BASE} + 1 + i % ${COUPONS}), 'buyer' || owner || '@mail.test', 'buyer' || owner || '@mail.test',
+       iif(i % 20 = 3, ${BASE} + 1 + i % ${AFFILIATES}, NULL), iif(status = 'pending' AND i % 3 = 1, 'The amount does not fit.', NULL),
+       iif(status = 'pending', ${now}, NULL), iif(status IN ${PAID}, at + 60000, NULL), at, at FROM rows`,
+
+    `INSERT INTO ledger_entries (payment_id, kind, amount_cents, revision, created_at)
+     SELECT id, 'capture', amount_cents, 1, payment_date FROM payments WHERE id > ${BASE} AND payment_date IS NOT NULL`,
+    `INSERT INTO ledger_entries (payment_id, kind, amount_cents, revision, created_at)
+     SELECT id, iif(status = 'disputed', 'dispute', 'refund'), iif(status = 'disputed', -amount_cents, -refunded_cents), 2,
+       min(payment_date + ${3 * DAY}, ${now}) FROM payments
+     WHERE id > ${BASE} AND status IN ('refunded', 'partially_refunded', 'disputed')`,
+
+    `INSERT INTO coupon_usages (coupon_id, user_id, email_identity, identity_use, account_use, state, payment_id, discount_cents,
+       original_cents, final_cents, applied_at)
+     SELECT coupon_id, user_id, email_identity, id, iif(user_id IS NULL, NULL, id),
+       CASE WHEN payment_date IS NOT NULL THEN 'redeemed' WHEN status = 'pending' THEN 'held' ELSE 'released' END,
+       id, discount_cents, original_cents, amount_cents, created_at FROM payments WHERE id > ${BASE} AND coupon_id IS NOT NULL`,
+
+    `INSERT INTO referral_payouts (referrer_id, period, total_cents, status, created_at, paid_at)
+     ${counting(AFFILIATES * 12)} SELECT ${BASE} + 1 + i % ${AFFILIATES}, printf('2025-%02d', 1 + i / ${AFFILIATES} % 12), 1000 + i % 900,
+       iif(i % 3, 'paid', 'open'), ${at(AFFILIATES * 12)}, iif(i % 3, ${now}, NULL) FROM n`,
+    `INSERT INTO referrals (referrer_id, referred_user_id, payment_id, source_event, kind, commission_cents, status, created_at, matures_at)
+     SELECT referrer_id, user_id, id, 'payment:' || id, 'commission', (amount_cents - refunded_cents) / 10,
+       CASE WHEN status = 'disputed' THEN 'cancelled' WHEN id % 3 = 0 THEN 'pending' ELSE 'completed' END, payment_date,
+       payment_date + ${7 * DAY} FROM payments WHERE id > ${BASE} AND referrer_id IS NOT NULL AND payment_date IS NOT NULL`,
+
+    `INSERT INTO refunds (payment_id, reference, amount_cents, status, asked_by, reason, created_at, updated_at)
+     SELECT id, 'refund-' || id, amount_cents, CASE id % 5 WHEN 0 THEN 'review' WHEN 1 THEN 'failed' WHEN 2 THEN 'declined' ELSE 'succeeded' END,
+       'customer', 'Not my network', updated_at, updated_at FROM payments
+     WHERE id > ${BASE} AND status IN ('refunded', 'partially_refunded', 'completed') AND id % 12 = 7 AND amount_cents > 0`,
+
+    `INSERT INTO email_deliveries (key, template, to_address, data, user_id, payment_id, status, queued_at, due_at, created_at, updated_at, sent_at)
+     ${counting(mails)} SELECT 'scale:' || i, 'receipt', 'buyer' || i || '@mail.test', '{}', ${BASE} + 1 + i % ${users}, ${BASE} + i,
+       CASE i % 20 WHEN 0 THEN 'dead' WHEN 1 THEN 'retrying' WHEN 2 THEN 'queued' ELSE 'sent' END,
+       ${at(mails)}, ${at(mails)}, ${at(mails)}, ${at(mails)}, iif(i % 20 > 2, ${at(mails)}, NULL) FROM n`,
+
+    `INSERT INTO contact_messages (first_name, last_name, email, subject, message, created_at, answered_at)
+     ${counting(Math.min(20_000, users))} SELECT 'A', 'B', 'Buyer' || i || '@mail.test', 'Question ' || i, 'How does it work?', ${at(20_000)},
+       iif(i % 4, ${now}, NULL) FROM n`,
+
+    `INSERT INTO audit_log (actor_id, action, subject, before, after, ip, created_at)
+     ${counting(notes)} SELECT ${BASE} + 1 + i % 20 * ${Math.min(5000, Math.floor(users / 20))},
+       CASE i % 4 WHEN 0 THEN 'coupon.create' WHEN 1 THEN 'payment.refund' WHEN 2 THEN 'user.deactivate' ELSE 'product.change' END,
+       CASE i % 4 WHEN 0 THEN 'coupon:' WHEN 1 THEN 'payment:' WHEN 2 THEN 'user:' ELSE 'product:' END || i, '{}', '{"i":1}', '203.0.113.1',
+       ${at(notes)} FROM n`,
+
+    `INSERT INTO reconciliation_runs (since, started_at, finished_at, checked)
+     ${counting(3000)} SELECT ${at(3000)} - ${DAY}, ${at(3000)}, ${at(3000)}, 100 FROM n`,
+    `INSERT INTO reconciliation_findings (kind, subject, details, found_at, last_seen_at, resolved_at, resolution)
+     ${counting(20_000)} SELECT 'paid-no-access', 'payment:' || i, '{}', ${at(20_000)}, ${at(20_000)}, iif(i % 4, ${now}, NULL),
+       iif(i % 4, 'gone', NULL) FROM n`,
+    `INSERT INTO emergency_links (script_id, issued_by, reason, max_uses, created_at, expires_at)
+     ${counting(5000)} SELECT 2, ${BASE} + 1, 'The mail did not arrive', 3, ${at(5000)}, ${at(5000)} + ${DAY} FROM n`,
+    `INSERT INTO feed_events (kind, payment_id, user_id, purchases, created_at)
+     SELECT 'purchase', id, user_id, 1, payment_date FROM payments WHERE id > ${BASE} AND payment_date IS NOT NULL LIMIT 50000`,
+  ]
+}
+
+const TRIGGER = /^CREATE TRIGGER (\w+)/m
+
+/**
+ * Fills an empty shop. Counters are not kept row by row here but made once at the end, as the migration that brings them
+ * (`counters`: its statements) makes them of what it finds.
+ */
+export async function seedScale(
+  db: D1Database,
+  counters: readonly string[],
+  size: Size,
+  now: number,
+): Promise<void> {
+  const run = (sql: string) => db.prepare(sql).run()
+  const triggers = counters.flatMap((statement) => TRIGGER.exec(statement)?.[1] ?? [])
+  for (const name of triggers) await run(`DROP TRIGGER ${name}`)
+  for (const statement of statements(size, now)) await run(statement)
+  for (const table of ['stats_days', 'shop_totals']) await run(`DELETE FROM ${table}`)
+  for (const statement of counters) await run(statement)
+}

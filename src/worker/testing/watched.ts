@@ -1,0 +1,96 @@
+import { env } from 'cloudflare:workers'
+import { expect } from 'vitest'
+import type { Env } from '../providers/env.ts'
+
+export type Statement = { sql: string; params: unknown[] }
+export type Watch = { bindings: Env; statements: Statement[]; trips: number }
+
+/** The real database, with a note of every statement and of every round trip. */
+export function watched(base: Env = env): Watch {
+  const watch: Watch = { bindings: base, statements: [], trips: 0 }
+  const seen = new WeakMap<object, Statement>()
+  const wrap = (statement: D1PreparedStatement, note: Statement): D1PreparedStatement => {
+    const proxy = new Proxy(statement, {
+      get(target, name) {
+        const value = Reflect.get(target, name)
+        if (typeof value !== 'function') return value
+        if (name === 'bind')
+          return (...params: unknown[]) => wrap(target.bind(...params), { ...note, params })
+        return (...args: unknown[]) => {
+          watch.trips++
+          watch.statements.push(note)
+          return value.apply(target, args)
+        }
+      },
+    })
+    seen.set(proxy, note)
+    originals.set(proxy, statement)
+    return proxy
+  }
+  const originals = new WeakMap<object, D1PreparedStatement>()
+  const DB = new Proxy(base.DB, {
+    get(target, name) {
+      if (name === 'prepare') return (sql: string) => wrap(target.prepare(sql), { sql, params: [] })
+      if (name === 'batch') {
+        return (statements: D1PreparedStatement[]) => {
+          watch.trips++
+          for (const one of statements) {
+            const note = seen.get(one)
+            if (note) watch.statements.push(note)
+          }
+          return target.batch(statements.map((one) => originals.get(one) ?? one))
+        }
+      }
+      const value = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  watch.bindings = { ...base, DB }
+  return watch
+}
+
+export const planOf = async ({ sql, params }: Statement): Promise<string[]> => {
+  const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+    .bind(...params)
+    .all<{ detail: string }>()
+  return results.map(({ detail }) => detail)
+}
+
+/** Steps of a plan that read a whole table: what must not happen to one that grows. */
+export async function scansOf(statement: Statement): Promise<string[]> {
+  const { sql } = statement
+  return (
+    (await planOf(statement))
+      // A new row's plan also names the tables that refer to it; those are only read where a constraint is broken.
+      .filter((detail) => !/^insert/i.test(sql) || sql.includes(`"${/^SCAN (\w+)/.exec(detail)?.[1]}"`))
+      .filter(
+        (detail) =>
+          /^SCAN /.test(detail) && !/USING (COVERING )?INDEX|CONSTANT ROW|SUBQUERY|\(subquery/.test(detail),
+      )
+      .map((detail) => `${detail} ← ${sql}`)
+  )
+}
+
+/** Where the rows of a list have to be sorted, because no index has them in its order. */
+export async function sortsOf({ sql, params }: Statement): Promise<string[]> {
+  const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+    .bind(...params)
+    .all<{ parent: number; detail: string }>()
+  return results
+    .filter(({ parent, detail }) => parent === 0 && detail.includes('TEMP B-TREE'))
+    .map(({ detail }) => `${detail} ← ${sql}`)
+}
+
+export async function noScans(statements: Statement[]) {
+  expect(statements.length).toBeGreaterThan(0)
+  const scans = await Promise.all(statements.map(scansOf))
+  expect(scans.flat()).toEqual([])
+}
+
+/** How many rows the database reads to answer it: asked again, as the answer to whoever asked first does not say. */
+export async function rowsReadBy({ sql, params }: Statement): Promise<number> {
+  const { meta } = await env.DB.prepare(sql)
+    .bind(...params)
+    .all()
+  return meta.rows_read
+}
