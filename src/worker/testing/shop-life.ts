@@ -100,7 +100,9 @@ export class ShopLife {
   /** Sometimes twice: the second time changes nothing. */
   #leave(): string[] {
     const id = this.#pick(this.#users)
-    return id === undefined ? [] : [`UPDATE users SET deleted_at = coalesce(deleted_at, ${this.#at}) WHERE id = ${id}`]
+    return id === undefined
+      ? []
+      : [`UPDATE users SET deleted_at = coalesce(deleted_at, ${this.#at}) WHERE id = ${id}`]
   }
 
   #order(): string[] {
