@@ -27,13 +27,17 @@ export function TabsList({ label, look = 'line', className, ...props }: TabsList
     const active = row?.querySelector<HTMLElement>('[data-state=active]')
     if (!row || !active || active === centred.current) return
     centred.current = active
-    row.scrollLeft = active.offsetLeft - (row.clientWidth - active.offsetWidth) / 2
+    centre(row, active)
   })
 
   useEffect(() => {
     const row = scroller.current
     if (!row) return
-    const watch = new ResizeObserver(() => markHiddenEnds(row))
+    // Also where a turned screen makes the row narrower.
+    const watch = new ResizeObserver(() => {
+      if (centred.current) centre(row, centred.current)
+      markHiddenEnds(row)
+    })
     watch.observe(row)
     return () => watch.disconnect()
   }, [])
@@ -66,6 +70,10 @@ export function TabsList({ label, look = 'line', className, ...props }: TabsList
       />
     </div>
   )
+}
+
+function centre(row: HTMLElement, tab: HTMLElement) {
+  row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
 }
 
 /** Tells the style sheet at which ends tabs are out of sight. */
