@@ -65,7 +65,6 @@ export const pageMetas: Record<PagePath, MetaSource> = {
   '/payment/cancel': { title: 'Payment cancelled' },
   '/dashboard': { title: 'Dashboard' },
   '/secure-portal/management-access': { title: 'Management access' },
-  '/secure-management/admin-dashboard': { title: 'Admin' },
   '/secure-management/recovery': { title: 'Recovery tools' },
   '/emergency-recovery/2': { title: 'Emergency download' },
   '/secure-management/admin-dashboard': ({ query }) => ({ title: adminTitle(query.get('tab')) }),
