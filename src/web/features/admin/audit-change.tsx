@@ -8,38 +8,45 @@ const LENGTH = 80
 export function AuditChange({ before, after }: { before: unknown; after: unknown }) {
   const changes = changesOf(before, after)
   if (changes.length === 0) return <span className="text-subtle">–</span>
-  const more = changes.slice(FIELDS)
+  const [shown, more] = [changes.slice(0, FIELDS), changes.slice(FIELDS)]
+  const gone = after === null || after === undefined
   return (
     <div className="min-w-0 max-w-prose text-left text-xs">
-      <Fields changes={changes.slice(0, FIELDS)} />
+      <Fields changes={shown} gone={gone} />
       {more.length > 0 ? (
         <details>
           <summary className="mt-1 min-h-6 cursor-pointer rounded-xs text-muted hover:text-fg">
             {more.length} more {more.length === 1 ? 'field' : 'fields'}
           </summary>
-          <Fields changes={more} />
+          <Fields changes={more} gone={gone} />
         </details>
       ) : null}
     </div>
   )
 }
 
-function Fields({ changes }: { changes: readonly Change[] }) {
+/** `gone`: there is nothing after it. Else a field without an after is how things stood, and was not taken away. */
+function Fields({ changes, gone }: { changes: readonly Change[]; gone: boolean }) {
   return (
     <ul className="space-y-0.5">
       {changes.map(({ field, before, after }) => (
-        <li key={field} className="break-words [overflow-wrap:anywhere]">
+        <li key={field} className="[overflow-wrap:anywhere]">
           <span className="text-muted">{field}: </span>
-          {before === undefined ? null : (
-            <del className={after === undefined ? 'text-muted' : 'text-muted no-underline'}>
+          {before === undefined ? null : gone ? (
+            <del className="text-muted">
               <Value text={before} />
             </del>
+          ) : (
+            <span className="text-muted">
+              {after === undefined ? 'was ' : null}
+              <Value text={before} />
+            </span>
           )}
           {before !== undefined && after !== undefined ? <span className="text-subtle"> → </span> : null}
           {after === undefined ? null : (
-            <ins className="font-medium text-fg no-underline">
+            <span className="font-medium text-fg">
               <Value text={after} />
-            </ins>
+            </span>
           )}
         </li>
       ))}

@@ -2,18 +2,32 @@ import { expect, test } from 'vitest'
 import { changesOf } from './audit-changes.ts'
 
 test('of two states only what is different is shown, each field in words', () => {
-  const before = { code: 'SAVE', maxUsesPerUser: 1, isActive: true, amountCents: 1950, endDate: null }
-  const after = { ...before, maxUsesPerUser: 3, isActive: false, amountCents: 500, endDate: '2027-01-01' }
+  const before = {
+    code: 'SAVE',
+    maxUsesPerUser: 1,
+    isActive: true,
+    amountCents: 1950,
+    endDate: null,
+    updatedAt: 'a',
+  }
+  const after = {
+    ...before,
+    maxUsesPerUser: 3,
+    isActive: false,
+    amountCents: 500,
+    endDate: '2027-01-01T10:20:30.000Z',
+    updatedAt: 'b',
+  }
   expect(changesOf(before, after)).toEqual([
     { field: 'max uses per user', before: '1', after: '3' },
     { field: 'is active', before: 'yes', after: 'no' },
     { field: 'amount', before: '$19.50', after: '$5.00' },
-    { field: 'end date', before: 'none', after: '2027-01-01' },
+    { field: 'end date', before: 'none', after: '2027-01-01 10:20 UTC' },
   ])
 })
 
 test('what was made has only an after, what was deleted only a before', () => {
-  expect(changesOf(null, { code: 'SAVE', specificScriptIds: [2, 12] })).toEqual([
+  expect(changesOf(null, { id: 7, code: 'SAVE', specificScriptIds: [2, 12] })).toEqual([
     { field: 'code', after: 'SAVE' },
     { field: 'specific script ids', after: '2, 12' },
   ])

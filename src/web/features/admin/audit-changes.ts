@@ -4,10 +4,13 @@ import { formatUsd } from '../../ui/format-usd.ts'
 /** One field of a deed; a side that is not there was not noted. */
 export type Change = { field: string; before?: string; after?: string }
 
+/** Known from the entry itself, or different with every deed. */
+const UNTOLD = new Set(['id', 'updatedAt'])
+
 /** What is different, field by field: nothing that stayed as it was. */
 export function changesOf(before: unknown, after: unknown): Change[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
-  const names = new Set([...Object.keys(was), ...Object.keys(is)])
+  const names = new Set([...Object.keys(was), ...Object.keys(is)].filter((name) => !UNTOLD.has(name)))
   return [...names].flatMap((name) => {
     const change: Change = { field: sayField(name) }
     if (name in was) change.before = sayValue(name, was[name])
@@ -32,11 +35,14 @@ const sayField = (name: string): string =>
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
 
+const INSTANT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}(?:\.\d+)?Z$/
+
 function sayValue(name: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number' && name.endsWith('Cents')) return formatUsd(toUsd(value))
-  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  if (typeof value === 'string' || typeof value === 'number')
+    return String(value).replace(INSTANT, '$1 $2 UTC')
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object'))
     return value.length === 0 ? 'none' : value.join(', ')
   return JSON.stringify(value)

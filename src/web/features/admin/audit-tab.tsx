@@ -24,7 +24,7 @@ export default function AuditTab() {
   return (
     <ListCard
       title="Audit log"
-      description="What people changed in this shop. Each entry is written together with its deed, or neither is. The log can only be added to: nobody can change or delete an entry, and it stays when an account is deleted."
+      description="Each entry is written together with its deed, or neither is. Nobody can change or delete one."
       actions={
         <Button size="sm" busy={query.isFetching && !query.isPending} onClick={() => query.refetch()}>
           Refresh
@@ -42,35 +42,40 @@ export default function AuditTab() {
 
 function columnsOf(only: (change: Record<string, string>) => void): Column<AuditEntry>[] {
   return [
-    { head: 'What', main: true, cell: ({ action }) => sayAction(action) },
     {
-      head: 'Subject',
-      cell: ({ subject }) => <Subject subject={subject} onlyThis={() => only({ subject })} />,
+      head: 'What',
+      main: true,
+      cell: ({ action, subject }) => (
+        <>
+          <p>{sayAction(action)}</p>
+          <Subject subject={subject} onlyThis={() => only({ subject })} />
+        </>
+      ),
     },
     {
       head: 'Who',
-      cell: ({ actor }) =>
-        actor ? (
-          <Button
-            variant="link"
-            size="sm"
-            className="whitespace-normal break-all text-left"
-            onClick={() => only({ actor: String(actor.id) })}
-          >
-            {actor.username ?? `#${actor.id}`}
-          </Button>
-        ) : (
-          'The shop'
-        ),
+      cell: ({ actor, ip }) => (
+        <span className="min-w-0 max-md:text-right md:inline-block md:min-w-24">
+          {actor ? (
+            <Button
+              variant="link"
+              size="sm"
+              className="max-w-48 whitespace-normal text-left [overflow-wrap:anywhere]"
+              onClick={() => only({ actor: String(actor.id) })}
+            >
+              {actor.username ?? `#${actor.id}`}
+            </Button>
+          ) : (
+            'The shop'
+          )}
+          {ip ? <span className="block break-all font-mono text-subtle text-xs">from {ip}</span> : null}
+        </span>
+      ),
     },
     { head: 'When', cell: ({ createdAt }) => <RelativeTime dense value={createdAt} /> },
     {
-      head: 'From',
-      cell: ({ ip }) => <span className="break-all font-mono text-xs">{ip ?? '–'}</span>,
-    },
-    {
       head: 'Before → after',
-      className: 'md:w-2/5 max-md:mt-1',
+      className: 'md:w-1/2 max-md:flex-col max-md:gap-1',
       cell: ({ before, after }) => <AuditChange before={before} after={after} />,
     },
   ]
@@ -79,13 +84,18 @@ function columnsOf(only: (change: Record<string, string>) => void): Column<Audit
 function Subject({ subject, onlyThis }: { subject: string; onlyThis: () => void }) {
   const path = subjectPath(subject)
   return (
-    <span className="inline-flex min-w-0 items-center gap-1 font-mono text-xs">
+    <span className="flex min-w-0 items-center gap-1 font-mono font-normal text-xs md:min-w-44">
       {path ? (
-        <Button asChild variant="link" size="sm" className="whitespace-normal break-all text-xs">
+        <Button
+          asChild
+          variant="link"
+          size="sm"
+          className="min-w-0 shrink whitespace-normal text-left text-xs [overflow-wrap:anywhere]"
+        >
           <AppLink to={path}>{subject}</AppLink>
         </Button>
       ) : (
-        <span className="break-all">{subject}</span>
+        <span className="min-w-0 text-muted [overflow-wrap:anywhere]">{subject}</span>
       )}
       <IconButton
         size="sm"

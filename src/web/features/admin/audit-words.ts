@@ -21,14 +21,13 @@ const PLACES: Record<string, (id: string) => string> = {
   product: (product) => adminPath('products', { product }),
   coupon: (coupon) => adminPath('coupons', { coupon }),
   message: (message) => adminPath('inbox', { message }),
+  payout: (payout) => adminPath('payouts', { payout }),
 }
 
 const LISTS: Record<string, string> = {
   refund: adminPath('orders', { view: 'refunds' }),
   release: adminPath('products'),
-  payout: adminPath('payouts'),
   payouts: adminPath('payouts'),
-  message: adminPath('inbox'),
   mail: adminPath('mails'),
   payments: adminPath('recovery'),
   emergency: RECOVERY_PATH,

@@ -1,5 +1,6 @@
 import { toUsd } from '../../core/money.ts'
 import { toIso, toIsoOrNull } from '../../core/time.ts'
+import { imageUrlOf } from '../catalogue/manage-rules.ts'
 import { isCrypto } from '../payments/rules.ts'
 import { moneyOf } from '../payments/views.ts'
 import { isOpen } from '../refunds/rules.ts'
@@ -20,13 +21,14 @@ type OfProduct = {
   productSlug: string
   productName: string
   productImageUrl: string | null
+  productImagePath: string | null
 }
 
-const toProduct = ({ scriptId, productSlug, productName, productImageUrl }: OfProduct) => ({
-  id: scriptId,
-  slug: productSlug,
-  name: productName,
-  imageUrl: productImageUrl,
+const toProduct = (row: OfProduct) => ({
+  id: row.scriptId,
+  slug: row.productSlug,
+  name: row.productName,
+  imageUrl: imageUrlOf({ id: row.scriptId, imageUrl: row.productImageUrl, imagePath: row.productImagePath }),
 })
 
 export const toOrder = (row: Omit<OrderRow, 'emailKey'>): Order => ({
@@ -112,7 +114,11 @@ const toGiven = (order: WholeOrder) => ({
 })
 
 export function toHeld(row: HeldRow): HeldSubscription {
-  const product = { ...toProduct(row), priceCents: row.productPriceCents }
+  const product = {
+    ...toProduct(row),
+    imagePath: row.productImagePath,
+    priceCents: row.productPriceCents,
+  }
   const { agreedCents: monthlyCents, lastPayment } = row
   return {
     ...toSubscription({ subscription: row, product, monthlyCents, lastPayment }, row.userId ?? 0),

@@ -1,0 +1,102 @@
+import { expect, type Page, test } from '@playwright/test'
+import { newAccount, ownOrigin, registerByApi, watchConsole } from './shop.ts'
+import { expectSound } from './sound.ts'
+
+const AUDIT = '/secure-management/admin-dashboard?tab=audit'
+
+const asAdmin = (page: Page, baseURL: string | undefined) =>
+  page.request.post('/api/auth/login', {
+    headers: ownOrigin(baseURL),
+    data: { username: 'admin', password: 'admin-password' },
+  })
+
+/** Three deeds of whoever is signed in: a coupon is made, changed and deleted. Answers its code and number. */
+async function deeds(page: Page, baseURL: string | undefined) {
+  const headers = ownOrigin(baseURL)
+  const code = `LOG${Date.now().toString(36).toUpperCase()}`
+  const description = 'A fifth off for everybody who reads the newsletter, '.repeat(4).trim()
+  const data = { code, discountType: 'percentage', discountValue: 0.2, description, appliesTo: 'all' }
+  const { id } = (await (await page.request.post('/api/coupons', { headers, data })).json()).data
+  await page.request.patch(`/api/coupons/${id}`, { headers, data: { maxUses: 7 } })
+  expect((await page.request.delete(`/api/coupons/${id}`, { headers })).ok()).toBe(true)
+  return { code, id: Number(id) }
+}
+
+const entries = (page: Page) => page.getByRole('table', { name: 'Audit log' }).locator('tbody tr')
+
+test('the audit log says who did what to what and what it changed, and is filtered by one thing at a time', async ({
+  page,
+  baseURL,
+}) => {
+  const complaints = watchConsole(page)
+  await asAdmin(page, baseURL)
+  const { code, id } = await deeds(page, baseURL)
+  await page.goto(AUDIT)
+  await expect(page.getByText('Nobody can change or delete one.')).toBeVisible()
+  const newest = entries(page).filter({ hasText: `coupon:${id}` })
+  await expect(newest).toHaveCount(3)
+  await expect(newest.nth(0)).toContainText('Coupon: delete')
+  await expect(newest.nth(0).locator('del').first()).toHaveText(code)
+  await expect(newest.nth(1)).toContainText('max uses: none → 7')
+  await expect(newest.nth(1)).not.toContainText('discount')
+  await expect(newest.nth(2)).toContainText(`code: ${code}`)
+  await expect(newest.nth(2).locator('summary', { hasText: /^A fifth off.*…$/ })).toBeVisible()
+  await expect(newest.nth(0).getByRole('link', { name: `coupon:${id}` })).toHaveAttribute(
+    'href',
+    `/secure-management/admin-dashboard?tab=coupons&coupon=${id}`,
+  )
+
+  await newest
+    .nth(0)
+    .getByRole('button', { name: `Everything about coupon:${id}` })
+    .click()
+  await expect(page).toHaveURL(`${AUDIT}&subject=coupon%3A${id}`)
+  await expect(entries(page)).toHaveCount(3)
+  await expect(page.getByRole('searchbox')).toHaveValue(`coupon:${id}`)
+
+  await page.getByRole('combobox', { name: 'Deed' }).click()
+  await page.getByRole('option', { name: 'Coupon: delete' }).click()
+  await expect(page).toHaveURL(`${AUDIT}&action=coupon.delete`)
+  await expect(page.getByRole('searchbox')).toHaveValue('')
+  await expect(entries(page).first()).toContainText(`coupon:${id}`)
+  await expect(entries(page).filter({ hasText: 'Coupon: create' })).toHaveCount(0)
+
+  await entries(page).first().getByRole('button', { name: 'admin', exact: true }).click()
+  await expect(page).toHaveURL(/tab=audit&actor=\d+$/)
+  await page.getByRole('button', { name: 'By admin: show everybody’s' }).click()
+  await expect(page).toHaveURL(AUDIT)
+
+  await page.getByRole('searchbox').fill('payment')
+  await expect(page.getByText('Nothing was noted about payment')).toBeVisible()
+  await page.getByRole('button', { name: 'Show everything' }).click()
+  await expect(page).toHaveURL(AUDIT)
+  await page.goBack()
+  await expect(page).toHaveURL(`${AUDIT}&subject=payment`)
+  expect(complaints).toEqual([])
+})
+
+test('what was done meanwhile is there when the log is opened again', async ({ page, baseURL }) => {
+  await asAdmin(page, baseURL)
+  const first = await deeds(page, baseURL)
+  await page.goto(AUDIT)
+  await expect(entries(page).filter({ hasText: `coupon:${first.id}` })).toHaveCount(3)
+  await page.getByRole('tab', { name: 'Mails' }).click()
+  await expect(page).toHaveURL(/tab=mails/)
+  const second = await deeds(page, baseURL)
+  await page.getByRole('tab', { name: 'Audit Log' }).click()
+  await expect(entries(page).filter({ hasText: `coupon:${second.id}` })).toHaveCount(3)
+})
+
+test('the log is sound at every width, in both themes, and is no customer’s to read', async ({
+  page,
+  baseURL,
+}) => {
+  test.setTimeout(120_000)
+  await asAdmin(page, baseURL)
+  await deeds(page, baseURL)
+  await page.goto(AUDIT)
+  await expect(entries(page).first()).toBeVisible()
+  await expectSound(page, 'the audit log')
+  await registerByApi(page.request, baseURL, newAccount())
+  expect((await page.request.get('/api/secure-management/audit')).status()).toBe(403)
+})
