@@ -41,7 +41,7 @@ const COLUMNS: Column<MessageRow>[] = [
           className="max-w-full shrink justify-start whitespace-normal text-left"
         >
           <AppLink to={adminPath('inbox', { message: id })}>
-            <span className="min-w-0 [overflow-wrap:anywhere]">{subject}</span>
+            <span className="line-clamp-2 min-w-0 [overflow-wrap:anywhere]">{subject}</span>
           </AppLink>
         </Button>
         <span className="line-clamp-2 text-muted text-xs [overflow-wrap:anywhere]">{excerpt}</span>
