@@ -37,6 +37,7 @@ test('a coupon is made, used, changed, switched off and, used as it is, only swi
   browser,
   baseURL,
 }) => {
+  test.setTimeout(120_000)
   const complaints = watchConsole(page)
   const code = aCode()
   await asAdmin(page, baseURL)

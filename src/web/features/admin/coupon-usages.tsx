@@ -1,14 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import type { CouponUsage } from '../../../worker/features/coupons/contract.ts'
-import { AppLink } from '../../app/app-link.tsx'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { formatUsd } from '../../ui/format-usd.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { adminPath } from './admin-path.ts'
 import { couponUsagesQuery } from './coupon-queries.ts'
 import { type Column, ListCard } from './list-card.tsx'
+import { RowLink } from './row-link.tsx'
 
 const STATES: Record<CouponUsage['state'], { tone: BadgeTone; text: string }> = {
   held: { tone: 'info', text: 'At checkout' },
@@ -23,9 +22,7 @@ const COLUMNS: Column<CouponUsage>[] = [
     cell: ({ user, email }) => (
       <span className="min-w-0">
         {user ? (
-          <Button asChild variant="link">
-            <AppLink to={adminPath('users', { user: user.id })}>{user.username}</AppLink>
-          </Button>
+          <RowLink to={adminPath('users', { user: user.id })}>{user.username}</RowLink>
         ) : (
           'Deleted account'
         )}
@@ -39,11 +36,9 @@ const COLUMNS: Column<CouponUsage>[] = [
       paymentId === null ? (
         '–'
       ) : (
-        <Button asChild variant="link">
-          <AppLink to={adminPath('orders', { order: paymentId })}>
-            <span className="font-mono">#{paymentId}</span> {product?.name}
-          </AppLink>
-        </Button>
+        <RowLink to={adminPath('orders', { order: paymentId })}>
+          <span className="font-mono">#{paymentId}</span> {product?.name}
+        </RowLink>
       ),
   },
   {

@@ -3,14 +3,13 @@ import { Share2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDay } from '../../../worker/core/format-day.ts'
 import type { ReferralEntry } from '../../../worker/features/referrals/contract.ts'
-import { AppLink } from '../../app/app-link.tsx'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { formatUsd } from '../../ui/format-usd.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { adminPath } from './admin-path.ts'
 import { type Column, ListCard } from './list-card.tsx'
 import { type LedgerWish, ledgerQuery } from './payout-queries.ts'
+import { RowLink } from './row-link.tsx'
 
 const LOOKS: Record<ReferralEntry['status'], { tone: BadgeTone; text: string }> = {
   pending: { tone: 'warning', text: 'Pending' },
@@ -19,11 +18,7 @@ const LOOKS: Record<ReferralEntry['status'], { tone: BadgeTone; text: string }> 
   cancelled: { tone: 'neutral', text: 'Cancelled' },
 }
 
-const link = (to: string, text: string) => (
-  <Button asChild variant="link">
-    <AppLink to={to}>{text}</AppLink>
-  </Button>
-)
+const link = (to: string, text: string) => <RowLink to={to}>{text}</RowLink>
 
 const COLUMNS: Column<ReferralEntry>[] = [
   {

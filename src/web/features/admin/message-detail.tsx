@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Message, MessageRow } from '../../../worker/features/contact/contract.ts'
 import { reasonOf } from '../../app/api.ts'
-import { AppLink } from '../../app/app-link.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { Copyable } from '../../ui/copyable.tsx'
 import { DataList } from '../../ui/data-list.tsx'
@@ -15,6 +13,7 @@ import { BackToList } from './back-to-list.tsx'
 import { GivenAnswer } from './given-answer.tsx'
 import { messageQuery } from './inbox-queries.ts'
 import { MessageBadge } from './message-badge.tsx'
+import { RowLink } from './row-link.tsx'
 
 export function MessageDetail({ messageId }: { messageId: number }) {
   const { data, error, isFetching, refetch } = useQuery(messageQuery(messageId))
@@ -90,9 +89,7 @@ function Sender({ message }: { message: Message }) {
             {
               term: 'Account',
               value: account ? (
-                <Button asChild variant="link">
-                  <AppLink to={adminPath('users', { user: account.id })}>{account.username}</AppLink>
-                </Button>
+                <RowLink to={adminPath('users', { user: account.id })}>{account.username}</RowLink>
               ) : (
                 'None has confirmed this address'
               ),
@@ -119,15 +116,7 @@ function Others({ messages, email }: { messages: MessageRow[]; email: string }) 
       <ul className="divide-y divide-line border-line border-t">
         {messages.map(({ id, subject, createdAt, ended }) => (
           <li key={id} className="flex flex-col items-start gap-1 px-5 py-3 sm:px-6">
-            <Button
-              asChild
-              variant="link"
-              className="max-w-full shrink justify-start whitespace-normal text-left"
-            >
-              <AppLink to={adminPath('inbox', { message: id })}>
-                <span className="min-w-0 [overflow-wrap:anywhere]">{subject}</span>
-              </AppLink>
-            </Button>
+            <RowLink to={adminPath('inbox', { message: id })}>{subject}</RowLink>
             <span className="flex items-center gap-2.5 text-muted text-xs">
               <MessageBadge ended={ended} />
               <RelativeTime dense value={createdAt} />
@@ -136,9 +125,7 @@ function Others({ messages, email }: { messages: MessageRow[]; email: string }) 
         ))}
       </ul>
       <p className="border-line border-t px-5 py-3 text-sm sm:px-6">
-        <Button asChild variant="link">
-          <AppLink to={adminPath('inbox', { state: 'all', q: email })}>All of them</AppLink>
-        </Button>
+        <RowLink to={adminPath('inbox', { state: 'all', q: email })}>All of them</RowLink>
       </p>
     </Card>
   )

@@ -5,14 +5,13 @@ import {
   type MessageRow,
   type MessageState,
 } from '../../../worker/features/contact/contract.ts'
-import { AppLink } from '../../app/app-link.tsx'
-import { Button } from '../../ui/button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
 import { adminPath } from './admin-path.ts'
 import { messagesQuery } from './inbox-queries.ts'
 import { type Column, ListCard } from './list-card.tsx'
 import { MessageBadge } from './message-badge.tsx'
+import { RowLink } from './row-link.tsx'
 import { SearchField } from './search-field.tsx'
 import { useAddressFilter } from './use-address-filter.ts'
 
@@ -25,7 +24,7 @@ const COLUMNS: Column<MessageRow>[] = [
     className: 'md:w-56',
     cell: ({ name, email }) => (
       <span className="min-w-0">
-        <span className="block break-words">{name}</span>
+        <span className="block [overflow-wrap:anywhere]">{name}</span>
         <span className="block break-all font-normal text-muted text-xs">{email}</span>
       </span>
     ),
@@ -35,15 +34,9 @@ const COLUMNS: Column<MessageRow>[] = [
     className: 'max-md:flex-col max-md:gap-0',
     cell: ({ id, subject, excerpt }) => (
       <span className="min-w-0">
-        <Button
-          asChild
-          variant="link"
-          className="max-w-full shrink justify-start whitespace-normal text-left"
-        >
-          <AppLink to={adminPath('inbox', { message: id })}>
-            <span className="line-clamp-2 min-w-0 [overflow-wrap:anywhere]">{subject}</span>
-          </AppLink>
-        </Button>
+        <RowLink to={adminPath('inbox', { message: id })}>
+          <span className="line-clamp-2">{subject}</span>
+        </RowLink>
         <span className="line-clamp-2 text-muted text-xs [overflow-wrap:anywhere]">{excerpt}</span>
       </span>
     ),

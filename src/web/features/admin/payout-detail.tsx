@@ -18,6 +18,7 @@ import { LedgerList } from './ledger-list.tsx'
 import { PayoutAddress } from './payout-address.tsx'
 import { PayoutPay } from './payout-pay.tsx'
 import { payoutQuery } from './payout-queries.ts'
+import { RowLink } from './row-link.tsx'
 
 export function PayoutDetail({ payoutId }: { payoutId: number }) {
   const { data, error, isFetching, refetch } = useQuery(payoutQuery(payoutId))
@@ -74,9 +75,7 @@ function Facts({ payout }: { payout: Payout }) {
               term: 'Affiliate',
               value: (
                 <>
-                  <Button asChild variant="link">
-                    <AppLink to={adminPath('users', { user: affiliate.id })}>{affiliate.username}</AppLink>
-                  </Button>{' '}
+                  <RowLink to={adminPath('users', { user: affiliate.id })}>{affiliate.username}</RowLink>{' '}
                   <span className="break-all text-muted">{affiliate.email}</span>
                 </>
               ),

@@ -13,6 +13,7 @@ import { PayoutAddress } from './payout-address.tsx'
 import { PayoutPay } from './payout-pay.tsx'
 import { payoutsQuery } from './payout-queries.ts'
 import { PayoutsDownload } from './payouts-download.tsx'
+import { RowLink } from './row-link.tsx'
 import { RunPayouts } from './run-payouts.tsx'
 
 const ALL: Column<Payout>[] = [
@@ -21,9 +22,7 @@ const ALL: Column<Payout>[] = [
     main: true,
     cell: ({ affiliate }) => (
       <span className="min-w-0">
-        <Button asChild variant="link">
-          <AppLink to={adminPath('users', { user: affiliate.id })}>{affiliate.username}</AppLink>
-        </Button>
+        <RowLink to={adminPath('users', { user: affiliate.id })}>{affiliate.username}</RowLink>
         <span className="block break-all font-normal text-muted text-xs">{affiliate.email}</span>
       </span>
     ),

@@ -32,7 +32,7 @@ export function PayoutPay({ payout }: { payout: Payout }) {
       <Button
         size="sm"
         disabled={address === null}
-        aria-label={`Mark payout #${id} as paid`}
+        aria-label={`Mark as paid: payout #${id}`}
         onClick={() => {
           reset()
           setOpen(true)

@@ -182,11 +182,19 @@ describe('an answer', () => {
   })
 
   test('to somebody with an account counts among that account’s mails, and goes with it', async () => {
-    const admin = await aUser({ admin: true })
-    const reader = await aReader()
-    const { id } = await aMessage({ email: reader.email })
+    const { bindings } = withHeldQueue()
+    const [admin, user] = [await aUser({ admin: true, bindings }), await aUser({ bindings })]
+    await env.DB.prepare('UPDATE users SET email_verified_at = 1 WHERE id = ?').bind(user.id).run()
+    const { id } = await aMessage({ email: user.email })
     await admin.post(`${INBOX}/${id}/answer`, { answer: 'Hello' })
-    expect(await deliveriesOf(id)).toMatchObject([{ user_id: reader.id, to_address: reader.email }])
+    expect(await deliveriesOf(id)).toMatchObject([{ user_id: user.id, to_address: user.email }])
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ password: user.password })
+    expect((await user.fetch('DELETE', '/api/user/account', headers, body)).status).toBe(200)
+    expect((await admin.get(`${INBOX}/${id}`)).status).toBe(404)
+    expect(await deliveriesOf(id)).toMatchObject([
+      { to_address: FORGOTTEN_ADDRESS, data: '{}', status: 'dead' },
+    ])
   })
 })
 
