@@ -67,8 +67,10 @@ async function fill(miniflare: Miniflare, size: Size): Promise<void> {
   await seedScale(db, migration.split('--> statement-breakpoint'), size, Date.now())
 }
 
+type Database = Awaited<ReturnType<Miniflare['getD1Database']>>
+
 /** The cursor of the page that begins in the middle of these rows. */
-async function middle(db: D1Database, order: 'id' | 'time', rows: string): Promise<string> {
+async function middle(db: Database, order: 'id' | 'time', rows: string): Promise<string> {
   const keys = order === 'id' ? 'id' : 'created_at, id'
   const row = await db
     .prepare(`SELECT ${keys} FROM ${rows} ORDER BY ${keys} LIMIT 1 OFFSET (SELECT count(*) / 2 FROM ${rows})`)

@@ -36,7 +36,8 @@ const OTHERS: Figure[] = [
     label: 'Refund rate',
     format: rate,
     lowerIsBetter: true,
-    about: ({ current }) => `${count(current.refunds)} refunds, ${usd(current.refunded)}`,
+    about: ({ current }) =>
+      `${count(current.refunds)} ${current.refunds === 1 ? 'refund' : 'refunds'}, ${usd(current.refunded)}`,
   },
   { name: 'disputed', label: 'Held by disputes', format: fittingUsd, lowerIsBetter: true },
   {
