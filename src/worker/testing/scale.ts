@@ -117,6 +117,9 @@ function statements({ users, payments, subscriptions }: Size, now: number): stri
   ]
 }
 
+/** What it needs of a D1 database. */
+type Database = { prepare: (sql: string) => { run: () => Promise<unknown> } }
+
 const TRIGGER = /^CREATE TRIGGER (\w+)/m
 
 /**
@@ -124,7 +127,7 @@ const TRIGGER = /^CREATE TRIGGER (\w+)/m
  * (`counters`: its statements) makes them of what it finds.
  */
 export async function seedScale(
-  db: D1Database,
+  db: Database,
   counters: readonly string[],
   size: Size,
   now: number,

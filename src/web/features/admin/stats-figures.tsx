@@ -3,7 +3,7 @@ import type { FigureName, Stats, StatsDay } from '../../../worker/features/stats
 import { Card } from '../../ui/card.tsx'
 import { Stat } from '../../ui/stat.tsx'
 import { Sparkline } from './sparkline.tsx'
-import { count, orNothing, rate, usd } from './stats-format.ts'
+import { count, fittingUsd, orNothing, rate, usd } from './stats-format.ts'
 
 type Figure = {
   name: FigureName
@@ -24,7 +24,7 @@ const MAIN: (Figure & { day: Exclude<keyof StatsDay, 'date'> })[] = [
 const of = (part: number, whole: number, what: string) => `${count(part)} of ${count(whole)} ${what}`
 
 const OTHERS: Figure[] = [
-  { name: 'averageOrder', label: 'Average order', format: usd },
+  { name: 'averageOrder', label: 'Average order', format: fittingUsd },
   {
     name: 'conversion',
     label: 'Conversion',
@@ -33,12 +33,13 @@ const OTHERS: Figure[] = [
   },
   {
     name: 'refundRate',
-    label: 'Refunds',
+    label: 'Refund rate',
     format: rate,
     lowerIsBetter: true,
-    about: ({ current }) => `${count(current.refunds)} × back, ${usd(current.refunded)} in all`,
+    about: ({ current }) =>
+      `${count(current.refunds)} ${current.refunds === 1 ? 'refund' : 'refunds'}, ${usd(current.refunded)}`,
   },
-  { name: 'disputed', label: 'Held by disputes', format: usd, lowerIsBetter: true },
+  { name: 'disputed', label: 'Held by disputes', format: fittingUsd, lowerIsBetter: true },
   {
     name: 'churn',
     label: 'Churn',
@@ -55,14 +56,14 @@ const OTHERS: Figure[] = [
     format: count,
     about: ({ current }) => `${usd(current.commission)} commission`,
   },
-  { name: 'discounts', label: 'Discounts', format: usd },
-  { name: 'gross', label: 'Captured', format: usd },
+  { name: 'discounts', label: 'Discounts', format: fittingUsd },
+  { name: 'gross', label: 'Captured', format: fittingUsd },
 ]
 
 /** What a period brought, each figure beside that of the period before. */
 export function StatsFigures({ stats }: { stats: Stats }) {
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         {MAIN.map(({ day, ...figure }) => (
           <FigureCard key={figure.name} figure={figure} stats={stats}>
@@ -70,7 +71,7 @@ export function StatsFigures({ stats }: { stats: Stats }) {
           </FigureCard>
         ))}
       </div>
-      <div className="grid gap-4 xs:grid-cols-2 lg:grid-cols-5">
+      <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-5">
         {OTHERS.map((figure) => (
           <FigureCard key={figure.name} figure={figure} stats={stats} />
         ))}
@@ -88,7 +89,7 @@ function FigureCard({
 }: FigureCardProps) {
   const growth = stats.growth[name]
   return (
-    <Card role="group" aria-label={label} className="p-4 sm:p-5">
+    <Card role="group" aria-label={label} className="p-3 sm:p-5">
       <Stat
         label={label}
         value={orNothing(stats.current[name], format)}

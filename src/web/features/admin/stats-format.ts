@@ -14,6 +14,9 @@ const fullDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone
 export const usd = formatUsd
 /** For an axis: "$1.2K". */
 export const shortUsd = (amount: number): string => short.format(amount)
+/** For a narrow card: to the cent as long as that fits. */
+export const fittingUsd = (amount: number): string =>
+  Math.abs(amount) < 100_000 ? usd(amount) : shortUsd(amount)
 export const count = (value: number): string => whole.format(value)
 export const rate = (fraction: number): string => percent.format(fraction)
 

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { type StatsQuery, type StatsRange, statsQuery } from '../../../worker/features/stats/contract.ts'
 import { Button } from '../../ui/button.tsx'
@@ -24,15 +25,21 @@ export type StatsRangePickerProps = {
 }
 
 export function StatsRangePicker({ query, shown, onChange, controls }: StatsRangePickerProps) {
+  // A press and the focus that follows both ask, before the address has changed: one entry in the history.
+  const asked = useRef(query.range)
+  useEffect(() => {
+    asked.current = query.range
+  }, [query.range])
+
+  function choose(range: StatsRange) {
+    if (range === asked.current) return
+    asked.current = range
+    onChange(range === 'custom' ? { range, ...shownOf(shown) } : { range })
+  }
+
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      <Tabs
-        value={query.range}
-        onValueChange={(value) => {
-          const range = value as StatsRange
-          onChange(range === 'custom' ? { range, ...shownOf(shown) } : { range })
-        }}
-      >
+      <Tabs value={query.range} onValueChange={(range) => choose(range as StatsRange)}>
         <TabsList label="Days" look="segmented">
           {Object.entries(LABELS).map(([range, label]) => (
             <TabsTrigger key={range} value={range} aria-controls={controls}>

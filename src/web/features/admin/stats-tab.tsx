@@ -21,7 +21,7 @@ export default function StatsTab() {
   const [query, show] = useStatsRange()
   const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useQuery(statsQueryOf(query))
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <StatsRangePicker
           query={query}
@@ -67,14 +67,14 @@ function StatsOf({ stats }: { stats: Stats }) {
       before: previous[name],
     }))
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <p className="text-muted text-sm">
         {daysFromTo(from, to)}
         {from === to && isToday(to) ? ' so far' : ''}, against {daysFromTo(before.from, before.to)}. Days are
         UTC.
       </p>
       <StatsFigures stats={stats} />
-      <div className="grid min-w-0 gap-4 lg:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         <div className="min-w-0 lg:col-span-2">
           <StatsChart
             title="Revenue per day"
@@ -111,7 +111,7 @@ const isToday = (date: string) => date === new Date().toISOString().slice(0, 10)
 
 function StatsSkeleton() {
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <VisuallyHidden role="status">Loading the stats</VisuallyHidden>
       <Skeleton className="w-72" />
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
@@ -119,7 +119,7 @@ function StatsSkeleton() {
           <Skeleton key={card} className="h-42 rounded-xl" />
         ))}
       </div>
-      <div className="grid gap-4 xs:grid-cols-2 lg:grid-cols-5">
+      <div className="grid gap-4 grid-cols-2 lg:grid-cols-5">
         {[0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((card) => (
           <Skeleton key={card} className="h-32 rounded-xl" />
         ))}

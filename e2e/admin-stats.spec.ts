@@ -1,0 +1,207 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { endShop, startShop } from './own-shop.ts'
+import { type Account, buyByApi, newAccount, ownOrigin, registerByApi, watchConsole } from './shop.ts'
+import { expectSound } from './sound.ts'
+
+/** Figures are of a whole shop, so this one is nobody else's. */
+const port = Number(process.env.E2E_PORT ?? 5199) + 2
+const stateDir = resolve('.state/e2e-stats')
+const baseURL = `http://localhost:${port}`
+const STATS = '/secure-management/admin-dashboard?tab=stats'
+
+test.use({ baseURL })
+test.describe.configure({ mode: 'serial' })
+
+let shop: Awaited<ReturnType<typeof startShop>> | undefined
+test.beforeAll(async () => {
+  test.setTimeout(240_000)
+  rmSync(stateDir, { recursive: true, force: true })
+  shop = await startShop(port, stateDir)
+})
+test.afterAll(async () => {
+  if (shop) await endShop(shop.process, 'SIGTERM')
+})
+
+const today = () => new Date().toISOString().slice(0, 10)
+
+async function asAdmin(request: APIRequestContext) {
+  const answer = await request.post('/api/auth/login', {
+    data: { username: 'admin', password: 'admin-password' },
+    headers: ownOrigin(baseURL),
+  })
+  expect(answer.status()).toBe(200)
+}
+
+async function paid(request: APIRequestContext, id: number) {
+  const status = async () => (await (await request.get(`/api/payment/${id}`)).json()).data.status
+  await expect.poll(status, { timeout: 20_000 }).toBe('completed')
+  return id
+}
+
+/** A script for $49.00 and a month of Premium for $29.99; then $10 of the script go back. */
+async function trade(request: APIRequestContext): Promise<Account> {
+  const buyer = newAccount()
+  await registerByApi(request, baseURL, buyer)
+  const script = await paid(request, await buyByApi(request, baseURL, buyer, 1))
+  await paid(request, await buyByApi(request, baseURL, buyer, 2, 'subscription'))
+  await asAdmin(request)
+  const refund = await request.post(`/api/secure-management/payments/${script}/refund`, {
+    data: { amount: 10, reason: 'As the buyer wished' },
+    headers: ownOrigin(baseURL),
+  })
+  expect(refund.status(), await refund.text()).toBe(200)
+  const refunded = async () =>
+    (await (await request.get('/api/secure-management/stats?range=today')).json()).data.current.refunded
+  await expect.poll(refunded, { timeout: 20_000 }).toBe(10)
+  return buyer
+}
+
+const figure = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
+const picker = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
+
+/** The records of a CSV whose cells hold no quotes. */
+async function csv(page: Page, link: ReturnType<Page['getByRole']>) {
+  const [file] = await Promise.all([page.waitForEvent('download'), link.click()])
+  const text = readFileSync(await file.path(), 'utf8')
+  expect(text.startsWith('\uFEFF')).toBe(true)
+  const [head = [], ...rows] = text
+    .slice(1)
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','))
+  return {
+    name: file.suggestedFilename(),
+    rows: rows.map((row) => Object.fromEntries(head.map((key, index) => [key, row[index] ?? '']))),
+  }
+}
+
+test('a shop in which nothing was sold says so, without a growth made up', async ({ page }) => {
+  await asAdmin(page.request)
+  await page.goto(STATS)
+  await expect(page.getByText('Nothing was sold in these days.')).toBeVisible()
+  await expect(figure(page, 'Revenue')).toContainText('$0.00')
+  await expect(figure(page, 'Conversion')).toContainText('–')
+  await expect(figure(page, 'Revenue')).not.toContainText('%')
+  await expect(page.getByText(/Infinity|NaN/)).toHaveCount(0)
+})
+
+test('what was bought and given back is what the figures, the charts, their tables and the products say', async ({
+  page,
+  request,
+}) => {
+  const complaints = watchConsole(page)
+  await trade(request)
+  await asAdmin(page.request)
+  await page.goto(`${STATS}&range=today`)
+  const shows = (name: string, ...texts: string[]) =>
+    Promise.all(texts.map((text) => expect(figure(page, name)).toContainText(text)))
+  await shows('Revenue', '$68.99', 'Before: $0.00')
+  await shows('Orders', '2', 'Before: 0')
+  await shows('Captured', '$78.99')
+  await shows('Average order', '$39.50')
+  await shows('Monthly recurring revenue', '$29.99')
+  await shows('Refund rate', '12.7%', '1 refund, $10.00')
+  await shows('Conversion', '100%', '2 of 2 checkouts paid')
+  await shows('New customers', '1')
+  await shows('Active subscriptions', '1')
+  await shows('Churn', '–')
+  const products = page.getByRole('table', { name: 'Top products' }).getByRole('row')
+  await expect(products).toHaveCount(3)
+  await expect(products.nth(1)).toContainText(/Monad Testnet Farmer.*1.*\$39\.00/)
+  await expect(products.nth(2)).toContainText(/Premium.*1.*\$29\.99/)
+  await expect(products.nth(1).getByRole('link')).toHaveAttribute('href', /tab=products&product=1$/)
+
+  // Hours are not kept: a day is drawn with the six before it.
+  const chart = page.getByRole('figure', { name: 'Revenue per day' })
+  await expect(chart.getByRole('application')).toBeVisible()
+  await chart.getByText('Show as table').click()
+  const rows = chart.getByRole('table').getByRole('row')
+  await expect(rows).toHaveCount(8)
+  await expect(rows.nth(1)).toContainText(/\$68\.99\$0\.00$/)
+  // The arrow keys walk along the days.
+  await chart.getByRole('application').focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowRight')
+  await expect(chart.getByText(/^\w{3} \d+, \d{4}: /).first()).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('the days stand in the address: kept over a reload, a step of the history, and checked', async ({
+  page,
+}) => {
+  await asAdmin(page.request)
+  await page.goto(STATS)
+  await expect(picker(page, '30 days')).toHaveAttribute('aria-selected', 'true')
+  await picker(page, '7 days').click()
+  await expect(page).toHaveURL(/tab=stats&range=7d$/)
+  const table = page.getByRole('figure', { name: 'Orders per day' })
+  await table.getByText('Show as table').click()
+  await expect(table.getByRole('row')).toHaveCount(8)
+  await page.reload()
+  await expect(picker(page, '7 days')).toHaveAttribute('aria-selected', 'true')
+  await picker(page, 'Custom').click()
+  await expect(page).toHaveURL(new RegExp(`range=custom&from=\\d{4}-\\d\\d-\\d\\d&to=${today()}$`))
+  await page.getByRole('textbox', { name: 'From', exact: true }).fill('2026-01-01')
+  await page.getByRole('textbox', { name: 'To', exact: true }).fill('2025-12-01')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(page.getByText('The last day must not be before the first.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'From', exact: true }).fill('2024-01-01')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(page.getByText('A range has at most 366 days.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'From', exact: true }).fill('2025-11-01')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(page).toHaveURL(/range=custom&from=2025-11-01&to=2025-12-01$/)
+  await expect(page.getByText('Nov 1, 2025 – Dec 1, 2025, against Oct 1, 2025 – Oct 31, 2025.')).toBeVisible()
+  await expect(figure(page, 'Revenue')).toContainText('$0.00')
+  await page.goBack()
+  await page.goBack()
+  await expect(picker(page, '7 days')).toHaveAttribute('aria-selected', 'true')
+})
+
+test('the days come as a CSV that holds what is on the screen, and orders as one that holds each', async ({
+  page,
+}) => {
+  await asAdmin(page.request)
+  await page.goto(`${STATS}&range=7d`)
+  await expect(figure(page, 'Revenue')).toContainText('$68.99')
+  const stats = await csv(page, page.getByRole('link', { name: 'Export CSV' }))
+  expect(stats.name).toBe(`windfall-stats-${today()}.csv`)
+  expect(stats.rows).toHaveLength(7)
+  expect(stats.rows.at(-1)).toMatchObject({
+    ...{ date: today(), revenue: '68.99', gross: '78.99', refunded: '10.00', orders: '2', mrr: '29.99' },
+  })
+  const answer = await page.request.get('/api/secure-management/exports/orders.csv')
+  const lines = (await answer.text()).trimEnd().split('\r\n')
+  expect(lines).toHaveLength(3)
+  expect(lines[1]).toContain(
+    ',partially_refunded,one-time,1,Monad Testnet Farmer,usd,49.00,0.00,49.00,10.00,',
+  )
+})
+
+test('stats that cannot be had say so, and are there after a retry', async ({ page }) => {
+  await asAdmin(page.request)
+  let failing = true
+  await page.route('**/api/secure-management/stats?*', (route) =>
+    failing
+      ? route.fulfill({ status: 500, json: { success: false, message: 'Not now.' } })
+      : route.continue(),
+  )
+  await page.goto(STATS)
+  await expect(page.getByRole('alert')).toContainText('The stats could not be loadedNot now.')
+  failing = false
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(figure(page, 'Revenue')).toContainText('$68.99')
+})
+
+test('the stats are sound at every width, in both themes', async ({ page }) => {
+  test.setTimeout(240_000)
+  await asAdmin(page.request)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(`${STATS}&range=custom&from=${today()}&to=${today()}`)
+  await expect(figure(page, 'Revenue')).toContainText('$68.99')
+  for (const summary of await page.getByText('Show as table').all()) await summary.click()
+  await expect(page.getByRole('table')).toHaveCount(4)
+  await expectSound(page, 'stats')
+})
