@@ -70,6 +70,7 @@ test('an order is found, read, refunded in part and then whole, each effect told
   await page.goto(ORDERS)
   await expect(rows(page).filter({ hasText: `#${order} ` })).toContainText(customer.account.username)
   await search(page).fill(customer.account.email)
+  await expect(page).toHaveURL(/q=e2e-/)
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText('Completed')
   await rows(page)
@@ -132,6 +133,9 @@ test('filters stand in the address, and survive a reload, a detail and the back 
   const order = await customer.buys(1)
   await asAdmin(page, baseURL)
   await page.goto(ORDERS)
+  await expect(rows(page).filter({ hasText: `#${order} ` })).toBeVisible()
+  await expectSound(page, 'orders')
+  await page.setViewportSize({ width: 1280, height: 900 })
   await choose(page, 'Status', 'Completed')
   await expect(page).toHaveURL(/status=completed/)
   await choose(page, 'Product', MONAD)
@@ -261,6 +265,7 @@ test('a subscription is cancelled and resumed for its owner, then ended at once;
   await page.getByRole('tab', { name: 'Subscriptions' }).click()
   await expect(page).toHaveURL(/view=subscriptions/)
   await search(page).fill(customer.account.username)
+  await expect(page).toHaveURL(/q=e2e-/)
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText('$29.99')
   await expectSound(page, 'subscriptions')
@@ -325,5 +330,35 @@ test('an open order is asked about at the provider, and is paid though no webhoo
   await expect(toastOf(page)).toContainText('It is paid, and was given to its buyer.')
   await expect(heading).toContainText('Completed')
   await expect(timeline(page).getByText('Asked the provider')).toBeVisible()
+  await customer.page.context().close()
+})
+
+test('a receipt, and a mail that was given up, are sent again from the order', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const customer = await aCustomer(browser, baseURL)
+  const order = await customer.buys(1)
+  await asAdmin(page, baseURL)
+  // Its receipt, as if the mail provider had refused it to the end.
+  await page.route(`**/api/secure-management/payments/${order}`, async (route) => {
+    const body = await (await route.fetch()).json()
+    for (const entry of body.data.timeline) if (entry.mail) entry.mail.status = 'dead'
+    await route.fulfill({ json: body })
+  })
+  let answer = { status: 409, json: { success: false, message: 'This mail is sent.' } }
+  await page.route('**/api/secure-management/email-deliveries/*/retry', (route) => route.fulfill(answer))
+  await page.route('**/api/secure-management/recovery/resend-email/*/1', (route) => route.fulfill(answer))
+  await page.goto(`${ORDERS}&order=${order}`)
+  for (const name of [/^Send mail #\d+ again$/, 'Send receipt again']) {
+    answer = { status: 409, json: { success: false, message: 'This mail is sent.' } }
+    await page.getByRole('button', { name }).click()
+    await expect(toastOf(page)).toContainText('Email Resend Failed')
+    await expect(toastOf(page)).toContainText('This mail is sent.')
+    answer = { status: 200, json: { success: true, message: 'Email Resent' } }
+    await page.getByRole('button', { name }).click()
+    await expect(toastOf(page)).toContainText('Email Resent')
+  }
   await customer.page.context().close()
 })
