@@ -43,12 +43,12 @@ export function PurchasesList() {
       filters={
         <>
           <SearchField label="Order number, email, username or provider’s id" />
-          {searching || get('user') ? null : <Filters />}
           {narrowed ? (
             <Button variant="ghost" size="sm" onClick={clear}>
               Clear
             </Button>
           ) : null}
+          {searching || get('user') ? null : <Filters />}
         </>
       }
       query={query}
@@ -82,7 +82,7 @@ function Filters() {
   const choose = (name: string) => (value: string) => set({ [name]: value === 'all' ? '' : value })
   const flagged = get('status') === 'flagged'
   return (
-    <>
+    <div className="flex w-full flex-wrap gap-2">
       <Select
         aria-label="Status"
         value={get('status') || 'all'}
@@ -106,7 +106,7 @@ function Filters() {
           <DayField label="To" name="to" />
         </>
       )}
-    </>
+    </div>
   )
 }
 

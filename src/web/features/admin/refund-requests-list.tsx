@@ -109,7 +109,7 @@ const COLUMNS: Column<RefundView>[] = [
     actions: true,
     cell: (refund) =>
       refund.status === 'review' ? (
-        <span className="flex flex-wrap gap-2 md:justify-end">
+        <span className="flex flex-wrap gap-2 md:flex-nowrap md:justify-end">
           <DecideRefund refund={refund} />
         </span>
       ) : null,

@@ -65,7 +65,7 @@ describe('an order', () => {
       expect.stringMatching(/^Mail: Receipt – /),
       'Downloaded',
     ])
-    expect(entryOf(order, 'Paid')).toMatchObject({ text: '$19.50', who: 'Webhook' })
+    expect(entryOf(order, 'Paid')).toMatchObject({ text: '$19.50', who: 'a webhook' })
     expect(entryOf(order, 'Ledger: Captured')?.text).toBe('+$19.50')
     expect(entryOf(order, 'Downloaded')).toMatchObject({
       who: user.username,
@@ -295,7 +295,7 @@ describe('asking the provider', () => {
     await sandbox.pay(opened.checkoutId)
     expect((await check()).data).toEqual({ outcome: 'settled', status: 'completed' })
     const order = await read(opened.paymentId)
-    expect(entryOf(order, 'Paid')?.who).toBe('An admin')
+    expect(entryOf(order, 'Paid')?.who).toBe('an admin’s look')
     const asked = order.timeline.filter(({ kind }) => kind === 'admin')
     expect(asked).toMatchObject([
       { title: 'Asked the provider', text: 'now completed, settled', who: admin.username },

@@ -125,14 +125,15 @@ export function ofBeginning(row: BeginningRow): TimelineEntry {
   return entry(`payment:${row.id}`, 'checkout', row.createdAt, title, { text })
 }
 
+/** Who noticed it. */
 const SOURCES: Record<string, string> = {
-  webhook: 'Webhook',
-  return: 'The buyer’s return',
-  sweep: 'Sweep',
-  admin: 'An admin',
-  reconciliation: 'Reconciliation',
-  free: 'Free order',
-  refund: 'Refund',
+  webhook: 'a webhook',
+  return: 'the buyer’s return',
+  sweep: 'the sweep',
+  admin: 'an admin’s look',
+  reconciliation: 'the reconciliation',
+  free: 'the free order',
+  refund: 'the refund',
 }
 
 export function ofEvent({ id, kind, source, details, createdAt }: EventRow): TimelineEntry {
@@ -212,7 +213,7 @@ const REFUND_ENDS: Partial<Record<RefundStatus, string>> = {
   declined: 'Refund declined',
 }
 
-/** That it was asked for, and how it ended. */
+/** How it ended, and that it was asked for. */
 export function ofRefund(row: RefundRow): TimelineEntry[] {
   const { id, amountCents, status, askedBy, reason, lastError, createdAt, updatedAt } = row
   const sum = formatCents(amountCents)
@@ -221,13 +222,13 @@ export function ofRefund(row: RefundRow): TimelineEntry[] {
     'refund',
     createdAt,
     askedBy === 'customer' ? `Refund of ${sum} asked for` : `Refund of ${sum} begun`,
-    { text: reason, ...nameOf(row, askedBy === 'customer' ? 'The buyer' : 'An admin') },
+    { text: reason, ...nameOf(row, askedBy === 'customer' ? 'the buyer' : 'an admin') },
   )
   const end = REFUND_ENDS[status]
-  if (end) return [asked, entry(`refund:${id}:end`, 'refund', updatedAt, end, { text: lastError ?? sum })]
-  return lastError === null
-    ? [asked]
-    : [asked, entry(`refund:${id}:late`, 'refund', updatedAt, 'Refund is tried again', { text: lastError })]
+  const later = end ?? (lastError === null ? null : 'Refund is tried again')
+  if (later === null) return [asked]
+  const kind = status === 'succeeded' ? 'money-back' : 'refund'
+  return [entry(`refund:${id}:later`, kind, updatedAt, later, { text: lastError ?? sum }), asked]
 }
 
 export function ofCommission(row: CommissionRow): TimelineEntry {
@@ -282,7 +283,7 @@ export function ofDownload({ id, via, version, range, ip, userId, username, crea
 
 export function ofAudit(row: AuditRow): TimelineEntry {
   const { title, text } = auditWords(row.action, row.after)
-  return entry(`audit:${row.id}`, 'admin', row.createdAt, title, { text, ...nameOf(row, 'The shop') })
+  return entry(`audit:${row.id}`, 'admin', row.createdAt, title, { text, ...nameOf(row, 'the shop') })
 }
 
 const FINDINGS: Record<FindingKind, string> = {
@@ -299,5 +300,5 @@ const FINDINGS: Record<FindingKind, string> = {
 export const ofFinding = ({ id, kind, subject, foundAt }: FindingRow): TimelineEntry =>
   entry(`finding:${id}`, 'finding', foundAt, FINDINGS[kind], {
     text: `Open finding about ${subject}, since ${formatDay(toIso(foundAt))}`,
-    who: 'Reconciliation',
+    who: 'the reconciliation',
   })

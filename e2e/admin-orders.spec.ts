@@ -1,0 +1,364 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import {
+  type Account,
+  buyByApi,
+  mailsTo,
+  newAccount,
+  ownOrigin,
+  registerByApi,
+  setFaults,
+  watchConsole,
+} from './shop.ts'
+import { expectSound } from './sound.ts'
+
+test.afterEach(({ request }) => request.delete('/sandbox/faults').then(() => undefined))
+
+const PANEL = '/secure-management/admin-dashboard'
+const ORDERS = `${PANEL}?tab=orders`
+const MONAD = 'Monad Testnet Farmer'
+
+async function asAdmin(page: Page, baseURL: string | undefined) {
+  const data = { username: 'admin', password: 'admin-password' }
+  const answer = await page.request.post('/api/auth/login', { data, headers: ownOrigin(baseURL) })
+  expect(answer.status()).toBe(200)
+}
+
+/** A browser of its own. */
+async function aCustomer(browser: Browser, baseURL: string | undefined) {
+  const account = newAccount()
+  const page = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
+  await registerByApi(page.request, baseURL, account)
+  const buys = async (productId: number, visit = '') => {
+    const visitor: Account = { ...account, username: `${account.username}${visit}` }
+    const type = productId === 2 ? 'subscription' : 'one-time'
+    const id = await buyByApi(page.request, baseURL, visitor, productId, type)
+    const status = async () => (await (await page.request.get(`/api/payment/${id}`)).json()).data.status
+    await expect.poll(status, { timeout: 20_000 }).toBe('completed')
+    return id
+  }
+  return { page, account, buys }
+}
+
+const main = (page: Page) => page.getByRole('main')
+const rows = (page: Page) =>
+  main(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
+const timeline = (page: Page) => page.getByRole('list', { name: 'Timeline' })
+const toastOf = (page: Page) => page.locator('[data-tone]')
+const search = (page: Page) => main(page).getByRole('searchbox')
+
+async function choose(page: Page, name: string, option: string | RegExp) {
+  await page.getByRole('combobox', { name }).click()
+  await page.getByRole('option', { name: option }).click()
+}
+
+test('an order is found, read, refunded in part and then whole, each effect told before; the customer’s access ends live', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.slow()
+  const complaints = watchConsole(page)
+  const customer = await aCustomer(browser, baseURL)
+  const order = await customer.buys(1)
+  await customer.page.goto('/dashboard?tab=products')
+  const download = customer.page.getByRole('link', { name: `Download Script: ${MONAD}` })
+  await expect(download).toBeVisible()
+
+  await asAdmin(page, baseURL)
+  await page.goto(ORDERS)
+  await expect(rows(page).filter({ hasText: `#${order} ` })).toContainText(customer.account.username)
+  await search(page).fill(customer.account.email)
+  await expect(page).toHaveURL(/q=e2e-/)
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText('Completed')
+  await rows(page)
+    .getByRole('link', { name: `#${order} ${MONAD}` })
+    .click()
+  await expect(page).toHaveURL(new RegExp(`order=${order}`))
+  await expect(page.getByRole('heading', { name: `Order #${order}` })).toContainText('Completed')
+  for (const title of ['Checkout begun', 'Paid', 'Ledger: Captured', /^Mail: Receipt/])
+    await expect(timeline(page).getByText(title, { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Open at Stripe' })).toHaveAttribute('href', /\/checkout\/cs_/)
+  await expectSound(page, 'an order')
+  await page.setViewportSize({ width: 1280, height: 900 })
+
+  // A part: what ends and what stays is said before, and more than there is cannot be given back.
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  const dialog = page.getByRole('alertdialog', { name: `Refund order #${order}?` })
+  await expect(dialog).toContainText('Access ends at once')
+  await expect(dialog).toContainText('licence key stops working')
+  await dialog.getByRole('radio', { name: 'A part' }).click()
+  await dialog.getByLabel('Amount').fill('5000')
+  await expect(dialog.getByText(/^Only \$[\d.]+ of this payment is left to refund\.$/)).toBeVisible()
+  await dialog.getByLabel('Amount').fill('5.25')
+  await expect(dialog).toContainText('Access stays as it is.')
+  await dialog.getByRole('button', { name: 'Refund $5.25' }).click()
+  await expect(dialog.getByText('Please say why')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('Half of it did not work')
+  await dialog.getByRole('button', { name: 'Refund $5.25' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(toastOf(page)).toContainText('Refund started')
+  await expect(page.getByRole('heading', { name: `Order #${order}` })).toContainText('Partly refunded')
+  await expect(timeline(page).getByText('Refunded in part')).toBeVisible()
+  await expect(timeline(page).getByText('$5.25, Half of it did not work')).toBeVisible()
+  await expect(download).toBeVisible()
+
+  // The rest, with the customer's page open elsewhere.
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  await expect(dialog).toContainText('Access ends at once')
+  await dialog.getByLabel('Reason').fill('All of it')
+  await dialog.getByRole('button', { name: /^Refund \$/ }).click()
+  await expect(page.getByRole('heading', { name: `Order #${order}` })).toContainText('Refunded')
+  await expect(page.getByRole('button', { name: 'Refund', exact: true })).toHaveCount(0)
+  await expect(page.getByText('Licence ended')).toBeVisible()
+  await expect(customer.page.getByText('No products available.')).toBeVisible()
+  await expect(download).toHaveCount(0)
+
+  // Back to the list as it was searched.
+  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await expect(search(page)).toHaveValue(customer.account.email)
+  await expect(rows(page)).toContainText('Refunded')
+  expect(complaints).toEqual([])
+  await customer.page.context().close()
+})
+
+test('filters stand in the address, and survive a reload, a detail and the back button', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const customer = await aCustomer(browser, baseURL)
+  const order = await customer.buys(1)
+  await asAdmin(page, baseURL)
+  await page.goto(ORDERS)
+  await expect(rows(page).filter({ hasText: `#${order} ` })).toBeVisible()
+  await expectSound(page, 'orders')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await choose(page, 'Status', 'Completed')
+  await expect(page).toHaveURL(/status=completed/)
+  await choose(page, 'Product', MONAD)
+  const today = new Date().toISOString().slice(0, 10)
+  await page.getByLabel('From').fill(today)
+  await expect(page).toHaveURL(new RegExp(`from=${today}`))
+  const row = rows(page).filter({ hasText: `#${order} ` })
+  await expect(row).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('combobox', { name: 'Status' })).toContainText('Completed')
+  await expect(page.getByRole('combobox', { name: 'Product' })).toContainText(MONAD)
+  await expect(page.getByLabel('From')).toHaveValue(today)
+  await row.getByRole('link', { name: `#${order}` }).click()
+  await expect(page.getByRole('heading', { name: `Order #${order}` })).toBeVisible()
+  await page.goBack()
+  await expect(row).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Status' })).toContainText('Completed')
+
+  await choose(page, 'Status', 'Disputed')
+  await expect(main(page).getByText('No purchases found.')).toBeVisible()
+  await page.goBack()
+  await expect(row).toBeVisible()
+  await page.goto(`${ORDERS}&status=disputed`)
+  await main(page).getByRole('button', { name: 'Show all' }).click()
+  await expect(row).toBeVisible()
+  await search(page).fill('nobody-has-this-name@nowhere')
+  await expect(main(page).getByText('No purchases found.')).toBeVisible()
+  await search(page).fill(`#${order}`)
+  await expect(rows(page)).toHaveCount(1)
+  await page.goto(`${ORDERS}&order=99999999`)
+  await expect(main(page).getByText('There is no such order.')).toBeVisible()
+  await customer.page.context().close()
+})
+
+test('a list and an order that cannot be had say so, with a way to try again', async ({ page, baseURL }) => {
+  await asAdmin(page, baseURL)
+  let fail = true
+  const rest = { success: false, message: 'The shop is resting.' }
+  await page.route(
+    (url) => url.pathname.startsWith('/api/secure-management/p'),
+    (route) => (fail ? route.fulfill({ status: 503, json: rest }) : route.continue()),
+  )
+  for (const address of [ORDERS, `${ORDERS}&order=1`]) {
+    fail = true
+    await page.goto(address)
+    await expect(main(page).getByRole('alert')).toContainText('The shop is resting.')
+    fail = false
+    await main(page).getByRole('button', { name: 'Retry' }).click()
+    await expect(main(page).getByRole('alert')).toHaveCount(0)
+  }
+})
+
+test('who asks a second time is declined with a note, asks again for another order, and is approved', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.slow()
+  const customer = await aCustomer(browser, baseURL)
+  const ask = async (id: number, reason: string) =>
+    (
+      await customer.page.request.post(`/api/user/purchases/${id}/refund`, {
+        headers: ownOrigin(baseURL),
+        data: { reason },
+      })
+    ).json()
+  await ask(await customer.buys(1), 'Not my network')
+  const second = await customer.buys(1, '-again')
+  expect((await ask(second, 'Still not my network')).data.refund.status).toBe('review')
+
+  await asAdmin(page, baseURL)
+  await page.goto(`${ORDERS}&view=refunds`)
+  const row = rows(page).filter({ hasText: `#${second} ` })
+  await expect(row).toContainText('Still not my network')
+  await expectSound(page, 'refund requests')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.getByRole('button', { name: `Decline the refund of order #${second}` }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog).toContainText('Everything stays as it is.')
+  await dialog.getByLabel('Note').fill('Twice is enough.')
+  await dialog.getByRole('button', { name: 'Decline refund' }).click()
+  await expect(toastOf(page)).toContainText('Refund declined')
+  await expect(row).toHaveCount(0)
+  await expect
+    .poll(async () => (await mailsTo(page.request, customer.account.email)).map(({ text }) => text).join(), {
+      timeout: 20_000,
+    })
+    .toContain('Twice is enough.')
+
+  // Whom it was declined only an admin can still refund; what is bought next is asked for anew.
+  await page.goto(`${ORDERS}&order=${second}`)
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  await dialog.getByLabel('Reason').fill('After all')
+  await dialog.getByRole('button', { name: /^Refund \$/ }).click()
+  await expect(page.getByRole('heading', { name: `Order #${second}` })).toContainText('Refunded')
+  const third = await customer.buys(1, '-third')
+  expect((await ask(third, 'I insist')).data.refund.status).toBe('review')
+  await page.goto(`${ORDERS}&order=${third}`)
+  await expect(main(page)).toContainText('“I insist”')
+  await page.getByRole('button', { name: `Approve the refund of order #${third}` }).click()
+  await expect(dialog).toContainText('Access ends at once')
+  await dialog.getByRole('button', { name: /^Refund \$/ }).click()
+  await expect(toastOf(page)).toContainText('Refund approved')
+  await expect(page.getByRole('heading', { name: `Order #${third}` })).toContainText('Refunded')
+  await expect(timeline(page).getByText('Approved the refund')).toBeVisible()
+  await page.goto(`${ORDERS}&view=refunds&status=all`)
+  await expect(rows(page).filter({ hasText: `#${third} ` })).toContainText('Succeeded')
+  await customer.page.context().close()
+})
+
+test('a subscription is cancelled and resumed for its owner, then ended at once; each is told live', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.slow()
+  const customer = await aCustomer(browser, baseURL)
+  const order = await customer.buys(2)
+  await customer.page.goto('/dashboard?tab=subscriptions')
+  const card = customer.page
+    .getByRole('listitem')
+    .filter({ has: customer.page.getByRole('heading', { name: /Premium/ }) })
+  await expect(card.getByText('Active', { exact: true })).toBeVisible()
+
+  await asAdmin(page, baseURL)
+  await page.goto(ORDERS)
+  await page.getByRole('tab', { name: 'Subscriptions' }).click()
+  await expect(page).toHaveURL(/view=subscriptions/)
+  await search(page).fill(customer.account.username)
+  await expect(page).toHaveURL(/q=e2e-/)
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText('$29.99')
+  await expectSound(page, 'subscriptions')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await rows(page)
+    .getByRole('link', { name: /Premium/ })
+    .click()
+  const heading = page.getByRole('heading', { name: /^Subscription #/ })
+  await expect(heading).toContainText('Active')
+  await expect(rows(page).filter({ hasText: `#${order} ` })).toContainText('Completed')
+  await expectSound(page, 'a subscription')
+  await page.setViewportSize({ width: 1280, height: 900 })
+
+  const dialog = page.getByRole('alertdialog')
+  await page.getByRole('button', { name: 'Cancel subscription' }).click()
+  await expect(dialog).toContainText('Everything stays open until')
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
+  await expect(toastOf(page)).toContainText('Subscription cancelled')
+  await expect(heading).toContainText('Cancels on')
+  await expect(card.getByText(/^Cancels on /)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Resume subscription' }).click()
+  await expect(toastOf(page)).toContainText('Subscription resumed')
+  await expect(heading).toContainText('Active')
+  await expect(card.getByText('Active', { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Cancel subscription' }).click()
+  await dialog.getByRole('radio', { name: 'At once' }).click()
+  await expect(dialog).toContainText('Nothing is given back by this.')
+  await dialog.getByRole('button', { name: 'End it now' }).click()
+  await expect(heading).toContainText('Ended')
+  await expect(page.getByRole('button', { name: 'Cancel subscription' })).toHaveCount(0)
+  await expect(page.getByRole('list', { name: 'What admins did' }).getByRole('listitem')).toHaveCount(3)
+  await expect(card.getByText('Ended', { exact: true })).toBeVisible()
+  await customer.page.context().close()
+})
+
+test('an open order is asked about at the provider, and is paid though no webhook came', async ({
+  page,
+  browser,
+  request,
+  baseURL,
+}) => {
+  const customer = await aCustomer(browser, baseURL)
+  await setFaults(request, { webhooks: 'drop' })
+  const created = await customer.page.request.post('/api/payment/create', {
+    headers: ownOrigin(baseURL),
+    data: {
+      ...{ productId: 1, provider: 'stripe', email: customer.account.email, purchaseType: 'one-time' },
+      clientPaymentId: `visit-${customer.account.username}`,
+    },
+  })
+  const { id, url } = (await created.json()).data
+  await asAdmin(page, baseURL)
+  await page.goto(`${ORDERS}&order=${id}`)
+  const heading = page.getByRole('heading', { name: `Order #${id}` })
+  await expect(heading).toContainText('Pending')
+  await page.getByRole('button', { name: 'Check with provider' }).click()
+  await expect(toastOf(page)).toContainText('Nothing has changed.')
+  await request.post(`${new URL(url).pathname}/pay`, { maxRedirects: 0 })
+  await page.getByRole('button', { name: 'Check with provider' }).click()
+  await expect(toastOf(page)).toContainText('It is paid, and was given to its buyer.')
+  await expect(heading).toContainText('Completed')
+  await expect(timeline(page).getByText('Asked the provider')).toBeVisible()
+  await customer.page.context().close()
+})
+
+test('a receipt, and a mail that was given up, are sent again from the order', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const customer = await aCustomer(browser, baseURL)
+  const order = await customer.buys(1)
+  await asAdmin(page, baseURL)
+  // Its receipt, as if the mail provider had refused it to the end.
+  await page.route(`**/api/secure-management/payments/${order}`, async (route) => {
+    const body = await (await route.fetch()).json()
+    for (const entry of body.data.timeline) if (entry.mail) entry.mail.status = 'dead'
+    await route.fulfill({ json: body })
+  })
+  let answer = { status: 409, json: { success: false, message: 'This mail is sent.' } }
+  await page.route('**/api/secure-management/email-deliveries/*/retry', (route) => route.fulfill(answer))
+  await page.route('**/api/secure-management/recovery/resend-email/*/1', (route) => route.fulfill(answer))
+  await page.goto(`${ORDERS}&order=${order}`)
+  for (const name of [/^Send mail #\d+ again$/, 'Send receipt again']) {
+    answer = { status: 409, json: { success: false, message: 'This mail is sent.' } }
+    await page.getByRole('button', { name }).click()
+    await expect(toastOf(page)).toContainText('Email Resend Failed')
+    await expect(toastOf(page)).toContainText('This mail is sent.')
+    answer = { status: 200, json: { success: true, message: 'Email Resent' } }
+    await page.getByRole('button', { name }).click()
+    await expect(toastOf(page)).toContainText('Email Resent')
+  }
+  await customer.page.context().close()
+})
