@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Outlet, useNavigate } from 'react-router'
 import { currentUserQuery } from '../features/accounts/queries.ts'
@@ -10,6 +10,7 @@ import { useDenial } from './use-denial.ts'
 
 /** Where an admin logs in. */
 const ENTRANCE = '/secure-portal/management-access'
+const ADMINS_ONLY = /^\/api\/(secure-management|recovery)\b/
 
 /**
  * Around pages for admins only: a visitor goes to the admins' login, anybody else home, also whoever lost the role while a
@@ -17,6 +18,7 @@ const ENTRANCE = '/secure-portal/management-access'
  */
 export function RequireAdmin() {
   const { data: user, error, isFetching, refetch } = useQuery(currentUserQuery())
+  const client = useQueryClient()
   const navigate = useNavigate()
   const denied = useDenial()
   const known = user !== undefined
@@ -25,10 +27,12 @@ export function RequireAdmin() {
 
   useEffect(() => {
     if (!known || isAdmin) return
+    // Whoever was an admin a moment ago keeps nothing of what admins see.
+    client.removeQueries({ predicate: ({ queryKey }) => ADMINS_ONLY.test(String(queryKey[0])) })
     if (!isVisitor)
       toast({ title: 'Access Denied', description: 'This page is for admins.', tone: 'destructive' })
     navigate(isVisitor ? ENTRANCE : '/', { replace: true })
-  }, [known, isVisitor, isAdmin, navigate])
+  }, [known, isVisitor, isAdmin, navigate, client])
 
   if (isAdmin && !denied) return <Outlet />
   return error && !known ? (

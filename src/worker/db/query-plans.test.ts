@@ -29,6 +29,35 @@ test('the check itself sees a full scan and is content with an index', async () 
   expect(await scansOf({ sql: 'SELECT * FROM payments WHERE id = ?', params: [1] })).toEqual([])
 })
 
+test('the admins’ list of users is read in the order of an index, first page and deep page, and searched by ranges', async () => {
+  const watch = watched()
+  const admin = await aUser({ admin: true, bindings: watch.bindings })
+  const plansOf = async (query: string) => {
+    watch.statements.length = 0
+    expect((await admin.get(`/api/secure-management/users?${query}`)).status).toBe(200)
+    const lists = watch.statements.filter(({ sql }) => sql.includes('purchase_count'))
+    return (await Promise.all(lists.map(planOf))).flat().join('\n')
+  }
+  const deep = `cursor=${Date.now()}-7`
+  for (const [query, index] of [
+    ['', 'users_created'],
+    [deep, 'users_created (created_at<?'],
+    ['role=admin', 'users_admins'],
+    ['role=admin&q=u', 'users_admins'],
+    [`state=deactivated&${deep}`, 'users_deactivated (created_at<?'],
+    [`state=deleted&${deep}`, 'users_deleted (created_at<?'],
+  ] as const) {
+    const plan = await plansOf(query)
+    expect(plan, query).toContain(`users USING INDEX ${index}`)
+    expect(plan, query).not.toContain('TEMP B-TREE')
+  }
+  for (const query of ['q=u', 'q=u&cursor=~u-1']) {
+    const plan = await plansOf(query)
+    expect(plan, query).toMatch(/username_key_unique \(username_key>\? AND username_key<\?\)/)
+    expect(plan, query).toMatch(/email_key_unique \(email_key>\? AND email_key<\?\)/)
+  }
+})
+
 describe('reading a page', () => {
   test('takes at most two round trips to the database and never reads a whole table', async () => {
     const watch = watched()

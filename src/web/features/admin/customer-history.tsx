@@ -35,6 +35,16 @@ const DEEDS: Record<string, string> = {
   'elevate-permissions': 'Made an admin with the key',
 }
 
+/** The log's JSON as `isAdmin: false, state: active`. */
+function inWords(json: string): string {
+  const value: unknown = JSON.parse(json)
+  if (typeof value !== 'object' || value === null) return String(value)
+  const facts = Object.entries(value).filter(([, fact]) => fact !== null)
+  return facts
+    .map(([name, fact]) => `${name}: ${typeof fact === 'object' ? JSON.stringify(fact) : fact}`)
+    .join(', ')
+}
+
 const COLUMNS: Column<CustomerDeed>[] = [
   {
     head: 'What',
@@ -43,9 +53,9 @@ const COLUMNS: Column<CustomerDeed>[] = [
       <>
         {DEEDS[action] ?? action}
         {before === null && after === null ? null : (
-          <span className="mt-0.5 block break-all font-mono font-normal text-muted text-xs">
-            {before === null ? null : `${before} → `}
-            {after}
+          <span className="mt-0.5 block break-words font-normal text-muted text-xs">
+            {before === null ? null : `${inWords(before)} → `}
+            {after === null ? null : inWords(after)}
           </span>
         )}
       </>

@@ -37,6 +37,8 @@ import type {
 } from './store.ts'
 
 const SUFFIX = 6
+/** The last group of a licence key. */
+const KEY_SUFFIX = 5
 
 type Closing = { deactivatedAt: number | null; deletedAt: number | null }
 const stateOf = ({ deactivatedAt, deletedAt }: Closing): CustomerState =>
@@ -112,7 +114,7 @@ export function toGrant(
         ? null
         : {
             id: licence.id,
-            suffix: licence.licenceKey.slice(-SUFFIX),
+            suffix: licence.licenceKey.slice(-KEY_SUFFIX),
             status: standingOf(licence, holding, now).status,
             deviceLimit: licence.deviceLimit,
             devices: devices.filter(({ licenceId }) => licenceId === licence.id).map(toDevice),
