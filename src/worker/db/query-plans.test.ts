@@ -134,6 +134,10 @@ describe('reading a page', () => {
       [user, '/api/payment/open', 2],
       // … and one to write the log once the file is on its way.
       [user, `/api/download/file/${product.id}`, 3],
+      [admin, '/api/secure-management/products', 2],
+      [admin, '/api/secure-management/products?state=deleted&limit=1&cursor=99', 2],
+      [admin, '/api/secure-management/products?q=prem&state=listed', 2],
+      [admin, `/api/secure-management/products/${product.id}`, 2],
       [admin, '/api/secure-management/email-deliveries', 2],
       [admin, '/api/secure-management/refunds', 2],
       [admin, '/api/secure-management/refunds?status=review&cursor=9', 2],
