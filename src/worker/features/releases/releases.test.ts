@@ -95,7 +95,7 @@ describe('a published release', () => {
     expect(file.headers.get('x-checksum-sha256')).toBe(hash)
     expect(file.headers.get('content-type')).toBe('application/zip')
     expect(file.headers.get('content-disposition')).toMatch(
-      /^attachment; filename="[\w .-]+\.zip"; filename\*=/,
+      /^attachment; filename="[\w =.-]+\.zip"; filename\*=/,
     )
     expect(file.headers.get('set-cookie')).toBeNull()
     await ring(EVERY_MINUTE)
