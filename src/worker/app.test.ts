@@ -118,6 +118,11 @@ const MATRIX: Record<string, Case> = {
     path: ({ productId }) => `/api/products/${productId}`,
     expect: [200, 200, 200, 200, 200, 200],
   },
+  'GET /api/products/:id/image/:key': {
+    path: ({ productId }) => `/api/products/${productId}/image/${'0'.repeat(32)}.png`,
+    // 404: there is no such picture, for nobody.
+    expect: [404, 404, 404, 404, 404, 404],
+  },
   'GET /api/releases': { expect: [200, 200, 200, 200, 200, 200] },
   'GET /api/releases/feed.xml': { expect: [200, 200, 200, 200, 200, 200] },
   'GET /api/my-products': { expect: [401, 200, 200, 200, 401, 200] },
@@ -346,6 +351,66 @@ const MATRIX: Record<string, Case> = {
   },
   'DELETE /api/secure-management/users/:id/notes/:noteId': {
     path: ({ owner }) => `/api/secure-management/users/${owner.id}/notes/987654`,
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  'GET /api/secure-management/products': { expect: [401, 403, 403, 200, 401, 403] },
+  'POST /api/secure-management/products': {
+    body: () => ({ name: unique('Made'), description: 'A script', price: 5, features: ['Farms'] }),
+    expect: [401, 403, 403, 201, 401, 403],
+  },
+  'GET /api/secure-management/products/:id': {
+    path: ({ productId }) => `/api/secure-management/products/${productId}`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'PATCH /api/secure-management/products/:id': {
+    path: ({ productId }) => `/api/secure-management/products/${productId}`,
+    body: () => ({ description: 'Another' }),
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'PATCH /api/secure-management/products/:id/price': {
+    path: ({ productId }) => `/api/secure-management/products/${productId}/price`,
+    body: () => ({ price: 7.5 }),
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'DELETE /api/secure-management/products/:id': {
+    path: ({ productId }) => `/api/secure-management/products/${productId}`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  // 409: it is not deleted; the admin got as far as being told so.
+  'POST /api/secure-management/products/:id/restore': {
+    path: ({ productId }) => `/api/secure-management/products/${productId}/restore`,
+    expect: [401, 403, 403, 409, 401, 403],
+  },
+  // 415: a body in JSON is no file.
+  'POST /api/secure-management/products/:id/file': {
+    path: ({ productId }) => `/api/secure-management/products/${productId}/file`,
+    expect: [401, 403, 403, 415, 401, 403],
+  },
+  'POST /api/secure-management/products/:id/image': {
+    path: ({ productId }) => `/api/secure-management/products/${productId}/image`,
+    expect: [401, 403, 403, 415, 401, 403],
+  },
+  // 404: it has no picture; of releases there is no such one.
+  'DELETE /api/secure-management/products/:id/image': {
+    path: ({ productId }) => `/api/secure-management/products/${productId}/image`,
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  'POST /api/secure-management/releases/:id/publish': {
+    path: () => '/api/secure-management/releases/987654/publish',
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  'POST /api/secure-management/releases/:id/yank': {
+    path: () => '/api/secure-management/releases/987654/yank',
+    body: () => ({ reason: 'It is broken' }),
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  'PATCH /api/secure-management/releases/:id': {
+    path: () => '/api/secure-management/releases/987654',
+    body: () => ({ changelog: 'Another' }),
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  'DELETE /api/secure-management/releases/:id': {
+    path: () => '/api/secure-management/releases/987654',
     expect: [401, 403, 403, 404, 401, 403],
   },
   'GET /api/secure-management/email-deliveries': { expect: [401, 403, 403, 200, 401, 403] },

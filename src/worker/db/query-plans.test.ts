@@ -112,6 +112,10 @@ describe('reading a page', () => {
       ].map(
         (part) => [admin, `/api/secure-management/users/${user.id}/${part}?limit=1&cursor=9`, 2] as const,
       ),
+      [admin, '/api/secure-management/products', 2],
+      [admin, '/api/secure-management/products?state=deleted&limit=1&cursor=99', 2],
+      [admin, '/api/secure-management/products?q=prem&state=listed', 2],
+      [admin, `/api/secure-management/products/${product.id}`, 2],
       [admin, '/api/secure-management/email-deliveries', 2],
       [admin, '/api/secure-management/refunds', 2],
       [admin, '/api/secure-management/refunds?status=review&cursor=9', 2],

@@ -1,3 +1,12 @@
+import { NewProduct } from './new-product.tsx'
+import { ProductView } from './product-view.tsx'
+import { ProductsList } from './products-list.tsx'
+import { useAddressFilter } from './use-address-filter.ts'
+
+/** The list, or what of it is open: `?product=3`, `?product=new`. */
 export default function ProductsTab() {
-  return null
+  const { get } = useAddressFilter()
+  const open = get('product')
+  if (open === 'new') return <NewProduct />
+  return /^[1-9]\d{0,14}$/.test(open) ? <ProductView key={open} id={Number(open)} /> : <ProductsList />
 }

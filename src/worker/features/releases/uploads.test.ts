@@ -110,7 +110,7 @@ describe('a product file', () => {
     await expectNoTrace()
   })
 
-  test.each([
+  test.each<[string, Record<string, string>]>([
     ['does not say how large it is', {}],
     ['says it is small', { 'content-length': '1000' }],
   ])('that never ends and %s is refused when it is too much', async (_, length) => {

@@ -1,0 +1,342 @@
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { strToU8, zipSync } from 'fflate'
+import { newAccount, ownOrigin, registerByApi, sha256 } from './shop.ts'
+import { expectSound } from './sound.ts'
+
+const PRODUCTS = '/secure-management/admin-dashboard?tab=products'
+const API = '/api/secure-management/products'
+const LIMIT = 25 * 1024 * 1024
+
+const toastOf = (page: Page) => page.locator('[data-tone]')
+let count = 0
+const aName = () => `E2E script ${Date.now().toString(36)} ${count++}`
+
+async function asAdmin(request: APIRequestContext, baseURL: string | undefined) {
+  const data = { username: 'admin', password: 'admin-password' }
+  expect((await request.post('/api/auth/login', { data, headers: ownOrigin(baseURL) })).status()).toBe(200)
+}
+
+async function aProduct(request: APIRequestContext, baseURL: string | undefined, name = aName()) {
+  const data = { name, description: 'Claims what you have earned.', price: 9.5, features: ['Farms targets'] }
+  const made = await request.post(API, { data, headers: ownOrigin(baseURL) })
+  expect(made.status()).toBe(201)
+  return (await made.json()).data as { id: number; slug: string; name: string }
+}
+
+const aZip = (text = 'print("hello")\n') => Buffer.from(zipSync({ 'farm/main.py': strToU8(text) }))
+
+/** An archive of exactly so many bytes. */
+function aZipOf(length: number): Buffer {
+  const packed = (size: number) => {
+    const data = new Uint8Array(size)
+    for (let at = 0; at < size; at += 65_536) crypto.getRandomValues(data.subarray(at, at + 65_536))
+    return zipSync({ 'farm/data.bin': [data, { level: 0 }] })
+  }
+  return Buffer.from(packed(length - packed(0).length))
+}
+
+/** The smallest header that says PNG, 640 × 400. */
+function aPng(): Buffer {
+  const bytes = Buffer.alloc(64)
+  bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52])
+  bytes.writeUInt32BE(640, 16)
+  bytes.writeUInt32BE(400, 20)
+  return bytes
+}
+
+const zipFile = (buffer: Buffer, name = 'farm.zip') => ({ name, mimeType: 'application/zip', buffer })
+
+/** Files of this size cannot be handed over by the driver; the page makes them itself. */
+async function chooseLarge(page: Page, base64Head: string, length: number) {
+  await page.evaluate(
+    ([head, size]) => {
+      const input = document.querySelector<HTMLInputElement>('input[type=file][accept*=zip]')
+      const bytes = new Uint8Array(Number(size))
+      bytes.set(Uint8Array.from(atob(String(head)), (one) => one.charCodeAt(0)))
+      const files = new DataTransfer()
+      files.items.add(new File([bytes], 'large.zip', { type: 'application/zip' }))
+      if (!input) throw new Error('There is no field for a file')
+      input.files = files.files
+      input.dispatchEvent(new Event('change', { bubbles: true }))
+    },
+    [base64Head, length],
+  )
+}
+
+test('a product is added with the specification’s words, gets a file, is published and stands in the shop', async ({
+  page,
+  baseURL,
+  browser,
+}) => {
+  await asAdmin(page.request, baseURL)
+  await page.goto(PRODUCTS)
+  await page.getByRole('link', { name: 'Add Product' }).click()
+  await expect(page).toHaveURL(`${PRODUCTS}&product=new`)
+  const submit = page.getByRole('button', { name: 'Add Product' })
+  await submit.click()
+  for (const said of [
+    'Name is required',
+    'Description is required',
+    'Price must be a positive number',
+    'Features are required',
+  ]) {
+    await expect(page.getByText(said)).toBeVisible()
+  }
+  const name = aName()
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Description').fill('Watches. '.repeat(20))
+  await page.getByLabel('Price in USD').fill('0')
+  await page.getByLabel('Features').fill('Keeps to your wallet\n\n  Paces itself ')
+  await expect(page.getByText('Category Wallet')).toBeVisible()
+  await submit.click()
+  await expect(page.getByText('Price must be a positive number')).toBeVisible()
+  await page.getByLabel('Price in USD').fill('12.34')
+  await submit.click()
+  await expect(toastOf(page)).toContainText('Product Added')
+  await expect(page).toHaveURL(/product=\d+$/)
+  await expect(page.getByText('Not on sale: no published file')).toBeVisible()
+
+  const bytes = aZip()
+  await page.locator('input[type=file][accept*=zip]').setInputFiles(zipFile(bytes))
+  await expect(page.getByLabel('Version')).toHaveAttribute('placeholder', '1.0')
+  await page.getByLabel('Changelog').fill('The first one.')
+  await page.getByRole('button', { name: 'Upload as draft' }).click()
+  await expect(toastOf(page)).toContainText('File Uploaded')
+  const release = page.getByRole('list', { name: 'Releases' }).getByRole('listitem')
+  await expect(release).toContainText('v1.0')
+  await expect(release).toContainText('Draft')
+  await expect(release.getByRole('button', { name: /^Copy SHA-256/ })).toHaveAttribute('title', sha256(bytes))
+
+  const visitor = await (await browser.newContext()).newPage()
+  await visitor.goto(`${baseURL}/products?q=${encodeURIComponent(name)}`)
+  await expect(visitor.getByRole('heading', { name })).toBeVisible()
+  await page.getByRole('button', { name: 'Publish v1.0' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByRole('checkbox', { name: /Tell buyers/ }).click()
+  await dialog.getByRole('button', { name: 'Publish release' }).click()
+  await expect(toastOf(page)).toContainText('Release Published')
+  await expect(release).toContainText('Published')
+  await page.getByRole('link', { name: 'In the shop' }).click()
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  await expect(page.getByText('$12.34').first()).toBeVisible()
+
+  await page.goto(PRODUCTS)
+  await page.getByRole('searchbox').fill(name)
+  const row = page.getByRole('row', { name: new RegExp(name) })
+  await expect(row).toContainText('v1.0')
+  await expect(row).toContainText(`${'Watches. '.repeat(20).slice(0, 80).trimEnd()}…`)
+  await visitor.context().close()
+})
+
+test('a file of 25 MB is sent with a percentage that moves; one byte more is not sent at all', async ({
+  page,
+  baseURL,
+}) => {
+  test.setTimeout(120_000)
+  await asAdmin(page.request, baseURL)
+  const { id } = await aProduct(page.request, baseURL)
+  await page.goto(`${PRODUCTS}&product=${id}`)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('/file')) sent.push(request.url())
+  })
+  await expect(page.getByRole('button', { name: 'Choose a ZIP file' })).toBeVisible()
+  await chooseLarge(page, aZip().subarray(0, 30).toString('base64'), LIMIT + 1)
+  await expect(toastOf(page)).toContainText('File Too Large')
+  await expect(toastOf(page)).toContainText('Maximum file size is 25MB')
+  await expect(page.getByRole('button', { name: 'Upload as draft' })).toHaveCount(0)
+  expect(sent).toEqual([])
+
+  // A line slow enough to be watched.
+  const line = await page.context().newCDPSession(page)
+  await line.send('Network.enable')
+  await line.send('Network.emulateNetworkConditions', {
+    ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 6 * 1024 * 1024 },
+  })
+  await page.locator('input[type=file][accept*=zip]').setInputFiles(zipFile(aZipOf(LIMIT), 'large.zip'))
+  await page.getByRole('button', { name: 'Upload as draft' }).click()
+  const bar = page.getByRole('progressbar', { name: 'Uploading large.zip' })
+  const seen = new Set<string>()
+  for (let look = 0; look < 200 && (await toastOf(page).count()) === 0; look += 1) {
+    seen.add((await bar.getAttribute('aria-valuenow', { timeout: 500 }).catch(() => null)) ?? '')
+    await page.waitForTimeout(100)
+  }
+  await expect(toastOf(page)).toContainText('File Uploaded', { timeout: 30_000 })
+  expect([...seen].filter((value) => Number(value) > 0 && Number(value) < 100).length).toBeGreaterThan(2)
+  await expect(page.getByRole('list', { name: 'Releases' })).toContainText('25.0 MB')
+
+  const refused = await page.request.post(`${API}/${id}/file`, {
+    headers: ownOrigin(baseURL),
+    multipart: { file: zipFile(aZipOf(LIMIT + 1)) },
+  })
+  expect(refused.status()).toBe(413)
+  expect(await refused.json()).toMatchObject({
+    message: 'Maximum file size is 25MB',
+    data: { title: 'File Too Large' },
+  })
+})
+
+test('an upload that is cancelled leaves nothing', async ({ page, baseURL }) => {
+  await asAdmin(page.request, baseURL)
+  const { id } = await aProduct(page.request, baseURL)
+  await page.goto(`${PRODUCTS}&product=${id}`)
+  const line = await page.context().newCDPSession(page)
+  await line.send('Network.enable')
+  await line.send('Network.emulateNetworkConditions', {
+    ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 1024 * 1024 },
+  })
+  await page.locator('input[type=file][accept*=zip]').setInputFiles(zipFile(aZipOf(8 * 1024 * 1024)))
+  await page.getByRole('button', { name: 'Upload as draft' }).click()
+  await page.getByRole('button', { name: 'Cancel upload' }).click()
+  await expect(page.getByRole('button', { name: 'Upload as draft' })).toBeVisible()
+  await expect(toastOf(page)).toHaveCount(0)
+  const { data } = await (await page.request.get(`${API}/${id}`)).json()
+  expect(data.releases).toEqual([])
+})
+
+test('what is no archive is told before it is sent, and a failure without JSON is shown as the server’s', async ({
+  page,
+  baseURL,
+}) => {
+  await asAdmin(page.request, baseURL)
+  const { id } = await aProduct(page.request, baseURL)
+  await page.goto(`${PRODUCTS}&product=${id}`)
+  const input = page.locator('input[type=file][accept*=zip]')
+  await input.setInputFiles(zipFile(Buffer.from('MZ is a program'), 'farm.zip'))
+  await expect(toastOf(page)).toContainText('Invalid File Type')
+  await page.route(`**${API}/${id}/file`, (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: `<h1>Bad gateway</h1>${'x'.repeat(200)}` }),
+  )
+  await input.setInputFiles(zipFile(aZip()))
+  await page.getByRole('button', { name: 'Upload as draft' }).click()
+  await expect(toastOf(page)).toContainText('Error Uploading File')
+  await expect(toastOf(page)).toContainText(`Server error: <h1>Bad gateway</h1>${'x'.repeat(80)}`)
+  await expect(toastOf(page)).not.toContainText('x'.repeat(81))
+})
+
+test('a picture is dropped, seen before it is sent, shown in the shop and taken away again', async ({
+  page,
+  baseURL,
+}) => {
+  await asAdmin(page.request, baseURL)
+  const { id, slug, name } = await aProduct(page.request, baseURL)
+  await page.goto(`${PRODUCTS}&product=${id}`)
+  const zone = page.getByRole('group', { name: 'Choose a picture' })
+  const drop = async (fileName: string, type: string, content: Buffer) => {
+    const files = await page.evaluateHandle(
+      ([file, kind, base64]) => {
+        const bytes = Uint8Array.from(atob(base64 ?? ''), (one) => one.charCodeAt(0))
+        const transfer = new DataTransfer()
+        transfer.items.add(new File([bytes], file ?? '', { type: kind ?? '' }))
+        return transfer
+      },
+      [fileName, type, content.toString('base64')],
+    )
+    await zone.dispatchEvent('drop', { dataTransfer: files })
+  }
+  await drop('cover.png', 'image/png', Buffer.from('<svg><script>alert(1)</script></svg>'))
+  await expect(toastOf(page)).toContainText('Invalid File Type')
+  await expect(toastOf(page)).toContainText('SVG pictures can carry scripts')
+  await drop('cover.png', 'image/png', Buffer.concat([aPng(), Buffer.alloc(5 * 1024 * 1024)]))
+  await expect(toastOf(page)).toContainText('Image Too Large')
+  await drop('cover.png', 'image/png', aPng())
+  await expect(page.getByRole('button', { name: 'Upload picture' })).toBeVisible()
+  await page.getByRole('button', { name: 'Upload picture' }).click()
+  await expect(toastOf(page)).toContainText('Image Uploaded')
+  const { data } = await (await page.request.get(`/api/products/${slug}`)).json()
+  expect(data.imageUrl).toMatch(new RegExp(`^/api/products/${id}/image/[0-9a-f]{32}\\.png$`))
+  const shown = await page.request.get(data.imageUrl)
+  expect(shown.headers()['content-type']).toBe('image/png')
+  await page.goto(`/products/${slug}`)
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  await page.goto(`${PRODUCTS}&product=${id}`)
+  await page.getByRole('button', { name: 'Remove picture' }).click()
+  await expect(toastOf(page)).toContainText('Image Removed')
+})
+
+test('a price is changed in the list, a product is deleted and restored, and only after asking', async ({
+  page,
+  baseURL,
+}) => {
+  await asAdmin(page.request, baseURL)
+  const { id, name, slug } = await aProduct(page.request, baseURL)
+  await page.goto(`${PRODUCTS}&q=${encodeURIComponent(name)}`)
+  await page.getByRole('button', { name: `Change the price of ${name}` }).click()
+  const field = page.getByLabel(`New price of ${name}`)
+  await field.fill('-1')
+  await field.press('Enter')
+  await expect(page.getByText('Price must be a positive number')).toBeVisible()
+  await field.fill('21')
+  await field.press('Enter')
+  await expect(toastOf(page)).toContainText('Price Updated')
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('$21.00')
+  await page.route(`**${API}/${id}`, (route) =>
+    route.fulfill({ status: 503, json: { success: false, message: 'Down' } }),
+  )
+  await page.getByRole('button', { name: `Delete ${name}` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete product' }).click()
+  await expect(toastOf(page)).toContainText('Failed to delete product')
+  await page.unroute(`**${API}/${id}`)
+  await page.getByRole('button', { name: `Delete ${name}` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete product' }).click()
+  await expect(toastOf(page)).toContainText('Product Deleted')
+  expect((await page.request.get(`/api/products/${slug}`)).status()).toBe(404)
+  await page.getByRole('button', { name: `Restore ${name}` }).click()
+  await expect(toastOf(page)).toContainText('Product Restored')
+  expect((await page.request.get(`/api/products/${slug}`)).status()).toBe(200)
+})
+
+test('a yanked release leaves the shop with its reason kept', async ({ page, request, baseURL }) => {
+  await asAdmin(page.request, baseURL)
+  const { id, slug } = await aProduct(page.request, baseURL)
+  const sent = await page.request.post(`${API}/${id}/file`, {
+    headers: ownOrigin(baseURL),
+    multipart: { file: zipFile(aZip()) },
+  })
+  const [release] = (await sent.json()).data.releases
+  const publish = `/api/secure-management/releases/${release.id}/publish`
+  await page.request.post(publish, { data: { silent: true }, headers: ownOrigin(baseURL) })
+  expect((await (await request.get(`/api/products/${slug}`)).json()).data.fileVersion).toBe('1.0')
+  await page.goto(`${PRODUCTS}&product=${id}`)
+  await page.getByRole('button', { name: 'Yank v1.0' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog).toContainText('It is the only published file')
+  await dialog.getByRole('button', { name: 'Yank release' }).click()
+  await expect(dialog.getByText('Say why')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('Signs twice')
+  await dialog.getByRole('button', { name: 'Yank release' }).click()
+  await expect(toastOf(page)).toContainText('Release Yanked')
+  await expect(page.getByText('Yanked: Signs twice')).toBeVisible()
+  expect((await (await request.get(`/api/products/${slug}`)).json()).data.fileVersion).toBeNull()
+})
+
+test('the list says when it is empty and when it fails, and a customer gets none of it', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  await asAdmin(page.request, baseURL)
+  await page.goto(`${PRODUCTS}&q=nothing-is-called-this`)
+  await expect(page.getByText('No products available.')).toBeVisible()
+  await page.route(`**${API}?*`, (route) =>
+    route.fulfill({ status: 500, json: { success: false, message: 'Down' } }),
+  )
+  await page.getByRole('button', { name: 'Show all products' }).click()
+  await expect(page.getByText('The products could not be loaded')).toBeVisible()
+  await page.unroute(`**${API}?*`)
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('table', { name: 'Products' })).toBeVisible()
+  await registerByApi(request, baseURL, newAccount())
+  expect((await request.get(API)).status()).toBe(403)
+})
+
+test('the list, the form and a product are sound', async ({ page, baseURL }) => {
+  test.setTimeout(180_000)
+  await asAdmin(page.request, baseURL)
+  for (const address of [PRODUCTS, `${PRODUCTS}&product=new`, `${PRODUCTS}&product=1`]) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    await expectSound(page, address)
+  }
+})

@@ -1,0 +1,32 @@
+import { FileArchive } from 'lucide-react'
+import type { AdminProductDetail } from '../../../worker/features/catalogue/contract.ts'
+import { Card, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ReleaseRow } from './release-row.tsx'
+
+export function ReleasesCard({ product: { releases, name } }: { product: AdminProductDetail }) {
+  const others = releases.filter(({ state }) => state === 'published').length
+  return (
+    <Card>
+      <CardHeader className="pb-4">
+        <CardTitle>Releases</CardTitle>
+        <CardDescription>Every file of {name}, the newest upload first.</CardDescription>
+      </CardHeader>
+      {releases.length === 0 ? (
+        <EmptyState
+          bare
+          icon={<FileArchive />}
+          title="No files yet"
+          text="Upload a ZIP archive above, then publish it."
+          className="border-line border-t"
+        />
+      ) : (
+        <ul aria-label="Releases" className="divide-y divide-line border-line border-t">
+          {releases.map((release) => (
+            <ReleaseRow key={release.id} release={release} isOnly={others === 1} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,29 @@
+import {
+  FILE_TOO_LARGE,
+  IMAGE_TOO_LARGE,
+  MAX_FILE_BYTES,
+  MAX_IMAGE_BYTES,
+  NOT_A_ZIP,
+} from '../../../worker/features/releases/contract.ts'
+import { refuseImageType } from '../../../worker/features/releases/image-rules.ts'
+import { beginsAsZip } from '../../../worker/features/releases/zip-rules.ts'
+
+export type Refusal = { title: string; message: string }
+
+/** So many bytes tell what a file is. */
+const HEAD_BYTES = 1024
+
+const headOf = async (file: Blob) => new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
+
+/** Why a product file need not be sent: the shop would refuse it. Null where it may be. */
+export async function refuseFile(file: Blob): Promise<Refusal | null> {
+  if (file.size > MAX_FILE_BYTES) return FILE_TOO_LARGE
+  return beginsAsZip(await headOf(file)) ? null : NOT_A_ZIP
+}
+
+/** The same of a picture. */
+export async function refuseImage(file: Blob): Promise<Refusal | null> {
+  const refusal = refuseImageType(await headOf(file))
+  if (refusal) return { title: refusal.title, message: refusal.reason }
+  return file.size > MAX_IMAGE_BYTES ? IMAGE_TOO_LARGE : null
+}

@@ -1,0 +1,181 @@
+import { env } from 'cloudflare:workers'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { EVERY_MINUTE } from '../../cron.ts'
+import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
+import { aProduct, type MadeProduct } from '../../testing/products.ts'
+import { bought } from '../../testing/purchases.ts'
+import { sandbox } from '../../testing/sandbox.ts'
+import { ring } from '../../testing/shop.ts'
+import { PRODUCTS, sendFile, tell, traces } from '../../testing/uploads.ts'
+import { aZip } from '../../testing/zips.ts'
+import type { ProductDetail } from '../catalogue/contract.ts'
+
+const RELEASES = '/api/secure-management/releases'
+const better = aZip([{ name: 'farm/main.py', data: new TextEncoder().encode('print("better")\n') }])
+
+let admin: SignedIn
+let buyer: SignedIn
+let product: MadeProduct
+
+beforeEach(async () => {
+  await sandbox.calm()
+  await env.DB.prepare('UPDATE script_releases SET announced_at = 1 WHERE announced_at IS NULL').run()
+  admin = await aUser({ admin: true })
+  buyer = await aUser()
+  await env.DB.prepare('UPDATE users SET email_verified_at = 1 WHERE id = ?').bind(buyer.id).run()
+  product = await aProduct()
+  await bought(buyer, product.id)
+})
+
+const draft = async (name = 'Better.zip') => {
+  const sent = await sendFile(admin, product.id, better, { name, fields: { changelog: 'Better.' } })
+  return sent.data.releases[0]?.id ?? 0
+}
+const shown = async () => (await visitor().get<ProductDetail>(`/api/products/${product.id}`)).data
+const download = (version = '') =>
+  buyer.fetch('GET', `/api/download/file/${product.id}${version && `?version=${version}`}`)
+const toldOf = async (id: number) =>
+  (
+    await env.DB.prepare('SELECT template FROM email_deliveries WHERE key = ?')
+      .bind(`release:${id}:user:${buyer.id}`)
+      .all<{ template: string }>()
+  ).results.map(({ template }) => template)
+const auditOf = async (id: number) =>
+  (
+    await env.DB.prepare('SELECT action FROM audit_log WHERE subject = ? ORDER BY id')
+      .bind(`release:${id}`)
+      .all<{ action: string }>()
+  ).results.map(({ action }) => action)
+
+describe('a draft', () => {
+  test('is nobody’s: visitors do not see it and buyers do not get it', async () => {
+    await draft()
+    expect(await shown()).toMatchObject({ fileVersion: '1.0', releaseCount: 1 })
+    expect((await download()).headers.get('x-release-version')).toBe('1.0')
+    expect((await download('1.1')).status).toBe(404)
+  })
+
+  test('can be renamed and described until it is published, and deleted with its object', async () => {
+    const before = await traces()
+    const id = await draft()
+    const changed = await tell(admin, 'PATCH', `${RELEASES}/${id}`, {
+      version: '2.0',
+      changelog: 'Much better.',
+    })
+    expect(changed.data.releases[0]).toMatchObject({
+      version: '2.0',
+      changelog: 'Much better.',
+      state: 'draft',
+    })
+    const taken = await tell(admin, 'PATCH', `${RELEASES}/${id}`, { version: '1.0' })
+    expect([taken.status, taken.message]).toEqual([409, expect.stringContaining('already a version 1.0')])
+    const deleted = await tell(admin, 'DELETE', `${RELEASES}/${id}`)
+    expect([deleted.status, deleted.data.releaseCount]).toEqual([200, 1])
+    expect(await traces()).toEqual(before)
+    expect(await auditOf(id)).toEqual(['release.upload', 'release.update', 'release.delete'])
+  })
+})
+
+describe('a published release', () => {
+  test('appears to visitors, downloads under a safe name with the right hash, and is told to its buyers once', async () => {
+    const id = await draft('../../evil; filename=x.exe\u0000\u202E.zip')
+    const published = await tell(admin, 'POST', `${RELEASES}/${id}/publish`)
+    expect([published.status, published.message]).toEqual([200, 'Release Published'])
+    expect(published.data.releases[0]).toMatchObject({
+      state: 'published',
+      isCurrent: true,
+      announced: false,
+    })
+    expect(await shown()).toMatchObject({
+      ...{ fileVersion: '1.1', fileSize: better.length, contents: [{ path: 'main.py', size: 16 }] },
+    })
+    const file = await download()
+    expect(new Uint8Array(await file.arrayBuffer())).toEqual(better)
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', better as BufferSource)).toHex()
+    expect(file.headers.get('x-checksum-sha256')).toBe(hash)
+    expect(file.headers.get('content-type')).toBe('application/zip')
+    expect(file.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="[\w =.-]+\.zip"; filename\*=/,
+    )
+    expect(file.headers.get('set-cookie')).toBeNull()
+    await ring(EVERY_MINUTE)
+    await ring(EVERY_MINUTE)
+    expect(await toldOf(id)).toEqual(['new-release'])
+    expect((await tell(admin, 'POST', `${RELEASES}/${id}/publish`)).status).toBe(409)
+    expect((await tell(admin, 'PATCH', `${RELEASES}/${id}`, { changelog: 'x' })).status).toBe(409)
+    expect((await tell(admin, 'DELETE', `${RELEASES}/${id}`)).status).toBe(409)
+  })
+
+  test('that is the product’s first is told as a new script, to those who want to hear of them', async () => {
+    const made = await tell(admin, 'POST', PRODUCTS, {
+      ...{ name: 'Brand new', description: 'New.', price: 5, features: ['Farms'] },
+    })
+    const sent = await sendFile(admin, made.data.id, better)
+    const id = sent.data.releases[0]?.id ?? 0
+    expect(sent.data.releases[0]?.version).toBe('1.0')
+    await tell(admin, 'POST', `${RELEASES}/${id}/publish`)
+    await ring(EVERY_MINUTE)
+    expect(await toldOf(id)).toEqual(['new-script'])
+  })
+
+  test('in silence is told to nobody', async () => {
+    const id = await draft()
+    await tell(admin, 'POST', `${RELEASES}/${id}/publish`, { silent: true })
+    await ring(EVERY_MINUTE)
+    expect(await toldOf(id)).toEqual([])
+    expect((await shown()).fileVersion).toBe('1.1')
+  })
+
+  test('by two admins at once is published once', async () => {
+    const id = await draft()
+    const both = await Promise.all([1, 2].map(() => tell(admin, 'POST', `${RELEASES}/${id}/publish`)))
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await auditOf(id)).toEqual(['release.upload', 'release.publish'])
+  })
+})
+
+describe('a yanked release', () => {
+  test('is gone for everybody, its buyers get the one before, and it comes back with its day and without a second mail', async () => {
+    const id = await draft()
+    await tell(admin, 'POST', `${RELEASES}/${id}/publish`)
+    await ring(EVERY_MINUTE)
+    const day = (await shown()).releasedAt
+    const yanked = await tell(admin, 'POST', `${RELEASES}/${id}/yank`, { reason: 'Signs twice' })
+    expect(yanked.data.releases[0]).toMatchObject({
+      state: 'yanked',
+      isCurrent: false,
+      yankReason: 'Signs twice',
+    })
+    expect(await shown()).toMatchObject({ fileVersion: '1.0', releaseCount: 1 })
+    expect((await download()).headers.get('x-release-version')).toBe('1.0')
+    expect((await download('1.1')).status).toBe(404)
+    expect((await tell(admin, 'POST', `${RELEASES}/${id}/yank`, { reason: 'Again' })).status).toBe(409)
+
+    const again = await tell(admin, 'POST', `${RELEASES}/${id}/publish`)
+    expect(again.data.releases[0]).toMatchObject({ state: 'published', isCurrent: true, yankReason: null })
+    await ring(EVERY_MINUTE)
+    expect(await shown()).toMatchObject({ fileVersion: '1.1', releasedAt: day })
+    expect(await toldOf(id)).toEqual(['new-release'])
+    expect(await auditOf(id)).toEqual([
+      'release.upload',
+      'release.publish',
+      'release.yank',
+      'release.restore',
+    ])
+  })
+
+  test('before anybody was told is told to nobody', async () => {
+    const id = await draft()
+    await tell(admin, 'POST', `${RELEASES}/${id}/publish`)
+    await tell(admin, 'POST', `${RELEASES}/${id}/yank`, { reason: 'Wrong file' })
+    await ring(EVERY_MINUTE)
+    expect(await toldOf(id)).toEqual([])
+  })
+
+  test('needs a reason, and a draft cannot be one', async () => {
+    const id = await draft()
+    expect((await tell(admin, 'POST', `${RELEASES}/${id}/yank`, { reason: ' ' })).status).toBe(400)
+    expect((await tell(admin, 'POST', `${RELEASES}/${id}/yank`, { reason: 'Bad' })).status).toBe(409)
+    expect((await tell(admin, 'POST', `${RELEASES}/987654/yank`, { reason: 'Bad' })).status).toBe(404)
+  })
+})
