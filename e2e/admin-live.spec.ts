@@ -136,7 +136,7 @@ test('the till rings at each sale at volume 0.4, after a first gesture and while
   await buyByApi(browser, baseURL, account, 3)
   await expect(sales).toHaveCount(2)
   await expect.poll(() => tonesOn(page)).toBe(3)
-  expect(await page.evaluate('volumes')).toEqual([0.4])
+  expect(await page.evaluate('volumes')).toEqual([Math.fround(0.4)])
   await browser.dispose()
 })
 
