@@ -1,6 +1,7 @@
 import { type APIRequestContext, expect, type Page, request as requests, test } from '@playwright/test'
 import { type Account, buyByApi, newAccount, ownOrigin, registerByApi, watchConsole } from './shop.ts'
 import { expectSound } from './sound.ts'
+import { countTones, tonesOn } from './tones.ts'
 
 const PANEL = '/secure-management/admin-dashboard'
 /** Of the demo accounts that every local run has. */
@@ -16,9 +17,15 @@ async function aCustomer(
   return { account, browser }
 }
 
+/** The shop answers a moment before its demo accounts are there. */
 async function asAdmin(page: Page, baseURL: string | undefined) {
-  const answer = await page.request.post('/api/auth/login', { data: ADMIN, headers: ownOrigin(baseURL) })
-  expect(answer.status()).toBe(200)
+  await expect
+    .poll(
+      async () =>
+        (await page.request.post('/api/auth/login', { data: ADMIN, headers: ownOrigin(baseURL) })).status(),
+      { intervals: [1000] },
+    )
+    .toBe(200)
 }
 
 const feed = (page: Page) => page.getByRole('list', { name: 'Live activity' })
@@ -106,6 +113,30 @@ test('a line that is cut says so, and what happened meanwhile shows once it stan
   const mine = feed(page).getByRole('listitem').filter({ hasText: account.username })
   await expect(mine).toHaveCount(2)
   await expect(mine.first()).toContainText('bought Soneium')
+  await browser.dispose()
+})
+
+test('the till rings at each sale at volume 0.4, after a first gesture and while its switch is on', async ({
+  page,
+  baseURL,
+}) => {
+  await countTones(page)
+  await asAdmin(page, baseURL)
+  await page.goto(PANEL)
+  const sound = page.getByRole('switch', { name: 'Sound' })
+  const { account, browser } = await aCustomer(baseURL)
+  const sales = feed(page).getByText(`${account.username} bought`)
+  await expect(feed(page).getByText(`${account.username} registered`)).toBeVisible()
+  await sound.click()
+  await buyByApi(browser, baseURL, account, 1)
+  await expect(sales).toHaveCount(1)
+  await page.waitForTimeout(500)
+  expect(await tonesOn(page), 'it is off').toBe(0)
+  await sound.click()
+  await buyByApi(browser, baseURL, account, 3)
+  await expect(sales).toHaveCount(2)
+  await expect.poll(() => tonesOn(page)).toBe(3)
+  expect(await page.evaluate('volumes')).toEqual([Math.fround(0.4)])
   await browser.dispose()
 })
 

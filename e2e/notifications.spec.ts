@@ -3,30 +3,11 @@ import { resolve } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { endShop, startShop } from './own-shop.ts'
 import { buyByApi, newAccount, registerByApi } from './shop.ts'
+import { countTones, tonesOn } from './tones.ts'
 
 const bellOf = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
 const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
 const toastOf = (page: Page) => page.locator('[data-tone]')
-
-/**
- * Counts the tones that are played; the real thing underneath stays. To the browser whatever a test looks at is a
- * gesture, so that here the first press counts as the first.
- */
-const countTones = (page: Page) =>
-  page.addInitScript({
-    content: `Object.assign(globalThis, { tones: 0, volumes: [] })
-      const activation = { hasBeenActive: false }
-      Object.defineProperty(navigator, 'userActivation', { value: activation })
-      addEventListener('pointerdown', () => { activation.hasBeenActive = true }, true)
-      const start = OscillatorNode.prototype.start
-      OscillatorNode.prototype.start = function (...when) { tones++; return start.apply(this, when) }
-      const connect = AudioNode.prototype.connect
-      AudioNode.prototype.connect = function (to, ...rest) {
-        if (to === this.context.destination) volumes.push(this.gain.value)
-        return connect.call(this, to, ...rest)
-      }`,
-  })
-const tonesOn = (page: Page) => page.evaluate<number>('tones')
 
 test('a purchase is announced on every open tab, and what one tab reads, dismisses or clears the other shows', async ({
   context,

@@ -6,6 +6,7 @@ import {
   type FeedItem,
 } from '../../../worker/features/feed/contract.ts'
 import { NamedTimers } from '../../app/live/named-timers.ts'
+import { adminLine } from './admin-line.ts'
 import { listsOf, NO_NEWS, receiveNews } from './admin-live-rules.ts'
 import { feedLooks } from './feed-look.ts'
 import { throttleKeys } from './throttle-keys.ts'
@@ -53,6 +54,23 @@ describe('what the hub says', () => {
       [5, 4, 3, 2, 1],
       [3, 4, 5],
     ])
+  })
+})
+
+describe('the line', () => {
+  const line = adminLine(7)
+
+  it('comes back five seconds after each loss', () => {
+    expect([0, 1, 20].map(line.delay)).toEqual([5000, 5000, 5000])
+  })
+
+  it('says who it is, and understands the hub and nothing else', () => {
+    expect(line.path(null)).toBe('/ws?userId=7&isAdmin=true&channel=admin')
+    expect(line.hello).toEqual({ type: 'admin-init', userId: 7, isAdmin: true })
+    expect(line.parse(JSON.stringify(greeting(item(1))))).toEqual(greeting(item(1)))
+    for (const other of ['', 'pong', '{"type":"welcome"}', '{"type":"admin-stats"}']) {
+      expect(line.parse(other)).toBeNull()
+    }
   })
 })
 
