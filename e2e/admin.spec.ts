@@ -175,6 +175,7 @@ test.describe('the admins’ login', () => {
 })
 
 test.describe('the mails of the panel', () => {
+  const MAILS = `${PANEL}?tab=mails`
   const mail = {
     ...{ template: 'receipt', to: 'buyer@buyer.example', attempts: 8, lastError: '422: No such mailbox' },
     ...{ userId: 1, paymentId: 12, createdAt: '2026-01-02T03:04:05.000Z', sentAt: null },
@@ -186,7 +187,7 @@ test.describe('the mails of the panel', () => {
         url.searchParams.get('status') === status,
       json(200, { success: true, data, nextCursor }),
     )
-  const rows = (page: Page) => page.getByRole('tabpanel').getByRole('listitem')
+  const rows = (page: Page) => page.locator('#deliveries').getByRole('listitem')
 
   test('are listed by their state, as they really fared', async ({ page, request, baseURL }) => {
     const [sent, stuck] = [newAccount(), newAccount()]
@@ -195,7 +196,7 @@ test.describe('the mails of the panel', () => {
     await setFaults(request, { mail: 'fail' })
     await registerByApi(request, baseURL, stuck)
     await asAdmin(page, baseURL)
-    await page.goto(PANEL)
+    await page.goto(MAILS)
     await expect(page.getByRole('tab', { name: 'Not delivered' })).toHaveAttribute('aria-selected', 'true')
     await page.getByRole('tab', { name: 'Sent' }).click()
     await expect(rows(page).filter({ hasText: `welcome to ${sent.email}` })).toContainText('1 try')
@@ -217,7 +218,7 @@ test.describe('the mails of the panel', () => {
     await list(page, 'dead', [{ ...mail, id: 7, status: 'dead' }])
     let answer = json(503, { success: false, message: 'The queue rests.' })
     await page.route('**/api/secure-management/email-deliveries/7/retry', (route) => answer(route))
-    await page.goto(PANEL)
+    await page.goto(MAILS)
     await expect(rows(page)).toContainText('receipt to buyer@buyer.example')
     await expect(rows(page)).toContainText('#7 · order #12')
     await expect(rows(page)).toContainText('8 tries')
@@ -241,7 +242,7 @@ test.describe('the mails of the panel', () => {
     await list(page, 'dead', [])
     await list(page, 'retrying', [])
     await list(page, 'sent', [{ ...mail, id: 9, status: 'sent', attempts: 1 }], 9)
-    await page.goto(PANEL)
+    await page.goto(MAILS)
     await expect(page.getByText('Every mail reached its provider.')).toBeVisible()
     await page.getByRole('tab', { name: 'Retrying' }).click()
     await expect(page.getByText('No mail is waiting for another try.')).toBeVisible()

@@ -41,7 +41,11 @@ export const renderPage: RenderPage = async ({ path, search, origin, data, missi
   )
   if (failures.length > 0) throw failures[0]
   const match = matchRoutes(routes, path)?.at(-1)
-  const view: PageView = { params: match?.params ?? {}, read: (key) => client.getQueryData(key) }
+  const view: PageView = {
+    params: match?.params ?? {},
+    query: new URLSearchParams(),
+    read: (key) => client.getQueryData(key),
+  }
   const handle = match?.route.handle as RouteHandle
   const pattern = match?.route.path ?? '*'
   const head = pageHead({

@@ -31,8 +31,7 @@ type World = {
   subscriptionId: number
   deliveryId: number
   unsubscribe: string
-  owner: { username: string; email: string; password: string }
-  ownerId: number
+  owner: { id: number; username: string; email: string; password: string }
   /** The handle of the owner's session. */
   session: string
   licence: { id: number; key: string; device: number }
@@ -261,6 +260,94 @@ const MATRIX: Record<string, Case> = {
     path: ({ unsubscribe }) => `/api/email/unsubscribe?token=${unsubscribe}`,
     expect: [200, 200, 200, 200, 200, 200],
   },
+  'GET /api/secure-management/users': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/users/:id': {
+    path: ({ owner }) => `/api/secure-management/users/${owner.id}`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'GET /api/secure-management/users/:id/purchases': {
+    path: ({ owner }) => `/api/secure-management/users/${owner.id}/purchases`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'GET /api/secure-management/users/:id/grants': {
+    path: ({ owner }) => `/api/secure-management/users/${owner.id}/grants`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'GET /api/secure-management/users/:id/subscriptions': {
+    path: ({ owner }) => `/api/secure-management/users/${owner.id}/subscriptions`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'GET /api/secure-management/users/:id/downloads': {
+    path: ({ owner }) => `/api/secure-management/users/${owner.id}/downloads`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'GET /api/secure-management/users/:id/mails': {
+    path: ({ owner }) => `/api/secure-management/users/${owner.id}/mails`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'GET /api/secure-management/users/:id/commissions': {
+    path: ({ owner }) => `/api/secure-management/users/${owner.id}/commissions`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'GET /api/secure-management/users/:id/notes': {
+    path: ({ owner }) => `/api/secure-management/users/${owner.id}/notes`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'GET /api/secure-management/users/:id/history': {
+    path: ({ owner }) => `/api/secure-management/users/${owner.id}/history`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'POST /api/secure-management/users/:id/deactivate': {
+    path: ({ owner }) => `/api/secure-management/users/${owner.id}/deactivate`,
+    body: () => ({ reason: 'As the matrix wishes' }),
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'POST /api/secure-management/users/:id/activate': {
+    path: ({ owner }) => `/api/secure-management/users/${owner.id}/activate`,
+    // 409: the account is active; the admin got as far as being told so.
+    expect: [401, 403, 403, 409, 401, 403],
+  },
+  'DELETE /api/secure-management/users/:id': {
+    path: ({ owner }) => `/api/secure-management/users/${owner.id}`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'POST /api/secure-management/users/:id/end-sessions': {
+    path: ({ owner }) => `/api/secure-management/users/${owner.id}/end-sessions`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'POST /api/secure-management/users/:id/resend-verification': {
+    path: ({ owner }) => `/api/secure-management/users/${owner.id}/resend-verification`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  'POST /api/secure-management/users/:id/grants': {
+    path: ({ owner }) => `/api/secure-management/users/${owner.id}/grants`,
+    body: () => ({ productId: 12, type: 'admin', notes: 'As the matrix wishes' }),
+    expect: [401, 403, 403, 201, 401, 403],
+  },
+  'DELETE /api/secure-management/users/:id/grants/:grantId': {
+    path: ({ owner }) => `/api/secure-management/users/${owner.id}/grants/987654`,
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  // 422: the password is not the admin's.
+  'POST /api/secure-management/users/:id/promote': {
+    path: ({ owner }) => `/api/secure-management/users/${owner.id}/promote`,
+    body: ({ owner }) => ({ currentPassword: owner.password }),
+    expect: [401, 403, 403, 422, 401, 403],
+  },
+  'POST /api/secure-management/users/:id/demote': {
+    path: ({ owner }) => `/api/secure-management/users/${owner.id}/demote`,
+    body: ({ owner }) => ({ currentPassword: owner.password }),
+    expect: [401, 403, 403, 422, 401, 403],
+  },
+  'POST /api/secure-management/users/:id/notes': {
+    path: ({ owner }) => `/api/secure-management/users/${owner.id}/notes`,
+    body: () => ({ text: 'As the matrix wishes' }),
+    expect: [401, 403, 403, 201, 401, 403],
+  },
+  'DELETE /api/secure-management/users/:id/notes/:noteId': {
+    path: ({ owner }) => `/api/secure-management/users/${owner.id}/notes/987654`,
+    expect: [401, 403, 403, 404, 401, 403],
+  },
   'GET /api/secure-management/email-deliveries': { expect: [401, 403, 403, 200, 401, 403] },
   'GET /api/secure-management/email-deliveries/by-key/:key': {
     path: ({ paymentId }) => `/api/secure-management/email-deliveries/by-key/receipt:${paymentId}`,
@@ -380,11 +467,11 @@ const MATRIX: Record<string, Case> = {
     expect: [401, 403, 403, 404, 401, 403],
   },
   'POST /api/secure-management/recovery/deliver-product': {
-    body: ({ owner, ownerId, productId }) => ({ userId: ownerId, productId, email: owner.email }),
+    body: ({ owner, productId }) => ({ userId: owner.id, productId, email: owner.email }),
     expect: [401, 403, 403, 200, 401, 403],
   },
   'POST /api/secure-management/recovery/resend-email/:userId/:productId': {
-    path: ({ ownerId, productId }) => `/api/secure-management/recovery/resend-email/${ownerId}/${productId}`,
+    path: ({ owner, productId }) => `/api/secure-management/recovery/resend-email/${owner.id}/${productId}`,
     expect: [401, 403, 403, 200, 401, 403],
   },
   'GET /api/secure-management/emergency-links': { expect: [401, 403, 403, 200, 401, 403] },
@@ -453,7 +540,6 @@ async function aWorld() {
     deliveryId,
     unsubscribe,
     owner,
-    ownerId: owner.id,
     session,
     licence,
   }
@@ -553,7 +639,6 @@ describe('who gets what', () => {
     for (const [method, path] of [
       ['GET', '/api/nothing'],
       ['GET', '/api/secure-management'],
-      ['GET', '/api/secure-management/users'],
       ['DELETE', '/api/products/2'],
       ['PUT', '/api/auth/me'],
       ['GET', '/api/payment/create/x'],

@@ -12,9 +12,11 @@ export type PageMeta = {
   image?: string
 }
 
-/** What a page's meta may look at: the parameters of its path, and what is already in the query cache. */
+/** What a page's meta may look at: the parameters of its path and query, and what is already in the query cache. */
 export type PageView = {
   params: Readonly<Record<string, string | undefined>>
+  /** Empty where the server renders: a public page is the same whatever its query. */
+  query: URLSearchParams
   read: <Data>(key: readonly unknown[]) => Data | undefined
 }
 

@@ -1,4 +1,5 @@
 import type { Product } from '../../worker/features/catalogue/contract.ts'
+import { adminTitle } from '../features/admin/admin-titles.ts'
 import { BRAND } from '../ui/brand.ts'
 import type { MetaSource } from './page-meta.ts'
 import type { PagePath } from './pages.ts'
@@ -67,6 +68,7 @@ export const pageMetas: Record<PagePath, MetaSource> = {
   '/secure-management/admin-dashboard': { title: 'Admin' },
   '/secure-management/recovery': { title: 'Recovery tools' },
   '/emergency-recovery/2': { title: 'Emergency download' },
+  '/secure-management/admin-dashboard': ({ query }) => ({ title: adminTitle(query.get('tab')) }),
   '/test-email': { title: 'Test email' },
   '/test-coupon': { title: 'Test coupon' },
 }

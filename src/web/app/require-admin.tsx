@@ -6,14 +6,19 @@ import { Container } from '../ui/container.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { toast } from '../ui/toast.ts'
 import { AccountError } from './account-error.tsx'
+import { useDenial } from './use-denial.ts'
 
 /** Where an admin logs in. */
 const ENTRANCE = '/secure-portal/management-access'
 
-/** Around pages for admins only: a visitor goes to the admins' login, anybody else home. The server guards the calls. */
+/**
+ * Around pages for admins only: a visitor goes to the admins' login, anybody else home, also whoever lost the role while a
+ * page was open. The server guards the calls.
+ */
 export function RequireAdmin() {
   const { data: user, error, isFetching, refetch } = useQuery(currentUserQuery())
   const navigate = useNavigate()
+  const denied = useDenial()
   const known = user !== undefined
   const isVisitor = user === null
   const isAdmin = user?.isAdmin === true
@@ -25,7 +30,7 @@ export function RequireAdmin() {
     navigate(isVisitor ? ENTRANCE : '/', { replace: true })
   }, [known, isVisitor, isAdmin, navigate])
 
-  if (isAdmin) return <Outlet />
+  if (isAdmin && !denied) return <Outlet />
   return error && !known ? (
     <AccountError error={error} retrying={isFetching} onRetry={refetch} />
   ) : (

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { cn } from './cn.ts'
 
-const widths = { page: 'max-w-page', prose: 'max-w-copy', narrow: 'max-w-md' }
+const widths = { page: 'max-w-page', wide: 'max-w-wide', prose: 'max-w-copy', narrow: 'max-w-md' }
 
 export type ContainerProps = ComponentProps<'div'> & { width?: keyof typeof widths }
 

@@ -63,6 +63,26 @@ describe('reading a page', () => {
       [user, '/api/payment/open', 2],
       // … and one to write the log once the file is on its way.
       [user, `/api/download/file/${product.id}`, 3],
+      [admin, '/api/secure-management/users', 2],
+      [admin, `/api/secure-management/users?limit=1&cursor=${Date.now()}-7`, 2],
+      [admin, '/api/secure-management/users?q=u', 2],
+      [admin, '/api/secure-management/users?q=u&limit=1&cursor=~u-1', 2],
+      [admin, '/api/secure-management/users?role=admin&q=u', 2],
+      [admin, `/api/secure-management/users?state=deactivated&cursor=${Date.now()}-7`, 2],
+      [admin, '/api/secure-management/users?state=deleted', 2],
+      [admin, `/api/secure-management/users/${user.id}`, 2],
+      ...[
+        'purchases',
+        'grants',
+        'subscriptions',
+        'downloads',
+        'mails',
+        'commissions',
+        'notes',
+        'history',
+      ].map(
+        (part) => [admin, `/api/secure-management/users/${user.id}/${part}?limit=1&cursor=9`, 2] as const,
+      ),
       [admin, '/api/secure-management/email-deliveries', 2],
       [admin, '/api/secure-management/refunds', 2],
       [admin, '/api/secure-management/refunds?status=review&cursor=9', 2],
@@ -84,6 +104,12 @@ describe('reading a page', () => {
       // … and one for the count, beyond the last page.
       [admin, '/api/recovery/pending-payments?limit=1&cursor=1', 3],
       [admin, '/api/recovery/runs', 2],
+      [admin, '/api/secure-management/stats?range=90d', 2],
+      // … and one that says who took it.
+      [admin, '/api/secure-management/exports/stats.csv', 3],
+      [admin, '/api/secure-management/exports/orders.csv?type=one-time&status=completed', 3],
+      [admin, '/api/secure-management/exports/users.csv?from=2026-01-01', 3],
+      [admin, '/api/secure-management/exports/referrals.csv', 3],
       [admin, '/api/recovery/findings', 2],
       [admin, '/api/recovery/findings?open=false&limit=1&cursor=9', 2],
       [admin, `/api/secure-management/email-deliveries?to=${user.email}`, 2],
@@ -361,6 +387,36 @@ describe('changing something', () => {
         watch.statements.some(({ sql }) => sql.includes(`"${table}"`)),
         table,
       ).toBe(true)
+    await noScans(watch.statements)
+  })
+
+  test('by what admins do with an account reads no whole table', async () => {
+    const watch = watched(withHeldQueue().bindings)
+    const admin = await aUser({ admin: true, bindings: watch.bindings })
+    const user = await aUser({ bindings: watch.bindings })
+    const product = await aProduct()
+    await bought(user, 2, 'subscription')
+    watch.statements.length = 0
+    const at = (deed: string) => `/api/secure-management/users/${user.id}${deed}`
+    const role = { currentPassword: admin.password }
+    const done = [
+      await admin.post(at('/notes'), { text: 'A note' }),
+      await admin.post(at('/grants'), { productId: product.id, type: 'free', notes: 'A gift' }),
+      await admin.post(at('/resend-verification')),
+      await admin.post(at('/promote'), role),
+      await admin.post(at('/demote'), role),
+      await admin.post(at('/end-sessions')),
+    ]
+    const [grant] = (await admin.get<{ id: number }[]>(at('/grants'))).data
+    const [note] = (await admin.get<{ id: number }[]>(at('/notes'))).data
+    done.push(
+      await admin.delete(at(`/grants/${grant?.id}`)),
+      await admin.delete(at(`/notes/${note?.id}`)),
+      await admin.post(at('/deactivate'), { reason: 'A test' }),
+      await admin.post(at('/activate')),
+      await admin.delete(at('')),
+    )
+    expect(done.map(({ status }) => status)).toEqual([201, 201, ...Array(9).fill(200)])
     await noScans(watch.statements)
   })
 

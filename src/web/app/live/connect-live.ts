@@ -4,10 +4,12 @@ import { changeKept, type NotificationChange } from '../../../worker/features/no
 import { recheckUser } from '../../features/accounts/become-user.ts'
 import { toast } from '../../ui/toast.ts'
 import { fetchToasts } from '../../ui/toaster.tsx'
+import { ofThisBrowser, openWithPage } from './browser-line.ts'
 import { CONNECTING, type LiveView } from './live-context.ts'
 import { nameItems, receive } from './live-rules.ts'
 import { LiveSocket } from './live-socket.ts'
 import { runEffects } from './run-effects.ts'
+import { userLine } from './user-line.ts'
 
 /** Opens the line for this user and keeps `onView` told; loaded only once somebody is signed in. */
 export function connectLive(user: CurrentUser, client: QueryClient, onView: (view: LiveView) => void) {
@@ -22,14 +24,8 @@ export function connectLive(user: CurrentUser, client: QueryClient, onView: (vie
   fetchToasts()
 
   const socket = new LiveSocket({
-    user,
-    origin: window.location.origin.replace(/^http/, 'ws'),
-    WebSocket,
-    clock: {
-      setTimeout: (run, ms) => window.setTimeout(run, ms),
-      clearTimeout: (timer) => window.clearTimeout(timer),
-      now: () => Date.now(),
-    },
+    ...ofThisBrowser(),
+    line: userLine(user),
     onStatus: (status) => show({ status }),
     onMessage: (message) => {
       const { notifications, effects } = receive(view.notifications, message, !welcomed)
@@ -42,27 +38,14 @@ export function connectLive(user: CurrentUser, client: QueryClient, onView: (vie
     onWarning: warn,
   })
 
-  const wake = () => {
-    if (document.visibilityState === 'visible') socket.wake()
-  }
-  const sleep = () => socket.networkGone()
-  window.addEventListener('online', wake)
-  window.addEventListener('offline', sleep)
-  document.addEventListener('visibilitychange', wake)
-  socket.start()
-
+  const close = openWithPage(socket)
   return {
     change(wish: NotificationChange) {
       const sent = view.status === 'connected' ? [wish] : nameItems(view.notifications, wish)
       show({ notifications: changeKept(view.notifications, wish) })
       for (const one of sent) socket.send(one)
     },
-    close() {
-      window.removeEventListener('online', wake)
-      window.removeEventListener('offline', sleep)
-      document.removeEventListener('visibilitychange', wake)
-      socket.stop()
-    },
+    close,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ServerMessage } from '../../../worker/features/notifications/contract.ts'
 import { LiveSocket } from './live-socket.ts'
 import type { SocketLike } from './live-socket-options.ts'
+import { userLine } from './user-line.ts'
 
 /** For tests: time that moves only when told, and a server end of every socket. */
 export function fakeLine() {
@@ -46,7 +47,7 @@ export function fakeLine() {
   }
 
   const live = new LiveSocket({
-    user: { id: 7, isAdmin: false },
+    line: userLine({ id: 7, isAdmin: false }),
     origin: 'wss://shop.example',
     WebSocket: FakeSocket,
     clock: {

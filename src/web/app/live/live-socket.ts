@@ -1,8 +1,8 @@
 import { PING, PONG } from '../../../worker/features/notifications/contract.ts'
-import { acceptSeq, reconnectDelay } from './live-rules.ts'
 import {
   type LiveSocketOptions,
   type LiveStatus,
+  LONG_WAIT_MS,
   OPEN_WITHIN_MS,
   PING_EVERY_MS,
   PONG_WITHIN_MS,
@@ -10,20 +10,17 @@ import {
   WARN_AFTER_MS,
 } from './live-socket-options.ts'
 import { NamedTimers } from './named-timers.ts'
-import { parseMessage } from './parse-message.ts'
 
 const OPEN = 1
 const SESSION_ENDED = 4001
 const POLICY_VIOLATION = 1008
-/** From this attempt on the delay stands at its cap. */
-const SLOWEST = 9
 /** So many failures in a row make it worth asking whether the session still holds. */
 const SUSPICIOUS = 3
 const WAITING_LIMIT = 50
 
-/** One user's line to their hub: kept open, kept honest by pings, and resumed at the last message seen. */
-export class LiveSocket {
-  readonly #options: LiveSocketOptions
+/** A line to a hub: kept open, kept honest by pings, and resumed at the last message seen. */
+export class LiveSocket<Message> {
+  readonly #options: LiveSocketOptions<Message>
   readonly #timers: NamedTimers<'retry' | 'ping' | 'deadline' | 'warning'>
   #socket: SocketLike | null = null
   #status: LiveStatus = 'disconnected'
@@ -34,7 +31,7 @@ export class LiveSocket {
   #stopped = true
   #waiting: string[] = []
 
-  constructor(options: LiveSocketOptions) {
+  constructor(options: LiveSocketOptions<Message>) {
     this.#options = options
     this.#timers = new NamedTimers(options.clock)
   }
@@ -78,16 +75,13 @@ export class LiveSocket {
     if (this.#stopped) return
     this.#drop()
     this.#beginOutage()
-    this.#timers.set('retry', reconnectDelay(SLOWEST), () => this.#connect())
+    this.#timers.set('retry', LONG_WAIT_MS, () => this.#connect())
   }
 
   #connect(): void {
     this.#timers.cancel('retry')
-    const { origin, user, WebSocket } = this.#options
-    const since = this.#seen === null ? '' : `&since=${this.#seen}`
-    const socket = new WebSocket(
-      `${origin}/ws?userId=${user.id}${user.isAdmin ? '&isAdmin=true' : ''}${since}`,
-    )
+    const { origin, line, WebSocket } = this.#options
+    const socket = new WebSocket(`${origin}${line.path(this.#seen)}`)
     this.#socket = socket
     socket.onopen = () => this.#opened(socket)
     socket.onmessage = ({ data }) => this.#received(data)
@@ -97,12 +91,11 @@ export class LiveSocket {
   }
 
   #opened(socket: SocketLike): void {
-    const { id, isAdmin } = this.#options.user
     this.#attempt = 0
     this.#warned = false
     this.#heardAt = this.#options.clock.now()
     this.#timers.cancel('deadline', 'warning')
-    socket.send(JSON.stringify({ type: 'init', userId: id, isAdmin }))
+    socket.send(JSON.stringify(this.#options.line.hello))
     for (const text of this.#waiting.splice(0)) socket.send(text)
     this.#timers.set('ping', PING_EVERY_MS, () => this.#ping())
     this.#setStatus('connected')
@@ -117,8 +110,9 @@ export class LiveSocket {
   #received(data: unknown): void {
     this.#heardAt = this.#options.clock.now()
     this.#timers.cancel('deadline')
-    const message = data === PONG ? null : parseMessage(data)
-    const accepted = message && acceptSeq(this.#seen, message)
+    const { line } = this.#options
+    const message = data === PONG ? null : line.parse(data)
+    const accepted = message && line.accept(this.#seen, message)
     if (!accepted) return
     this.#seen = accepted.seen
     this.#options.onMessage(message)
@@ -131,10 +125,10 @@ export class LiveSocket {
       this.#options.onSessionEnded()
       return
     }
-    // Refused by a rule (too many tabs, say): coming back at once would only push out another.
-    if (code === POLICY_VIOLATION) this.#attempt = Math.max(this.#attempt, SLOWEST)
     this.#beginOutage()
-    this.#timers.set('retry', reconnectDelay(this.#attempt), () => this.#connect())
+    // Refused by a rule (too many tabs, say): coming back at once would only push out another.
+    const wait = code === POLICY_VIOLATION ? LONG_WAIT_MS : this.#options.line.delay(this.#attempt)
+    this.#timers.set('retry', wait, () => this.#connect())
     this.#attempt += 1
     if (this.#attempt === SUSPICIOUS) this.#options.onRefused()
   }

@@ -9,10 +9,10 @@ const useBrowserLayoutEffect = typeof window === 'undefined' ? useEffect : useLa
 
 /** What a browser does on a full load: the head is the new page's, reading starts at its top. */
 export function PageArrival() {
-  const { key, pathname, hash } = useLocation()
+  const { key, pathname, search, hash } = useLocation()
   const isReturn = useNavigationType() === 'POP'
   const arrivedAt = useRef(pathname)
-  usePageMeta(pathname)
+  usePageMeta(pathname, search)
 
   // After the first arrival, which is at once where it shall be.
   useEffect(() => {
@@ -41,14 +41,18 @@ export function PageArrival() {
 }
 
 /** Title, description and canonical address of the page in sight, also when its data comes later than itself. */
-function usePageMeta(pathname: string) {
+function usePageMeta(pathname: string, search: string) {
   const client = useQueryClient()
   const match = useMatches().at(-1)
   const handle = match?.handle as RouteHandle | undefined
   // As text: the same words are the same snapshot.
   const read = () => {
     if (!handle) return ''
-    const meta = metaOf(handle.meta, { params: match?.params ?? {}, read: (key) => client.getQueryData(key) })
+    const meta = metaOf(handle.meta, {
+      params: match?.params ?? {},
+      query: new URLSearchParams(search),
+      read: (key) => client.getQueryData(key),
+    })
     const { description, canonicalPath = pathname } = meta
     return JSON.stringify({ title: documentTitle(meta), description, canonicalPath })
   }

@@ -22,7 +22,8 @@ export async function recheckUser(client: QueryClient): Promise<void> {
     const { queryKey } = currentUserQuery()
     const before = client.getQueryData(queryKey)
     const user = await client.fetchQuery({ ...currentUserQuery(), staleTime: 0 })
-    if (user?.id !== before?.id) await becomeUser(client, user)
+    // Another role is another view of the shop.
+    if (user?.id !== before?.id || user?.isAdmin !== before?.isAdmin) await becomeUser(client, user)
   } catch {
     // Whoever was here stays until the server answers.
   }

@@ -14,35 +14,64 @@ import {
   Users,
 } from 'lucide-react'
 import { LazyCode } from '../../app/lazy-code.ts'
+import { ADMIN_TITLES } from './admin-titles.ts'
 
 type AdminTab = { label: string; Icon: LucideIcon; code: LazyCode }
 
 /** The tabs in their order, by the word that stands for them in the address. */
 export const ADMIN_TABS = {
-  overview: { label: 'Overview', Icon: Activity, code: new LazyCode(() => import('./overview-tab.tsx')) },
-  products: { label: 'Products', Icon: Package, code: new LazyCode(() => import('./products-tab.tsx')) },
-  users: { label: 'Users', Icon: Users, code: new LazyCode(() => import('./users-tab.tsx')) },
-  orders: { label: 'Orders', Icon: ShoppingCart, code: new LazyCode(() => import('./orders-tab.tsx')) },
-  coupons: { label: 'Coupons', Icon: TicketPercent, code: new LazyCode(() => import('./coupons-tab.tsx')) },
-  stats: { label: 'Stats', Icon: ChartLine, code: new LazyCode(() => import('./stats-tab.tsx')) },
+  overview: {
+    label: ADMIN_TITLES.overview,
+    Icon: Activity,
+    code: new LazyCode(() => import('./overview-tab.tsx')),
+  },
+  products: {
+    label: ADMIN_TITLES.products,
+    Icon: Package,
+    code: new LazyCode(() => import('./products-tab.tsx')),
+  },
+  users: { label: ADMIN_TITLES.users, Icon: Users, code: new LazyCode(() => import('./users-tab.tsx')) },
+  orders: {
+    label: ADMIN_TITLES.orders,
+    Icon: ShoppingCart,
+    code: new LazyCode(() => import('./orders-tab.tsx')),
+  },
+  coupons: {
+    label: ADMIN_TITLES.coupons,
+    Icon: TicketPercent,
+    code: new LazyCode(() => import('./coupons-tab.tsx')),
+  },
+  stats: { label: ADMIN_TITLES.stats, Icon: ChartLine, code: new LazyCode(() => import('./stats-tab.tsx')) },
   deliver: {
-    label: 'Deliver Product',
+    label: ADMIN_TITLES.deliver,
     Icon: PackageCheck,
     code: new LazyCode(() => import('./deliver-tab.tsx')),
   },
   recovery: {
-    label: 'Payment Recovery',
+    label: ADMIN_TITLES.recovery,
     Icon: LifeBuoy,
     code: new LazyCode(() => import('./recovery-tab.tsx')),
   },
-  payouts: { label: 'Payouts', Icon: HandCoins, code: new LazyCode(() => import('./payouts-tab.tsx')) },
-  inbox: { label: 'Inbox', Icon: Inbox, code: new LazyCode(() => import('./inbox-tab.tsx')) },
-  mails: { label: 'Mails', Icon: Mail, code: new LazyCode(() => import('./mails-tab.tsx')) },
-  audit: { label: 'Audit Log', Icon: History, code: new LazyCode(() => import('./audit-tab.tsx')) },
-} satisfies Record<string, AdminTab>
+  payouts: {
+    label: ADMIN_TITLES.payouts,
+    Icon: HandCoins,
+    code: new LazyCode(() => import('./payouts-tab.tsx')),
+  },
+  inbox: { label: ADMIN_TITLES.inbox, Icon: Inbox, code: new LazyCode(() => import('./inbox-tab.tsx')) },
+  mails: { label: ADMIN_TITLES.mails, Icon: Mail, code: new LazyCode(() => import('./mails-tab.tsx')) },
+  audit: { label: ADMIN_TITLES.audit, Icon: History, code: new LazyCode(() => import('./audit-tab.tsx')) },
+} satisfies Record<keyof typeof ADMIN_TITLES, AdminTab>
 
 export type AdminTabName = keyof typeof ADMIN_TABS
 export const ADMIN_TAB_NAMES = Object.keys(ADMIN_TABS) as AdminTabName[]
+
+/** The tabs in groups, in the same order; the first stands alone. */
+export const ADMIN_GROUPS: readonly { label: string | null; tabs: readonly AdminTabName[] }[] = [
+  { label: null, tabs: ['overview'] },
+  { label: 'Shop', tabs: ['products', 'users', 'orders', 'coupons', 'stats'] },
+  { label: 'Repair', tabs: ['deliver', 'recovery'] },
+  { label: 'Desk', tabs: ['payouts', 'inbox', 'mails', 'audit'] },
+]
 
 /** The address's `tab`; anything unknown is the overview. */
 export const readAdminTab = (value: string | null): AdminTabName =>

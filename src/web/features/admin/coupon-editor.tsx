@@ -72,7 +72,7 @@ function Loaded({ coupon }: { coupon: CouponView }) {
   return (
     <Card className="max-w-3xl">
       <CardHeader className="flex-row flex-wrap items-start justify-between gap-3">
-        <div className="min-w-0">
+        <div className="min-w-0 flex-1 basis-80">
           <CardTitle as="h2" className="flex flex-wrap items-center gap-2.5">
             <span className="font-mono">{coupon.code}</span>
             <CouponBadge coupon={coupon} />

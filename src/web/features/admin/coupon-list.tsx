@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus, TicketPercent } from 'lucide-react'
+import { formatDay } from '../../../worker/core/format-day.ts'
 import type { CouponView } from '../../../worker/features/coupons/contract.ts'
 import { AppLink } from '../../app/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copyable.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { formatExact } from '../../ui/format-relative.ts'
 import { Switch } from '../../ui/switch.tsx'
 import { discountLabel } from '../checkout/discount-label.ts'
 import { adminPath } from './admin-path.ts'
@@ -31,9 +32,12 @@ const COLUMNS: Column<CouponView>[] = [
   },
   {
     head: 'Discount',
-    cell: (coupon) => <span className="font-mono text-fg tabular-nums">{discountLabel(coupon)}</span>,
+    cell: (coupon) => <span className="whitespace-nowrap text-fg tabular-nums">{discountLabel(coupon)}</span>,
   },
-  { head: 'Used', cell: (coupon) => <span className="font-mono tabular-nums">{usedText(coupon)}</span> },
+  {
+    head: 'Used',
+    cell: (coupon) => <span className="whitespace-nowrap tabular-nums">{usedText(coupon)}</span>,
+  },
   { head: 'Valid', cell: (coupon) => <Validity coupon={coupon} /> },
   { head: 'Applies to', cell: scopeText },
   { head: 'Active', cell: (coupon) => <ActiveSwitch coupon={coupon} /> },
@@ -47,14 +51,14 @@ const COLUMNS: Column<CouponView>[] = [
             Edit
           </AppLink>
         </Button>
-        <CouponDelete coupon={coupon} />
+        <CouponDelete coupon={coupon} look="icon" />
       </span>
     ),
   },
 ]
 
 const usedText = ({ usageCount, maxUses }: CouponView) =>
-  maxUses === null ? `${usageCount} · no limit` : `${usageCount} of ${maxUses}`
+  maxUses === null ? `${usageCount}, no limit` : `${usageCount} of ${maxUses}`
 
 function scopeText({ appliesTo, specificScriptIds }: CouponView): string {
   switch (appliesTo) {
@@ -71,15 +75,20 @@ function scopeText({ appliesTo, specificScriptIds }: CouponView): string {
 
 function Validity({ coupon: { startDate, endDate } }: { coupon: CouponView }) {
   return (
-    <span className="text-right md:text-left">
-      <span className="block">
-        from <RelativeTime dense value={startDate} />
-      </span>
-      {endDate === null ? null : (
-        <span className="block">
-          until <RelativeTime dense value={endDate} />
-        </span>
-      )}
+    <span className="whitespace-nowrap text-right md:text-left">
+      <Day word="from" at={startDate} />
+      {endDate === null ? null : <Day word="until" at={endDate} />}
+    </span>
+  )
+}
+
+function Day({ word, at }: { word: string; at: string }) {
+  return (
+    <span className="block">
+      {word}{' '}
+      <time dateTime={at} title={formatExact(Date.parse(at))}>
+        {formatDay(at)}
+      </time>
     </span>
   )
 }

@@ -53,10 +53,10 @@ const COLUMNS: Column<CouponUsage>[] = [
   {
     head: 'Discount',
     end: true,
-    cell: ({ discountAmount, finalAmount }) => (
-      <span className="font-mono tabular-nums">
+    cell: ({ discountAmount, originalAmount }) => (
+      <span className="text-right font-mono tabular-nums">
         −{formatUsd(discountAmount)}
-        <span className="block text-subtle text-xs">paid {formatUsd(finalAmount)}</span>
+        <span className="block text-subtle text-xs">of {formatUsd(originalAmount)}</span>
       </span>
     ),
   },

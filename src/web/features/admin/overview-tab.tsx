@@ -1,3 +1,16 @@
+import { LiveFeed } from './live-feed.tsx'
+import { LiveRecent } from './live-recent.tsx'
+import { LiveTotals } from './live-totals.tsx'
+
+/** The shop as it is now. */
 export default function OverviewTab() {
-  return null
+  return (
+    <div className="grid gap-6">
+      <LiveTotals />
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <LiveFeed />
+        <LiveRecent />
+      </div>
+    </div>
+  )
 }

@@ -1,3 +1,61 @@
+import { X } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { AppLink } from '../../app/app-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
+import { adminPath } from './admin-path.ts'
+import { LedgerList } from './ledger-list.tsx'
+import { PayoutDetail } from './payout-detail.tsx'
+import { PayoutList } from './payout-list.tsx'
+import { useAddressFilter } from './use-address-filter.ts'
+
+const VIEWS = ['open', 'paid', 'referrals'] as const
+
+/** A payout that the address names, or one of the lists: to make, made, and the commissions behind them. */
 export default function PayoutsTab() {
-  return null
+  const [query] = useSearchParams()
+  const { set } = useAddressFilter()
+  const payoutId = Number(query.get('payout'))
+  if (Number.isSafeInteger(payoutId) && payoutId > 0)
+    return <PayoutDetail key={payoutId} payoutId={payoutId} />
+  const view = VIEWS.find((name) => name === query.get('view')) ?? 'open'
+  return (
+    <Tabs value={view} onValueChange={(next) => set({ view: next === 'open' ? '' : next, referrer: '' })}>
+      <TabsList label="Payouts and referrals" look="segmented">
+        <TabsTrigger value="open">To make</TabsTrigger>
+        <TabsTrigger value="paid">Made</TabsTrigger>
+        <TabsTrigger value="referrals">Referrals</TabsTrigger>
+      </TabsList>
+      <TabsContent value="open">
+        <PayoutList status="open" />
+      </TabsContent>
+      <TabsContent value="paid">
+        <PayoutList status="paid" />
+      </TabsContent>
+      <TabsContent value="referrals">
+        <Referrals referrer={query.get('referrer') ?? ''} />
+      </TabsContent>
+    </Tabs>
+  )
+}
+
+function Referrals({ referrer }: { referrer: string }) {
+  if (!/^[1-9]\d{0,14}$/.test(referrer))
+    return (
+      <LedgerList wish={{}} title="Referrals" description="Every commission and every part taken back." />
+    )
+  return (
+    <LedgerList
+      wish={{ referrer }}
+      title={`Referrals of affiliate #${referrer}`}
+      actions={
+        <Button asChild size="sm">
+          <AppLink to={adminPath('payouts', { view: 'referrals' })}>
+            <X aria-hidden="true" />
+            All affiliates
+          </AppLink>
+        </Button>
+      }
+    />
+  )
 }

@@ -88,7 +88,12 @@ export function PendingPaymentsCard() {
             : `${count} ${count === 1 ? 'payment is' : 'payments are'} not final.`
         }
         actions={
-          <Button variant="primary" busy={busy} busyText="Asking the providers..." onClick={run}>
+          <Button
+            variant={count ? 'primary' : 'secondary'}
+            busy={busy}
+            busyText="Asking the providers..."
+            onClick={run}
+          >
             <RefreshCw aria-hidden="true" />
             Run recovery
           </Button>

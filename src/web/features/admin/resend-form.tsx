@@ -70,7 +70,7 @@ export function ResendForm() {
             </Field>
             {error ? <FormNotice tone="danger" text={reasonOf(error, FAILED)} /> : null}
             {data ? <FormNotice tone="info" text={data.message} /> : null}
-            <Button type="submit" variant="primary" className="self-start" busy={isPending}>
+            <Button type="submit" className="self-start" busy={isPending}>
               Resend Email
             </Button>
           </form>

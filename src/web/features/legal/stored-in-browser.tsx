@@ -21,7 +21,7 @@ const kept = [
   [
     'Session storage',
     'a few notes',
-    'Where to return after login, and which coupon you typed. Until the tab is closed.',
+    'Where to return after login, which coupon you typed and, for those who run the shop, answers not sent yet. Until the tab is closed.',
   ],
 ] as const
 

@@ -50,16 +50,24 @@ export const selectHoldingsOfAccount = (db: Db, userId: number) =>
     .orderBy(desc(userScripts.id))
     .limit(500)
 
-/** A later payment of a subscription has no grant of its own: what it keeps open is the subscription's. */
+/**
+ * A later payment of a subscription has no grant of its own: what it keeps open is the subscription's. Nothing while its
+ * owner's account is closed; a guest's has none.
+ */
 export const selectHoldingOfPayment = (db: Db, paymentId: number) =>
   selectHoldings(db)
+    .leftJoin(users, eq(users.id, userScripts.userId))
     .where(
-      or(
-        eq(userScripts.paymentId, paymentId),
-        eq(
-          userScripts.subscriptionId,
-          db.select({ id: payments.subscriptionId }).from(payments).where(eq(payments.id, paymentId)),
+      and(
+        or(
+          eq(userScripts.paymentId, paymentId),
+          eq(
+            userScripts.subscriptionId,
+            db.select({ id: payments.subscriptionId }).from(payments).where(eq(payments.id, paymentId)),
+          ),
         ),
+        isNull(users.deactivatedAt),
+        isNull(users.deletedAt),
       ),
     )
     // Its own may have been merged into another.

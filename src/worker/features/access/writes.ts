@@ -39,29 +39,43 @@ export const grantSubscription = (
     })
     .onConflictDoNothing({ target: userScripts.subscriptionId })
 
-/** The grant that an admin gave this user by hand and that is live, as an id for a batch; null where there is none. */
+/** The grant this user was given by hand and that is live, as an id for a batch; null where there is none. */
 export const givenByHand = (userId: number, scriptId: number, now: number): SQL =>
   sql`(select g.id from user_scripts g where g.user_id = ${userId} and g.script_id = ${scriptId}
-    and g.access_type = 'admin' and g.is_active = 1 and (g.expires_at is null or g.expires_at > ${now})
+    and g.access_type in ('admin', 'free') and g.is_active = 1 and (g.expires_at is null or g.expires_at > ${now})
     order by g.id desc limit 1)`
 
 /**
- * Gives a product without a payment: an admin's grant, `notes` says why. While an earlier one is live no second one is
- * written, whoever races: then no row comes back. Its licence comes in the same batch, after it:
+ * Gives a product by hand, `notes` says why: no payment stands behind it, none ends it. While an earlier such grant is
+ * live no second one is written, whoever races: then no row comes back. Its licence comes in the same batch, after it:
  * `issueLicence(db, givenByHand(userId, scriptId, now), now)`.
  */
 export const grantByHand = (
   db: Db,
-  grant: { userId: number; scriptId: number; notes: string | null; expiresAt: number | null; now: number },
+  grant: {
+    userId: number
+    scriptId: number
+    accessType: 'admin' | 'free'
+    notes: string | null
+    expiresAt: number | null
+    now: number
+  },
 ) =>
   db
     .insert(userScripts)
     .select(
-      sql`select null, ${grant.userId}, ${grant.scriptId}, 'admin', null, null, 1, 'active', ${grant.now},
+      sql`select null, ${grant.userId}, ${grant.scriptId}, ${grant.accessType}, null, null, 1, 'active', ${grant.now},
         ${grant.expiresAt}, ${grant.notes}, ${grant.now}, ${grant.now}
         where ${givenByHand(grant.userId, grant.scriptId, grant.now)} is null`,
     )
     .returning({ id: userScripts.id })
+
+/** Takes back what was given by hand; what was paid for ends with its payment. */
+export const revokeByHand = (db: Db, grantId: number, now: number) =>
+  db
+    .update(userScripts)
+    .set({ status: 'revoked', isActive: false, updatedAt: now })
+    .where(and(eq(userScripts.id, grantId), inArray(userScripts.accessType, ['admin', 'free'])))
 
 /** What another subscription's grant took over. */
 export const revokeSubscription = (db: Db, subscriptionId: number, now: number) =>

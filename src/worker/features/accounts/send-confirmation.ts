@@ -1,5 +1,5 @@
 import { Problem } from '../../core/problem.ts'
-import { commit, refusedBy } from '../../db/client.ts'
+import { commit, refusedBy, type Write } from '../../db/client.ts'
 import type { AccountDeps } from './check-password.ts'
 import { limitMailsOf, limitMailsTo } from './limits.ts'
 import { newLink } from './new-link.ts'
@@ -8,13 +8,14 @@ import { burnTokens, idWhilePassword, insertToken, oweAccountMail } from './writ
 
 /**
  * The confirmation link again: to the address that shall take over, where there is one, else to the account's own. The
- * older link ends.
+ * older link ends. `also` belongs into its batch.
  * @throws Problem 409 where there is nothing to confirm, 429 after too many
  */
 export async function sendConfirmation(
   { env, db, config }: AccountDeps,
   userId: number,
   now: number,
+  also: Write[] = [],
 ): Promise<{ to: string; owed: string[] }> {
   const found = await findAccount(db, userId, now)
   if (!found) throw new Problem(401, 'Please log in to continue.')
@@ -37,6 +38,7 @@ export async function sendConfirmation(
       data: { username: account.username, nonce: link.nonce, expiresAt: link.expiresAt },
       now,
     }),
+    ...also,
   ]
   try {
     await commit(db, writes)

@@ -63,10 +63,10 @@ export const renewHash = (db: Db, userId: number, hash: { old: string; renewed: 
 
 /**
  * The id of a user whose password is still the one that was checked, else NULL: what was allowed by a password that was
- * changed meanwhile then does not happen.
+ * changed meanwhile, or to an account that was closed meanwhile, then does not happen.
  */
 export const idWhilePassword = (userId: number, checkedHash: string): SQL<number> =>
-  sql`(select id from users where id = ${userId} and password = ${checkedHash})`
+  sql`(select id from users where id = ${userId} and password = ${checkedHash} and deactivated_at is null)`
 
 /** The id of a user whose account still stands, else NULL: what is owed to it is then owed to nobody. */
 export const idWhileLive = (userId: number): SQL<number> =>
@@ -77,6 +77,15 @@ export const savePreferences = (db: Db, userId: number, preferences: Preferences
     .update(users)
     .set({ ...preferences, updatedAt: now })
     .where(eq(users.id, userId))
+
+/** Closes an account that stays as it is, or opens it again. */
+export const closeAccount = (db: Db, userId: number, now: number) =>
+  db.update(users).set({ deactivatedAt: now, updatedAt: now }).where(eq(users.id, userId))
+export const reopenAccount = (db: Db, userId: number, now: number) =>
+  db.update(users).set({ deactivatedAt: null, updatedAt: now }).where(eq(users.id, userId))
+
+export const changeRole = (db: Db, userId: number, isAdmin: boolean, now: number) =>
+  db.update(users).set({ isAdmin, updatedAt: now }).where(eq(users.id, userId))
 
 /** The owner asked for news of new scripts. */
 export const preferNews = (db: Db, userId: number, now: number) =>

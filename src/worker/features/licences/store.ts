@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { aliased, type Db } from '../../db/client.ts'
 import { activations, licences, userScripts } from '../../db/schema/access.ts'
+import { users } from '../../db/schema/accounts.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 
 export type DeviceRow = typeof activations.$inferSelect
@@ -23,11 +24,18 @@ const licenceColumns = {
   userId: userScripts.userId,
 }
 
+/** What a script asks with counts as revoked while its owner's account is closed. */
 export const selectByKey = (db: Db, key: string) =>
   db
-    .select(licenceColumns)
+    .select({
+      ...licenceColumns,
+      revokedAt: sql<
+        number | null
+      >`coalesce(${licences.revokedAt}, ${users.deactivatedAt}, ${users.deletedAt})`.as('revoked_since'),
+    })
     .from(licences)
     .innerJoin(userScripts, eq(userScripts.id, licences.grantId))
+    .leftJoin(users, eq(users.id, userScripts.userId))
     .where(eq(licences.licenceKey, key))
     .limit(1)
 

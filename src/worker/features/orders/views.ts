@@ -114,7 +114,11 @@ const toGiven = (order: WholeOrder) => ({
 })
 
 export function toHeld(row: HeldRow): HeldSubscription {
-  const product = { ...toProduct(row), priceCents: row.productPriceCents }
+  const product = {
+    ...toProduct(row),
+    imagePath: row.productImagePath,
+    priceCents: row.productPriceCents,
+  }
   const { agreedCents: monthlyCents, lastPayment } = row
   return {
     ...toSubscription({ subscription: row, product, monthlyCents, lastPayment }, row.userId ?? 0),

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Db, Write } from '../../db/client.ts'
 import { activations, licences, userScripts } from '../../db/schema/access.ts'
-import { sessions, users } from '../../db/schema/accounts.ts'
+import { sessions, userNotes, users } from '../../db/schema/accounts.ts'
 import { auditLog } from '../../db/schema/admin.ts'
 import { contactMessages, subscribers } from '../../db/schema/contact.ts'
 import { couponUsages } from '../../db/schema/coupons.ts'
@@ -14,16 +14,26 @@ import { forgetTokens } from '../accounts/writes.ts'
 import { forgetLetters, forgetMails } from '../email/writes.ts'
 import type { Account } from './store.ts'
 
+/** Who ends an account: its owner, or an admin. */
+export type Eraser = { actorId: number; action: 'account.delete' | 'user.delete'; ip: string | null }
+
 /**
  * Everything that makes an account a person, in the order of its batch. What stays is the bookkeeping of each sale:
  * product, amount, date, the provider's numbers, under an id that no longer leads to anybody.
  */
-export function eraseAccount(db: Db, account: Account, referralCode: string, now: number): Write[] {
+export function eraseAccount(
+  db: Db,
+  account: Account,
+  by: Eraser,
+  referralCode: string,
+  now: number,
+): Write[] {
   const { id } = account
   return [
-    recordDeletion(db, id, now),
+    recordDeletion(db, id, by, now),
     anonymise(db, id, referralCode, now),
     db.delete(sessions).where(eq(sessions.userId, id)),
+    db.delete(userNotes).where(eq(userNotes.userId, id)),
     forgetTokens(db, id, now),
     ...endAccess(db, id, now),
     ...forgetPurchases(db, id, now),
@@ -37,16 +47,17 @@ export function eraseAccount(db: Db, account: Account, referralCode: string, now
  * The first row of the batch, and its guard: while there is something that could still be charged, or where the account
  * is gone or became an admin's, its action has no value and the table refuses all of it.
  */
-const recordDeletion = (db: Db, id: number, now: number) =>
+const recordDeletion = (db: Db, id: number, { actorId, action, ip }: Eraser, now: number) =>
   db.insert(auditLog).values({
-    actorId: id,
+    actorId,
     action: sql`case
       when exists (select 1 from payments where user_id = ${id} and status = 'pending') then null
       when exists (select 1 from subscriptions where user_id = ${id} and stripe_subscription_id is not null
         and status not in ('canceled', 'incomplete_expired')) then null
       when not exists (select 1 from users where id = ${id} and deleted_at is null and is_admin = 0) then null
-      else 'account.delete' end`,
+      else ${action} end`,
     subject: `user:${id}`,
+    ip,
     createdAt: now,
   })
 
@@ -79,7 +90,7 @@ function endAccess(db: Db, id: number, now: number): Write[] {
   return [
     db
       .update(userScripts)
-      .set({ isActive: false, status: 'revoked', updatedAt: now })
+      .set({ isActive: false, status: 'revoked', notes: null, updatedAt: now })
       // Also what a refund or a dispute ended: one that is won must not open it again.
       .where(and(eq(userScripts.userId, id), ne(userScripts.status, 'revoked'))),
     db

@@ -40,7 +40,13 @@ async function give(
   now: number,
 ): Promise<Done | null> {
   const given = givenByHand(account.id, product.id, now)
-  const grant = { userId: account.id, scriptId: product.id, expiresAt: null, now }
+  const grant = {
+    userId: account.id,
+    scriptId: product.id,
+    accessType: 'admin' as const,
+    expiresAt: null,
+    now,
+  }
   const mail = newLinkKey()
   const news = `delivered:${crypto.randomUUID()}`
   const messages = messagesOf(news, product, now)

@@ -18,9 +18,14 @@ export const statsQuery = z
   })
   .superRefine(({ range, from, to }, context) => {
     if (range !== 'custom') return
-    if (!from || !to) return context.addIssue('Choose the first and the last day.')
-    if (from > to) return context.addIssue('The first day must not be after the last.')
-    if (lengthOf(from, to) > MAX_CUSTOM_DAYS) context.addIssue(`A range has at most ${MAX_CUSTOM_DAYS} days.`)
+    const refuse = (path: 'from' | 'to', message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message })
+    if (!from) refuse('from', 'Choose the first day.')
+    if (!to) refuse('to', 'Choose the last day.')
+    if (!from || !to) return
+    if (from > to) refuse('to', 'The last day must not be before the first.')
+    else if (lengthOf(from, to) > MAX_CUSTOM_DAYS)
+      refuse('to', `A range has at most ${MAX_CUSTOM_DAYS} days.`)
   })
 export type StatsQuery = z.infer<typeof statsQuery>
 

@@ -53,8 +53,9 @@ test('what lies ahead is not asked for, as some calendars are a day further', ()
 })
 
 test.each([
-  [{ range: 'custom' }, 'Choose the first and the last day.'],
-  [{ range: 'custom', from: '2026-02-01', to: '2026-01-01' }, 'The first day must not be after the last.'],
+  [{ range: 'custom' }, 'Choose the first day.'],
+  [{ range: 'custom', from: '2026-02-01' }, 'Choose the last day.'],
+  [{ range: 'custom', from: '2026-02-01', to: '2026-01-01' }, 'The last day must not be before the first.'],
   [{ range: 'custom', from: '2025-01-01', to: '2026-01-02' }, 'A range has at most 366 days.'],
 ])('%j is refused: %s', (query, message) => {
   expect(statsQuery.safeParse(query).error?.issues[0]?.message).toBe(message)

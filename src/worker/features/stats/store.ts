@@ -1,4 +1,4 @@
-import { between, gt, type SQL, sql } from 'drizzle-orm'
+import { between, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import { shopTotals, statsDays } from '../../db/schema/stats.ts'
@@ -20,7 +20,7 @@ const selectDays = (db: Db, { from, to }: Period) =>
 /** What the days since then brought: taken from the totals of now, it leaves how the shop stood then. */
 const selectSince = (db: Db, day: number) => db.select(summed).from(statsDays).where(gt(statsDays.day, day))
 
-const selectTotals = (db: Db) => db.select().from(shopTotals)
+const selectTotals = (db: Db) => db.select().from(shopTotals).where(eq(shopTotals.one, 1))
 
 /** The days, what came after them, and the totals of now: one look at one moment. */
 export async function readDays(db: Db, period: Period) {

@@ -138,7 +138,11 @@ export const listOwn = (db: Db, userId: number, page: { limit: number; cursor?: 
 /** Everything of this user that the provider may still charge for. */
 export const listChargeable = (db: Db, userId: number) =>
   db
-    .select({ id: subscriptions.id, stripeId: subscriptions.stripeSubscriptionId })
+    .select({
+      id: subscriptions.id,
+      stripeId: subscriptions.stripeSubscriptionId,
+      isEnding: subscriptions.cancelAtPeriodEnd,
+    })
     .from(subscriptions)
     .where(
       and(

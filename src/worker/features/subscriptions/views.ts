@@ -7,7 +7,10 @@ import { isOver, plannedEnd } from './rules.ts'
 import type { SubscriptionWithProduct } from './store.ts'
 
 type Shown = Omit<SubscriptionWithProduct, 'product'> & {
-  product: Pick<SubscriptionWithProduct['product'], 'id' | 'slug' | 'name' | 'priceCents' | 'imageUrl' | 'imagePath'>
+  product: Pick<
+    SubscriptionWithProduct['product'],
+    'id' | 'slug' | 'name' | 'priceCents' | 'imageUrl' | 'imagePath'
+  >
 }
 
 export function toSubscription(

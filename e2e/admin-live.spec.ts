@@ -1,0 +1,158 @@
+import { type APIRequestContext, expect, type Page, request as requests, test } from '@playwright/test'
+import { type Account, buyByApi, newAccount, ownOrigin, registerByApi, watchConsole } from './shop.ts'
+import { expectSound } from './sound.ts'
+
+const PANEL = '/secure-management/admin-dashboard'
+/** Of the demo accounts that every local run has. */
+const ADMIN = { username: 'admin', password: 'admin-password' }
+
+/** A browser of its own: another person. */
+async function aCustomer(
+  baseURL: string | undefined,
+): Promise<{ account: Account; browser: APIRequestContext }> {
+  const browser = await requests.newContext({ baseURL })
+  const account = newAccount()
+  await registerByApi(browser, baseURL, account)
+  return { account, browser }
+}
+
+async function asAdmin(page: Page, baseURL: string | undefined) {
+  const answer = await page.request.post('/api/auth/login', { data: ADMIN, headers: ownOrigin(baseURL) })
+  expect(answer.status()).toBe(200)
+}
+
+const feed = (page: Page) => page.getByRole('list', { name: 'Live activity' })
+const recent = (page: Page) => page.getByRole('list', { name: 'Recent purchases' })
+const badge = (page: Page, words: string) => page.getByRole('main').getByText(words, { exact: true })
+const toastOf = (page: Page) => page.locator('[data-tone]')
+const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name })
+const money = (text: string | null) => Number((text ?? '').replace(/[^\d.]/g, ''))
+const revenue = async (page: Page) =>
+  money(
+    await page
+      .getByRole('tabpanel')
+      .getByText(/^\$[\d,]+\.\d\d$/)
+      .first()
+      .textContent(),
+  )
+
+test('a sale made in another browser shows within seconds, without a reload: in the feed, the totals and the last five', async ({
+  page,
+  baseURL,
+}) => {
+  const complaints = watchConsole(page)
+  await asAdmin(page, baseURL)
+  await page.goto(PANEL)
+  await expect(badge(page, 'Live Updates')).toBeVisible()
+  const { account, browser } = await aCustomer(baseURL)
+  await expect(feed(page).getByText(`${account.username} registered`)).toBeVisible()
+  const before = await revenue(page)
+  const paymentId = await buyByApi(browser, baseURL, account, 1)
+  const sale = feed(page)
+    .getByRole('listitem')
+    .filter({ hasText: `${account.username} bought Monad` })
+  await expect(sale).toHaveCount(1)
+  await expect(sale).toContainText('+$49.00')
+  await expect(recent(page).getByRole('listitem').first()).toContainText(account.username)
+  await expect.poll(() => revenue(page)).toBeGreaterThanOrEqual(before + 49)
+  const rows = await feed(page).getByRole('listitem').count()
+  expect(rows).toBeLessThanOrEqual(50)
+  await sale.getByRole('link').click()
+  await expect(page).toHaveURL(`${PANEL}?tab=orders&order=${paymentId}`)
+  await expect(page).toHaveTitle('Orders – Admin – Windfall')
+
+  // A refund that is asked for tells itself on whatever tab is open, and is counted on its own.
+  await tab(page, /^Users/).click()
+  const asked = await browser.post(`/api/user/purchases/${paymentId}/refund`, {
+    headers: ownOrigin(baseURL),
+    data: { reason: 'It was not for me.' },
+  })
+  expect(asked.status(), await asked.text()).toBeLessThan(300)
+  await expect(toastOf(page)).toContainText(/Refund/)
+  await expect(tab(page, /^Orders/)).toContainText(/new/)
+  await tab(page, /^Orders/).click()
+  await expect(tab(page, /^Orders/)).not.toContainText(/new/)
+  await tab(page, /^Overview/).click()
+  await expect(
+    feed(page).getByText(`$49.00 for Monad Testnet Farmer went back to ${account.username}`),
+  ).toBeVisible({ timeout: 20_000 })
+  await expect(page).toHaveTitle('Admin – Windfall')
+  expect(complaints).toEqual([])
+  await browser.dispose()
+})
+
+test('a line that is cut says so, and what happened meanwhile shows once it stands again', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  test.setTimeout(120_000)
+  await asAdmin(page, baseURL)
+  await page.goto(PANEL)
+  await expect(badge(page, 'Live Updates')).toBeVisible()
+  await tab(page, /^Users/).click()
+  await context.setOffline(true)
+  await tab(page, /^Overview/).click()
+  await expect(badge(page, 'Reconnecting')).toBeVisible()
+  const { account, browser } = await aCustomer(baseURL)
+  await buyByApi(browser, baseURL, account, 3)
+  await expect(badge(page, 'Disconnected')).toBeVisible({ timeout: 20_000 })
+  await expect(feed(page).getByText(account.username)).toHaveCount(0)
+  await tab(page, /^Users/).click()
+  await context.setOffline(false)
+  await expect(tab(page, /^Orders/)).toContainText(/new/, { timeout: 20_000 })
+  await tab(page, /^Overview/).click()
+  await expect(badge(page, 'Live Updates')).toBeVisible({ timeout: 20_000 })
+  const mine = feed(page).getByRole('listitem').filter({ hasText: account.username })
+  await expect(mine).toHaveCount(2)
+  await expect(mine.first()).toContainText('bought Soneium')
+  await browser.dispose()
+})
+
+test('the line ends with its session: logging out elsewhere leads the panel to the admins’ login', async ({
+  page,
+  baseURL,
+}) => {
+  await asAdmin(page, baseURL)
+  await page.goto(PANEL)
+  await expect(badge(page, 'Live Updates')).toBeVisible()
+  // The same session, as another tab has it.
+  await page.request.post('/api/auth/logout', { headers: ownOrigin(baseURL) })
+  await expect(page).toHaveURL('/secure-portal/management-access', { timeout: 15_000 })
+})
+
+test('the tabs are reached by keyboard: along the rail by up and down, along the row by left and right', async ({
+  page,
+  baseURL,
+}) => {
+  await asAdmin(page, baseURL)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(PANEL)
+  await expect(page.getByRole('tablist', { name: 'Admin' })).toHaveAttribute('aria-orientation', 'vertical')
+  await tab(page, /^Overview/).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(tab(page, /^Products/)).toBeFocused()
+  await expect(page).toHaveURL(`${PANEL}?tab=products`)
+  await page.keyboard.press('End')
+  await expect(page).toHaveURL(`${PANEL}?tab=audit`)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(tab(page, /^Audit Log/)).toBeInViewport()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page).toHaveURL(`${PANEL}?tab=mails`)
+})
+
+test('the overview is sound at every width, in both themes, without a complaint', async ({
+  page,
+  baseURL,
+}) => {
+  test.setTimeout(240_000)
+  const complaints = watchConsole(page)
+  await asAdmin(page, baseURL)
+  await page.goto(PANEL)
+  const { account, browser } = await aCustomer(baseURL)
+  await buyByApi(browser, baseURL, account, 1)
+  await expect(feed(page).getByText(`${account.username} bought`)).toBeVisible()
+  await expectSound(page, PANEL)
+  expect(complaints).toEqual([])
+  await browser.dispose()
+})

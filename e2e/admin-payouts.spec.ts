@@ -1,0 +1,202 @@
+import { globSync, readFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import {
+  type Account,
+  buyByApi,
+  mailsTo,
+  newAccount,
+  ownOrigin,
+  registerByApi,
+  watchConsole,
+} from './shop.ts'
+import { expectSound } from './sound.ts'
+
+const PAYOUTS = '/secure-management/admin-dashboard?tab=payouts'
+const ADDRESS = `0x${'cD34'.repeat(10)}`
+
+const toastOf = (page: Page) => page.locator('[data-tone]')
+const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+
+async function asAdmin(page: Page, baseURL: string | undefined) {
+  const data = { username: 'admin', password: 'admin-password' }
+  const answer = await page.request.post('/api/auth/login', { data, headers: ownOrigin(baseURL) })
+  expect(answer.status()).toBe(200)
+}
+
+/** A week goes by, for this affiliate's commissions: no page and no call can make that happen. */
+function aWeekPasses(affiliate: Account): void {
+  const [file] = globSync('.state/e2e/v3/d1/*/*.sqlite').filter((path) => !path.endsWith('metadata.sqlite'))
+  const db = new DatabaseSync(file ?? '')
+  db.exec('PRAGMA busy_timeout = 5000')
+  const { changes } = db
+    .prepare(
+      'UPDATE referrals SET matures_at = 1 WHERE referrer_id = (SELECT id FROM users WHERE username = ?)',
+    )
+    .run(affiliate.username)
+  db.close()
+  expect(Number(changes)).toBeGreaterThan(0)
+}
+
+/** An affiliate's page, and a friend of theirs who bought the $49.00 script. */
+async function anAffiliate(browser: Browser, baseURL: string | undefined) {
+  const [affiliate, friend] = [newAccount(), newAccount()]
+  const page = await (await browser.newContext({ baseURL })).newPage()
+  await registerByApi(page.request, baseURL, affiliate)
+  const { referralCode } = (await (await page.request.get('/api/user/referral-stats')).json()).data
+  const theirs = (await browser.newContext({ baseURL })).request
+  const { username, email, password } = friend
+  const data = { username, email, password, referralCode }
+  const made = await theirs.post('/api/auth/register', { data, headers: ownOrigin(baseURL) })
+  expect(made.status()).toBe(201)
+  await buyByApi(theirs, baseURL, friend, 1)
+  const earned = async () =>
+    (await (await page.request.get('/api/user/referral-stats')).json()).data.pendingAmount
+  await expect.poll(earned, { timeout: 20_000 }).toBe(4.9)
+  aWeekPasses(affiliate)
+  const addsAddress = async () => {
+    const body = { address: ADDRESS, password: affiliate.password }
+    const headers = ownOrigin(baseURL)
+    expect((await page.request.put('/api/user/payout-address', { data: body, headers })).status()).toBe(200)
+  }
+  return { affiliate, friend, page, addsAddress }
+}
+
+async function run(page: Page) {
+  await page.getByRole('button', { name: 'Run payouts now' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog).toContainText('No money is sent.')
+  await dialog.getByRole('button', { name: 'Make payouts' }).click()
+  await expect(dialog).toHaveCount(0)
+}
+
+test('payouts are made, looked into, paid once, and the affiliate’s dashboard shows it', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(120_000)
+  const complaints = watchConsole(page)
+  const { affiliate, friend, page: theirs, addsAddress } = await anAffiliate(browser, baseURL)
+  await asAdmin(page, baseURL)
+  await page.goto(PAYOUTS)
+  await run(page)
+  await expect(toastOf(page)).toContainText('Payouts made')
+  const row = rowOf(page, affiliate.username)
+  await expect(row).toContainText('$4.90')
+  await expect(row).toContainText('No address yet')
+  await expect(row.getByRole('button', { name: /as paid/ })).toBeDisabled()
+  await expect(page.getByText(/open in \d+ payouts?; \d+ waits? for an address\./)).toBeVisible()
+  await expect(row.getByRole('link', { name: affiliate.username })).toHaveAttribute(
+    'href',
+    /tab=users&user=\d/,
+  )
+
+  await addsAddress()
+  await page.reload()
+  await expect(row.getByRole('button', { name: /^Copy address/ })).toContainText('0xcD34…34cD34'.slice(0, 6))
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'CSV for paying' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^open-payouts-\d{4}-\d\d-\d\d\.csv$/)
+  expect(readFileSync(await download.path(), 'utf8')).toContain(`,${ADDRESS},4.90\r\n`)
+
+  await row.getByRole('link', { name: /^Details/ }).click()
+  await expect(page.getByRole('heading', { name: /^Payout #\d+/ })).toContainText('Open')
+  await expect(rowOf(page, friend.username)).toContainText('$4.90')
+  await expect(rowOf(page, friend.username).getByRole('link', { name: /#\d+ Monad/ })).toHaveAttribute(
+    'href',
+    /tab=orders&order=\d+/,
+  )
+  await page.getByRole('button', { name: /as paid/ }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog).toContainText(`Was $4.90 sent to ${affiliate.username}?`)
+  await dialog.getByRole('button', { name: 'Mark as paid' }).click()
+  await expect(dialog.getByText('Say how it was paid, for example by the transaction hash')).toBeVisible()
+  await dialog.getByLabel('Reference').fill('0xfeedbeef')
+  await dialog.getByRole('button', { name: 'Mark as paid' }).click()
+  await expect(toastOf(page)).toContainText('Payout marked as paid')
+  await expect(page.getByRole('heading', { name: /^Payout #\d+/ })).toContainText('Paid')
+  await expect(page.getByRole('button', { name: /as paid/ })).toHaveCount(0)
+  await expect(rowOf(page, friend.username)).toContainText('Paid')
+
+  await page.getByRole('link', { name: 'All payouts' }).click()
+  await expect(page.getByRole('tab', { name: 'Made' })).toHaveAttribute('aria-selected', 'true')
+  await expect(row).toContainText('0xfeedbeef')
+  await page.getByRole('tab', { name: 'To make' }).click()
+  await expect(page.getByRole('heading', { name: 'Payouts to make' })).toBeVisible()
+  await expect(row).toHaveCount(0)
+
+  await theirs.goto('/dashboard?tab=referrals')
+  const rows = theirs
+    .getByRole('heading', { name: 'Recent referrals' })
+    .locator('../..')
+    .getByRole('listitem')
+  await expect(rows.first()).toContainText('Paid out on', { timeout: 20_000 })
+  await expect
+    .poll(async () => (await mailsTo(page.request, affiliate.email)).map(({ subject }) => subject))
+    .toContain('Your referral payout of $4.90')
+  expect(complaints).toEqual([])
+})
+
+test('a payout that somebody else paid meanwhile is not paid again, and the screen then shows it', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { affiliate, addsAddress } = await anAffiliate(browser, baseURL)
+  await addsAddress()
+  await asAdmin(page, baseURL)
+  await page.goto(PAYOUTS)
+  await run(page)
+  const row = rowOf(page, affiliate.username)
+  const href = (await row.getByRole('link', { name: /^Details/ }).getAttribute('href')) ?? ''
+  const id = /payout=(\d+)/.exec(href)?.[1]
+  await row.getByRole('button', { name: /as paid/ }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByLabel('Reference').fill('mine')
+  const paid = await page.request.post(`/api/secure-management/payouts/${id}/paid`, {
+    data: { reference: 'theirs' },
+    headers: ownOrigin(baseURL),
+  })
+  expect(paid.status()).toBe(200)
+  await dialog.getByRole('button', { name: 'Mark as paid' }).click()
+  await expect(toastOf(page)).toContainText('This payout is paid already.')
+  await expect(row).toHaveCount(0)
+})
+
+test('the commissions are listed, all or an affiliate’s', async ({ page, browser, baseURL }) => {
+  const { affiliate, friend } = await anAffiliate(browser, baseURL)
+  await asAdmin(page, baseURL)
+  await page.goto(PAYOUTS)
+  await page.getByRole('tab', { name: 'Referrals' }).click()
+  await expect(page).toHaveURL(/view=referrals/)
+  await expect(rowOf(page, affiliate.username)).toContainText(friend.username)
+  const href = await rowOf(page, affiliate.username)
+    .getByRole('link', { name: affiliate.username })
+    .getAttribute('href')
+  await page.goto(`${PAYOUTS}&view=referrals&referrer=${/user=(\d+)/.exec(href ?? '')?.[1]}`)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.getByRole('link', { name: 'All affiliates' }).click()
+  await expect(page).not.toHaveURL(/referrer=/)
+})
+
+test('the payouts are sound at every width in both themes', async ({ page, browser, baseURL }) => {
+  test.setTimeout(240_000)
+  const { affiliate } = await anAffiliate(browser, baseURL)
+  await asAdmin(page, baseURL)
+  await page.goto(PAYOUTS)
+  await run(page)
+  await expect(rowOf(page, affiliate.username)).toBeVisible()
+  await expectSound(page, 'payouts')
+  await rowOf(page, affiliate.username)
+    .getByRole('link', { name: /^Details/ })
+    .click()
+  await expect(page.getByRole('heading', { name: /^Payout #/ })).toBeVisible()
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expectSound(page, 'payout')
+  await page.goto(`${PAYOUTS}&view=referrals`)
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expectSound(page, 'referrals')
+})

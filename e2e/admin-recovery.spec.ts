@@ -1,0 +1,392 @@
+import { globSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { type APIRequestContext, type Browser, expect, type Page, type Route, test } from '@playwright/test'
+import {
+  buyByApi,
+  mailsTo,
+  newAccount,
+  ownOrigin,
+  receiptsTo,
+  registerByApi,
+  setFaults,
+  watchConsole,
+} from './shop.ts'
+import { expectSound, SOUND_PAGES } from './sound.ts'
+
+test.afterEach(({ request }) => request.delete('/sandbox/faults').then(() => undefined))
+
+const [RECOVERY] = SOUND_PAGES.recovery
+const PANEL = '/secure-management/admin-dashboard'
+const SCRIPT = { id: 5, name: /.+/ }
+
+const toastOf = (page: Page) => page.locator('[data-tone]')
+const json = (status: number, body: unknown) => (route: Route) => route.fulfill({ status, json: body })
+/** A card of the page, by its heading. */
+const card = (page: Page, heading: string) =>
+  page.locator('div.rounded-xl').filter({ has: page.getByRole('heading', { name: heading, exact: true }) })
+
+async function asAdmin(page: Page, baseURL: string | undefined) {
+  const answer = await page.request.post('/api/auth/login', {
+    data: { username: 'admin', password: 'admin-password' },
+    headers: ownOrigin(baseURL),
+  })
+  expect(answer.status()).toBe(200)
+}
+
+async function aCustomer(browser: Browser, baseURL: string | undefined) {
+  const account = newAccount()
+  const context = await browser.newContext({ baseURL })
+  const page = await context.newPage()
+  await registerByApi(page.request, baseURL, account)
+  const { id } = (await (await page.request.get('/api/auth/me')).json()).data
+  return { ...account, id: id as number, page, request: page.request, close: () => context.close() }
+}
+
+const owned = async (request: APIRequestContext) =>
+  ((await (await request.get('/api/my-products')).json()).data as { id: number }[]).map(({ id }) => id)
+
+/** What no page and no call can do: something goes wrong in the tables. */
+function breakBooks(sql: string, ...params: number[]): void {
+  const [file] = globSync('.state/e2e/v3/d1/*/*.sqlite').filter((path) => !path.endsWith('metadata.sqlite'))
+  const db = new DatabaseSync(file ?? '')
+  db.exec('PRAGMA busy_timeout = 5000')
+  const { changes } = db.prepare(sql).run(...params)
+  db.close()
+  expect(Number(changes)).toBeGreaterThan(0)
+}
+
+async function fillDelivery(page: Page, wish: { userId: string; productId: string; email?: string }) {
+  const form = card(page, wish.email === undefined ? 'Resend an email' : 'Deliver a product')
+  await form.getByLabel('User ID').fill(wish.userId)
+  await form.getByLabel('Product ID').fill(wish.productId)
+  if (wish.email !== undefined) await form.getByLabel('Email').fill(wish.email)
+  await form.getByRole('button', { name: /^(Deliver Product|Resend Email)$/ }).click()
+}
+
+test('leads a visitor to the admins’ login and a customer home, with Access Denied', async ({
+  page,
+  baseURL,
+}) => {
+  await page.goto(RECOVERY)
+  await expect(page).toHaveURL('/secure-portal/management-access')
+  await registerByApi(page.request, baseURL, newAccount())
+  await page.goto(RECOVERY)
+  await expect(page).toHaveURL('/')
+  await expect(toastOf(page)).toContainText('Access Denied')
+})
+
+test('a product delivered by hand is there at once, live and by mail; a second time it is only mailed', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const customer = await aCustomer(browser, baseURL)
+  await customer.page.goto('/dashboard?tab=products')
+  await expect(customer.page.getByRole('tab', { name: 'Products', exact: true })).toBeVisible()
+  await customer.page.waitForLoadState('networkidle')
+  await asAdmin(page, baseURL)
+  await page.goto(`${PANEL}?tab=deliver`)
+  const wish = { userId: String(customer.id), productId: String(SCRIPT.id), email: customer.email }
+  await fillDelivery(page, { ...wish, email: '' })
+  await expect(
+    page.getByText('All fields are required. User ID and Product ID must be numbers.'),
+  ).toBeVisible()
+  await fillDelivery(page, { ...wish, userId: 'somebody' })
+  await expect(
+    page.getByText('All fields are required. User ID and Product ID must be numbers.'),
+  ).toBeVisible()
+  await fillDelivery(page, wish)
+  await expect(toastOf(page)).toContainText('Product Delivered')
+  await expect(toastOf(page)).toContainText(`${customer.username} now has`)
+  // The customer did nothing.
+  await expect(customer.page.getByText('Product delivered').first()).toBeVisible()
+  await expect(customer.page.getByRole('link', { name: /^Download Script: / })).toHaveCount(1)
+  expect(await owned(customer.request)).toEqual([SCRIPT.id])
+  await expect(page.getByRole('status').getByText('Sent', { exact: true })).toBeVisible({ timeout: 30_000 })
+  const links = async () =>
+    (await mailsTo(page.request, customer.email)).filter(({ subject }) => subject.includes('download link'))
+  await expect.poll(async () => (await links()).length, { timeout: 20_000 }).toBe(1)
+  const [mail] = await links()
+  const link = mail?.links.find((one) => one.includes(`/download/file/${SCRIPT.id}`)) ?? ''
+  expect((await page.request.get(link)).status()).toBe(200)
+
+  await fillDelivery(page, wish)
+  await expect(toastOf(page)).toContainText(`${customer.username} had access to`)
+  await expect.poll(async () => (await links()).length, { timeout: 20_000 }).toBe(2)
+  expect(await owned(customer.request)).toEqual([SCRIPT.id])
+  const licences = await (await customer.request.get('/api/user/licences')).json()
+  expect(licences.data).toHaveLength(1)
+
+  await page.getByRole('link', { name: 'Open the recovery tools' }).click()
+  await expect(page).toHaveURL(RECOVERY)
+  await fillDelivery(page, { ...wish, userId: '987654321' })
+  await expect(toastOf(page)).toContainText('Delivery Failed')
+  await expect(toastOf(page)).toContainText('There is no user #987654321.')
+  await customer.close()
+})
+
+test('a product’s mail is sent again to who has it, and to nobody else', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const customer = await aCustomer(browser, baseURL)
+  await asAdmin(page, baseURL)
+  await page.goto(RECOVERY)
+  const wish = { userId: String(customer.id), productId: '1' }
+  await fillDelivery(page, { ...wish, productId: 'one' })
+  await expect(page.getByText('User ID and Product ID must be valid numbers')).toBeVisible()
+  await fillDelivery(page, wish)
+  await expect(toastOf(page)).toContainText('Email Resend Failed')
+  await expect(toastOf(page)).toContainText('Deliver it by hand instead.')
+  await buyByApi(customer.request, baseURL, customer, 1)
+  await expect.poll(() => owned(customer.request), { timeout: 20_000 }).toEqual([1])
+  await fillDelivery(page, wish)
+  await expect(toastOf(page)).toContainText('Email Resent')
+  await expect
+    .poll(async () => (await mailsTo(page.request, customer.email)).map(({ subject }) => subject), {
+      timeout: 20_000,
+    })
+    .toContainEqual(expect.stringContaining('your download link'))
+  await customer.close()
+})
+
+test('a payment whose webhook was lost is listed, and the recovery heals it', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const customer = await aCustomer(browser, baseURL)
+  await setFaults(page.request, { webhooks: 'drop' })
+  const id = await buyByApi(customer.request, baseURL, customer, 1)
+  await asAdmin(page, baseURL)
+  await page.goto(`${PANEL}?tab=recovery`)
+  const row = page.getByRole('row').filter({ hasText: `#${id}` })
+  await expect(row).toContainText(customer.email)
+  await expect(row).toContainText('It waits for its buyer to pay, or for the money to arrive.')
+  expect(await owned(customer.request)).toEqual([])
+  await page.getByRole('button', { name: 'Run recovery' }).click()
+  await expect(toastOf(page)).toContainText('Recovery process completed')
+  await expect(toastOf(page)).toContainText(/[1-9]\d* of \d+ payments? recovered/)
+  await expect(row).toHaveCount(0)
+  expect(await owned(customer.request)).toEqual([1])
+  await expect
+    .poll(async () => (await receiptsTo(page.request, customer.email)).length, { timeout: 20_000 })
+    .toBe(1)
+  await customer.close()
+})
+
+test('a payment is completed by its number: paid says the provider, or the admin’s word counts after a question', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const customer = await aCustomer(browser, baseURL)
+  const open = await customer.request.post('/api/payment/create', {
+    headers: ownOrigin(baseURL),
+    data: {
+      ...{ productId: 1, provider: 'stripe', email: customer.email, purchaseType: 'one-time' },
+      clientPaymentId: `visit-${customer.username}`,
+    },
+  })
+  const { id } = (await open.json()).data
+  await asAdmin(page, baseURL)
+  await page.goto(RECOVERY)
+  const complete = page.getByRole('button', { name: 'Complete payment', exact: true })
+  await page.getByLabel('Payment ID').fill('forty-one')
+  await complete.click()
+  await expect(page.getByText('Invalid payment ID')).toBeVisible()
+  await page.getByLabel('Payment ID').fill('987654321')
+  await complete.click()
+  await expect(toastOf(page)).toContainText('Failed to complete payment')
+  await page.getByLabel('Payment ID').fill(String(id))
+  await complete.click()
+  const question = page.getByRole('alertdialog', { name: `Complete payment #${id} by hand?` })
+  await expect(question).toContainText('stripe says that it is open, not paid.')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(await owned(customer.request)).toEqual([])
+  await page.getByRole('button', { name: `Complete payment #${id}` }).click()
+  await question.getByRole('button', { name: 'Complete payment' }).click()
+  await expect(toastOf(page)).toContainText('Payment completed')
+  expect(await owned(customer.request)).toEqual([1])
+
+  await setFaults(page.request, { webhooks: 'drop' })
+  const paid = await buyByApi(customer.request, baseURL, customer, 5)
+  await page.getByLabel('Payment ID').fill(String(paid))
+  await complete.click()
+  await expect(toastOf(page)).toContainText(`Payment #${paid} is completed. The provider says`)
+  expect(await owned(customer.request)).toEqual([1, 5])
+  await customer.close()
+})
+
+test('a reconciliation finds what is wrong, and one click repairs it', async ({ page, browser, baseURL }) => {
+  test.setTimeout(120_000)
+  const customer = await aCustomer(browser, baseURL)
+  const id = await buyByApi(customer.request, baseURL, customer, 1)
+  await expect.poll(() => owned(customer.request), { timeout: 20_000 }).toEqual([1])
+  breakBooks("UPDATE user_scripts SET is_active = 0, status = 'refunded' WHERE payment_id = ?", id)
+  expect(await owned(customer.request)).toEqual([])
+  await asAdmin(page, baseURL)
+  await page.goto(RECOVERY)
+  await page.getByLabel('Days back').fill('31')
+  await page.getByRole('button', { name: 'Start reconciliation' }).click()
+  await expect(page.getByText('1 to 30 days')).toBeVisible()
+  await page.getByLabel('Days back').fill('1')
+  await page.getByRole('button', { name: 'Start reconciliation' }).click()
+  await expect(toastOf(page)).toContainText('is under way')
+  const runs = card(page, 'Reconciliation').getByRole('row')
+  await expect(runs.nth(1)).toContainText('Finished', { timeout: 60_000 })
+  const finding = card(page, 'Findings')
+    .getByRole('row')
+    .filter({ hasText: `Payment #${id}` })
+  await expect(finding).toContainText('Paid, but no access')
+  await finding.getByRole('button', { name: `Repair Payment #${id}` }).click()
+  await expect(toastOf(page)).toContainText('Finding repaired')
+  await expect(finding).toHaveCount(0)
+  expect(await owned(customer.request)).toEqual([1])
+  await card(page, 'Findings').getByRole('tab', { name: 'All' }).click()
+  await expect(finding).toContainText('Repaired')
+  await customer.close()
+})
+
+test('what only a person can see to is closed as done, after the advice', async ({ page, baseURL }) => {
+  await asAdmin(page, baseURL)
+  const at = '2026-01-02T03:04:05.000Z'
+  const finding = {
+    ...{ id: 7, kind: 'needs-attention', subject: 'checkout:stripe:cs_1', foundAt: at, lastSeenAt: at },
+    ...{ details: { reason: 'unmatched', amountCents: 2999 }, resolvedAt: null, resolution: null },
+    resolvedBy: null,
+  }
+  let findings: unknown[] = [finding]
+  await page.route('**/api/recovery/findings?*', (route) =>
+    json(200, { success: true, data: findings, nextCursor: null })(route),
+  )
+  const advice = 'Refund it there, or deliver by hand; then close this finding as done.'
+  await page.route('**/api/recovery/findings/7/repair', (route) => {
+    const { done } = route.request().postDataJSON()
+    if (!done) return json(422, { success: false, message: advice })(route)
+    findings = []
+    return json(200, { success: true, message: '', data: { id: 7, resolution: 'done' } })(route)
+  })
+  await page.goto(RECOVERY)
+  const row = card(page, 'Findings').getByRole('row').nth(1)
+  await expect(row).toContainText('Needs a person · Checkout stripe:cs_1')
+  await expect(row).toContainText('Amount$29.99')
+  await row.getByRole('button', { name: /^Repair/ }).click()
+  const question = page.getByRole('alertdialog', { name: 'This needs a person' })
+  await expect(question).toContainText(advice)
+  await question.getByRole('button', { name: 'Close as done' }).click()
+  await expect(toastOf(page)).toContainText('Finding closed')
+  await expect(page.getByText('Nothing is open')).toBeVisible()
+})
+
+test('a dead letter is sent again from here, and all mails to an address are found', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const customer = await aCustomer(browser, baseURL)
+  const letters = async () => (await mailsTo(page.request, customer.email)).length
+  await expect.poll(letters, { timeout: 30_000 }).toBe(1)
+  breakBooks(
+    "UPDATE email_deliveries SET status = 'dead', sent_at = NULL, next_attempt_at = NULL, last_error = '550: No such mailbox' WHERE user_id = ?",
+    customer.id,
+  )
+  await asAdmin(page, baseURL)
+  await page.goto(RECOVERY)
+  const mails = card(page, 'Mails')
+  const dead = mails.getByRole('listitem').filter({ hasText: customer.email })
+  await expect(dead).toContainText('550: No such mailbox')
+  await dead.getByRole('button', { name: /^Send mail/ }).click()
+  await expect(toastOf(page)).toContainText('Email Resent')
+  await expect(dead).toHaveCount(0)
+  await expect.poll(letters, { timeout: 30_000 }).toBe(2)
+  await mails.getByRole('searchbox', { name: 'All mails to a whole address' }).fill(customer.email)
+  await expect(page).toHaveURL(new RegExp(`to=${encodeURIComponent(customer.email)}`))
+  await expect(mails.getByRole('listitem')).toHaveCount(1)
+  await expect(mails.getByRole('listitem')).toContainText('Sent')
+  await customer.close()
+})
+
+test('the tools that cannot be loaded say so, and try again', async ({ page, baseURL }) => {
+  await asAdmin(page, baseURL)
+  let failing = true
+  await page.route('**/api/recovery/pending-payments*', (route) =>
+    failing ? json(503, { success: false, message: 'The shop is resting.' })(route) : route.continue(),
+  )
+  await page.goto(RECOVERY)
+  await expect(page.getByRole('alert')).toContainText('Error Loading Recovery ToolsThe shop is resting.')
+  await expectSound(page, 'recovery, failing')
+  failing = false
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('heading', { name: 'Pending payments' })).toBeVisible()
+})
+
+test('a recovery that fails says so; with nothing to recover the list is empty', async ({
+  page,
+  baseURL,
+}) => {
+  await asAdmin(page, baseURL)
+  await page.route(
+    '**/api/recovery/pending-payments*',
+    json(200, { success: true, data: { pendingCount: 0, pendingPayments: [] }, nextCursor: null }),
+  )
+  await page.route(
+    '**/api/recovery/run-recovery',
+    json(503, { success: false, message: 'No payment provider answers.' }),
+  )
+  await page.goto(RECOVERY)
+  await expect(page.getByText('No pending payments found')).toBeVisible()
+  await page.getByRole('button', { name: 'Run recovery' }).click()
+  await expect(toastOf(page)).toContainText('Recovery process failed')
+  await expect(toastOf(page)).toContainText('No payment provider answers.')
+})
+
+test('a recovery of many goes on portion by portion', async ({ page, baseURL }) => {
+  await asAdmin(page, baseURL)
+  const cursors: unknown[] = []
+  await page.route('**/api/recovery/run-recovery', (route) => {
+    const { cursor } = route.request().postDataJSON()
+    cursors.push(cursor)
+    const nextCursor = cursor === null ? 40 : cursor === 40 ? 7 : null
+    const data = { checked: 40, recovered: 2, failed: 1 }
+    return json(200, { success: true, message: '', recovered: 2, data, nextCursor })(route)
+  })
+  await page.goto(RECOVERY)
+  await page.getByRole('button', { name: 'Run recovery' }).click()
+  await expect(toastOf(page)).toContainText('6 of 120 payments recovered. About 3 no provider answered.')
+  expect(cursors).toEqual([null, 40, 7])
+})
+
+test(`${RECOVERY} is sound at every width, in both themes, full, without a complaint in the console`, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(240_000)
+  const customer = await aCustomer(browser, baseURL)
+  await customer.request.post('/api/payment/create', {
+    headers: ownOrigin(baseURL),
+    data: {
+      ...{ productId: 1, provider: 'stripe', email: customer.email, purchaseType: 'one-time' },
+      clientPaymentId: `visit-${customer.username}`,
+    },
+  })
+  const complaints = watchConsole(page)
+  await asAdmin(page, baseURL)
+  await page.request.post('/api/secure-management/emergency-links', {
+    headers: ownOrigin(baseURL),
+    data: { reason: 'A buyer who lost the account and the mailbox with it, ticket 88' },
+  })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(RECOVERY)
+  await expect(page.getByRole('row').filter({ hasText: customer.email })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await fillDelivery(page, { userId: '', productId: '', email: '' })
+  await expectSound(page, 'recovery, full')
+  await page.getByRole('button', { name: 'New link' }).click()
+  await expect(page.getByRole('dialog', { name: 'New emergency link' })).toBeVisible()
+  await expectSound(page, 'recovery, new link')
+  expect(complaints).toEqual([])
+  await customer.close()
+})

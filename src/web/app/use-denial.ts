@@ -1,0 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { recheckUser } from '../features/accounts/become-user.ts'
+import { ApiError } from './api.ts'
+
+/** What the server says where the role is missing; other refusals have other words. A session that ended is a 401. */
+const isDenial = (error: unknown) =>
+  error instanceof ApiError &&
+  (error.status === 401 || (error.status === 403 && error.reason === 'Access denied'))
+
+/**
+ * Listens to all calls of the page: one that is denied to whoever is here asks the server anew who that is. True until it
+ * has answered: the page is theirs no longer, so it seems.
+ */
+export function useDenial(): boolean {
+  const client = useQueryClient()
+  const [denied, setDenied] = useState(false)
+  useEffect(() => {
+    let asking = false
+    async function hear(error: unknown) {
+      if (asking || !isDenial(error)) return
+      asking = true
+      setDenied(true)
+      await recheckUser(client)
+      asking = false
+      setDenied(false)
+    }
+    const queries = client.getQueryCache().subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'error') hear(event.action.error)
+    })
+    const mutations = client.getMutationCache().subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'error') hear(event.action.error)
+    })
+    return () => {
+      queries()
+      mutations()
+    }
+  }, [client])
+  return denied
+}

@@ -1,0 +1,22 @@
+import { type AdminMessage, adminMessageSchema } from '../../../worker/features/feed/contract.ts'
+import type { LineProtocol } from '../../app/live/live-socket-options.ts'
+
+/** Milliseconds. */
+const RECONNECT_AFTER = 5000
+
+/** An admin's line to the shop's hub. Every connection begins with how it stands, so nothing has to be taken up again. */
+export const adminLine = (userId: number): LineProtocol<AdminMessage> => ({
+  path: () => `/ws?userId=${userId}&isAdmin=true&channel=admin`,
+  hello: { type: 'admin-init', userId, isAdmin: true },
+  parse,
+  accept: (seen) => ({ seen }),
+  delay: () => RECONNECT_AFTER,
+})
+
+function parse(data: unknown): AdminMessage | null {
+  try {
+    return adminMessageSchema.safeParse(JSON.parse(String(data))).data ?? null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,71 @@
+import {
+  type AdminMessage,
+  type AdminStats,
+  type FeedItem,
+  type FeedKind,
+  type LiveTotals,
+  RECENT_PURCHASES,
+} from '../../../worker/features/feed/contract.ts'
+import { mergeFeed } from '../../../worker/features/feed/rules.ts'
+
+/** What the line has told so far; `stats` is null until it first stood. */
+export type AdminNews = { stats: AdminStats | null; feed: readonly FeedItem[] }
+export const NO_NEWS: AdminNews = { stats: null, feed: [] }
+
+export type AdminReceived = AdminNews & {
+  /** What was not known before, oldest first. */
+  fresh: readonly FeedItem[]
+  /** It came as it happened, and not in an account of what was missed. */
+  live: boolean
+}
+
+/** What is shown after a message from the hub. */
+export function receiveNews({ stats, feed }: AdminNews, message: AdminMessage): AdminReceived {
+  switch (message.type) {
+    case 'pong':
+      return { stats, feed, fresh: [], live: true }
+    case 'admin-stats': {
+      // The hub's word on where we stand. At the first of a page nothing was missed.
+      const fresh = stats === null ? [] : newer(feed, message.feed)
+      return { stats: message.stats, feed: message.feed, fresh, live: false }
+    }
+    case 'admin-update': {
+      const fresh = newer(feed, message.feed)
+      return { stats: message.stats, feed: mergeFeed(feed, message.feed), fresh, live: true }
+    }
+    case 'admin-notification': {
+      const fresh = newer(feed, [message.data])
+      return { stats, feed: mergeFeed(feed, fresh), fresh, live: true }
+    }
+    case 'purchase_update': {
+      const fresh = newer(feed, [message.data])
+      return { stats: sold(stats, message.totals, fresh), feed: mergeFeed(feed, fresh), fresh, live: true }
+    }
+  }
+}
+
+const newer = (feed: readonly FeedItem[], came: readonly FeedItem[]) => {
+  const last = feed[0]?.id ?? 0
+  return came.filter(({ id }) => id > last).toSorted((a, b) => a.id - b.id)
+}
+
+const sold = (stats: AdminStats | null, totals: LiveTotals, sales: readonly FeedItem[]): AdminStats => ({
+  ...totals,
+  recentPurchases: [...sales, ...(stats?.recentPurchases ?? [])].slice(0, RECENT_PURCHASES),
+})
+
+const API = '/api/secure-management'
+const MONEY = ['purchases', 'payments', 'orders', 'refunds', 'subscriptions', 'stats'].map(
+  (list) => `${API}/${list}`,
+)
+const REFRESHED: Partial<Record<FeedKind, readonly string[]>> = {
+  user_registered: [`${API}/users`],
+  user_deleted: [`${API}/users`],
+  contact_message: [`${API}/contact`, `${API}/messages`],
+  mail_dead: [`${API}/email-deliveries`],
+  finding: ['/api/recovery'],
+  payment_flagged: [...MONEY, '/api/recovery'],
+}
+
+/** The lists that an event changed: how the keys of their queries begin. */
+export const listsOf = (kind: FeedKind): readonly string[] => REFRESHED[kind] ?? MONEY

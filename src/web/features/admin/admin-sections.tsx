@@ -1,0 +1,59 @@
+import { Fragment, useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { LazyPart } from '../../app/lazy-part.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tabs, TabsContent, TabsGroupLabel, TabsList } from '../../ui/tabs.tsx'
+import { useMedia } from '../../ui/use-media.ts'
+import { useAdminLive } from './admin-live-context.ts'
+import { adminPath } from './admin-path.ts'
+import { AdminTabTrigger } from './admin-tab-trigger.tsx'
+import { ADMIN_GROUPS, ADMIN_TAB_NAMES, ADMIN_TABS, type AdminTabName, readAdminTab } from './admin-tabs.ts'
+
+/** The panel's tabs: from 1024 px a rail beside what is open, below that a row that scrolls. */
+export function AdminSections({ tab }: { tab: AdminTabName }) {
+  const navigate = useNavigate()
+  const { unseen } = useAdminLive()
+  const isRail = useMedia('(min-width: 64rem)')
+
+  // A press and the focus that follows both ask, before the address has changed: one entry in the history.
+  const asked = useRef(tab)
+  useEffect(() => {
+    asked.current = tab
+  }, [tab])
+
+  function show(next: AdminTabName) {
+    if (next === asked.current) return
+    asked.current = next
+    navigate(adminPath(next), { preventScrollReset: true })
+  }
+
+  return (
+    <Tabs
+      value={tab}
+      onValueChange={(next) => show(readAdminTab(next))}
+      orientation={isRail ? 'vertical' : 'horizontal'}
+      className="mt-4 lg:mt-6 lg:grid lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-x-10"
+    >
+      <TabsList label="Admin" look="rail">
+        {ADMIN_GROUPS.map(({ label, tabs }) => (
+          <Fragment key={label ?? 'first'}>
+            {label === null ? null : <TabsGroupLabel>{label}</TabsGroupLabel>}
+            {tabs.map((name) => (
+              <AdminTabTrigger key={name} name={name} unseen={unseen[name] ?? 0} />
+            ))}
+          </Fragment>
+        ))}
+      </TabsList>
+      <div className="min-w-0">
+        {ADMIN_TAB_NAMES.map((name) => (
+          <TabsContent key={name} value={name} className="lg:pt-0">
+            <LazyPart
+              code={ADMIN_TABS[name].code}
+              fallback={<Skeleton className="h-72 w-full rounded-xl" />}
+            />
+          </TabsContent>
+        ))}
+      </div>
+    </Tabs>
+  )
+}

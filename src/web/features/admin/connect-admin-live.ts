@@ -1,0 +1,91 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { FeedItem } from '../../../worker/features/feed/contract.ts'
+import { ofThisBrowser, openWithPage } from '../../app/live/browser-line.ts'
+import { LiveSocket } from '../../app/live/live-socket.ts'
+import { NamedTimers } from '../../app/live/named-timers.ts'
+import { toast } from '../../ui/toast.ts'
+import { LOG_OUT, recheckUser } from '../accounts/become-user.ts'
+import { adminLine } from './admin-line.ts'
+import { type AdminLiveView, NOT_LIVE } from './admin-live-context.ts'
+import { listsOf, receiveNews } from './admin-live-rules.ts'
+import type { AdminTabName } from './admin-tabs.ts'
+import { feedLooks } from './feed-look.ts'
+import { playTill } from './play-till.ts'
+import { throttleKeys } from './throttle-keys.ts'
+
+const REFRESH_EVERY_MS = 2000
+const TOAST_MS = 5000
+
+/** Opens this admin's line to the shop's hub and keeps `onView` told. `openTab`: what is in sight, and so not counted. */
+export function connectAdminLive(
+  userId: number,
+  client: QueryClient,
+  openTab: () => AdminTabName | null,
+  onView: (view: AdminLiveView) => void,
+) {
+  let view = NOT_LIVE
+  const show = (change: Partial<AdminLiveView>) => {
+    view = { ...view, ...change }
+    onView(view)
+  }
+  const browser = ofThisBrowser()
+  const timers = new NamedTimers<'keys'>(browser.clock)
+  const refresh = throttleKeys(timers, REFRESH_EVERY_MS, (keys) => refreshLists(client, keys))
+
+  const close = openWithPage(
+    new LiveSocket({
+      ...browser,
+      line: adminLine(userId),
+      onStatus: (status) => show({ status }),
+      onMessage: (message) => {
+        const { stats, feed, fresh, live } = receiveNews(view, message)
+        show({ stats, feed, unseen: counted(view.unseen, fresh, openTab()) })
+        if (fresh.length > 0) refresh(fresh.flatMap(({ kind }) => listsOf(kind)))
+        if (live) announce(fresh, message.type === 'admin-notification')
+      },
+      onSessionEnded: () => recheckUser(client),
+      onRefused: () => recheckUser(client),
+      // The reader's own line says it for both.
+      onWarning: () => undefined,
+    }),
+  )
+  return {
+    /** This tab is opened: what came in for it is seen. */
+    see(tab: AdminTabName) {
+      if (view.unseen[tab]) show({ unseen: { ...view.unseen, [tab]: 0 } })
+    },
+    close() {
+      timers.cancel('keys')
+      close()
+    },
+  }
+}
+
+function counted(before: AdminLiveView['unseen'], fresh: readonly FeedItem[], openTab: AdminTabName | null) {
+  const unseen = { ...before }
+  for (const { kind } of fresh) {
+    const { tab } = feedLooks[kind]
+    if (tab !== openTab) unseen[tab] = (unseen[tab] ?? 0) + 1
+  }
+  return unseen
+}
+
+function announce(fresh: readonly FeedItem[], asToast: boolean): void {
+  const sale = fresh.findLast(({ kind }) => kind === 'purchase')
+  if (sale) playTill(sale.id)
+  for (const item of asToast ? fresh : []) {
+    const { title, tone = 'default', words } = feedLooks[item.kind]
+    if (title) toast({ title, description: words(item), tone, duration: TOAST_MS })
+  }
+}
+
+/** Whatever of these lists is in sight is asked for anew. */
+function refreshLists(client: QueryClient, keys: ReadonlySet<string>): void {
+  // Of an account that is being left nothing is asked for any more: it would only be refused.
+  if (client.isMutating({ mutationKey: LOG_OUT })) return
+  const begins = [...keys]
+  client.invalidateQueries({
+    predicate: ({ queryKey: [path] }) =>
+      typeof path === 'string' && begins.some((key) => path.startsWith(key)),
+  })
+}

@@ -1,0 +1,52 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import { formatDay } from '../../../worker/core/format-day.ts'
+import type { CustomerDetail, CustomerSubscription } from '../../../worker/features/customers/contract.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { formatUsd } from '../../ui/format-usd.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { subscriptionsOf } from './customers-queries.ts'
+import { type Column, ListCard } from './list-card.tsx'
+
+export const CustomerSubscriptions = ({ customer }: { customer: CustomerDetail }) => (
+  <ListCard
+    title="Subscriptions"
+    noun="subscriptions"
+    query={useInfiniteQuery(subscriptionsOf(customer))}
+    columns={COLUMNS}
+    keyOf={({ id }) => id}
+    empty={{ icon: <RefreshCw />, title: 'No subscriptions.' }}
+  />
+)
+
+const toneOf = (status: CustomerSubscription['status']) => {
+  if (status === 'active' || status === 'trialing') return 'success'
+  return status === 'past_due' || status === 'unpaid' ? 'warning' : 'neutral'
+}
+
+const COLUMNS: Column<CustomerSubscription>[] = [
+  {
+    head: 'Product',
+    main: true,
+    cell: ({ product, status }) => (
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        {product.name}
+        <Badge tone={toneOf(status)}>{status.replaceAll('_', ' ')}</Badge>
+      </span>
+    ),
+  },
+  { head: 'Id', cell: ({ id }) => <span className="font-mono text-xs">#{id}</span> },
+  { head: 'By', cell: ({ provider }) => provider },
+  { head: 'Since', cell: ({ startDate }) => <RelativeTime dense value={startDate} /> },
+  {
+    head: 'Renews',
+    cell: ({ renews, periodEnd }) => (renews ? formatDay(periodEnd) : `No; until ${formatDay(periodEnd)}`),
+  },
+  {
+    head: 'Per month',
+    end: true,
+    cell: ({ monthlyPrice }) => (
+      <span className="font-mono">{monthlyPrice === 0 ? 'in advance' : formatUsd(monthlyPrice)}</span>
+    ),
+  },
+]

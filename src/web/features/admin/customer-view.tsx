@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { reasonOf } from '../../app/api.ts'
+import { AppLink } from '../../app/app-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
+import { adminPath } from './admin-path.ts'
+import { CustomerAccess } from './customer-access.tsx'
+import { CustomerHistory } from './customer-history.tsx'
+import { CustomerDownloads, CustomerMails, CustomerPurchases } from './customer-lists.tsx'
+import { CustomerMarks } from './customer-marks.tsx'
+import { CustomerNotes } from './customer-notes.tsx'
+import { CustomerOverview } from './customer-overview.tsx'
+import { CustomerReferrals } from './customer-referrals.tsx'
+import { CustomerSessions } from './customer-sessions.tsx'
+import { CustomerSubscriptions } from './customer-subscriptions.tsx'
+import { customerQuery } from './customers-queries.ts'
+import { useAddressFilter } from './use-address-filter.ts'
+
+const SECTIONS = {
+  overview: { label: 'Overview', Section: CustomerOverview },
+  access: { label: 'Access', Section: CustomerAccess },
+  purchases: { label: 'Purchases', Section: CustomerPurchases },
+  subscriptions: { label: 'Subscriptions', Section: CustomerSubscriptions },
+  downloads: { label: 'Downloads', Section: CustomerDownloads },
+  mails: { label: 'Mails', Section: CustomerMails },
+  referrals: { label: 'Referrals', Section: CustomerReferrals },
+  sessions: { label: 'Sessions', Section: CustomerSessions },
+  notes: { label: 'Notes', Section: CustomerNotes },
+  history: { label: 'History', Section: CustomerHistory },
+}
+type SectionName = keyof typeof SECTIONS
+const NAMES = Object.keys(SECTIONS) as SectionName[]
+
+/** One account with everything around it. */
+export function CustomerView({ id }: { id: number }) {
+  const { get, set } = useAddressFilter()
+  const { data: customer, error, isFetching, refetch } = useQuery(customerQuery(id))
+  const section = NAMES.find((name) => name === get('section')) ?? 'overview'
+  return (
+    <>
+      <Button variant="ghost" size="sm" asChild className="-ml-3">
+        <AppLink to={adminPath('users')}>
+          <ArrowLeft aria-hidden="true" />
+          All users
+        </AppLink>
+      </Button>
+      {customer ? (
+        <>
+          <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5">
+            <h2 className="min-w-0 break-all font-semibold text-2xl text-fg">{customer.account.username}</h2>
+            <CustomerMarks customer={customer.account} />
+          </div>
+          <p className="mt-1 break-all text-muted text-sm">{customer.account.email}</p>
+          <Tabs
+            value={section}
+            onValueChange={(next) => set({ section: next === 'overview' ? '' : next }, { replace: true })}
+            className="mt-5"
+          >
+            <TabsList label="What of the user" look="segmented">
+              {NAMES.map((name) => (
+                <TabsTrigger key={name} value={name}>
+                  {SECTIONS[name].label}
+                </TabsTrigger>
+              ))}
+            </TabsList>
+            {NAMES.map((name) => {
+              const { Section } = SECTIONS[name]
+              return (
+                <TabsContent key={name} value={name}>
+                  <Section customer={customer} />
+                </TabsContent>
+              )
+            })}
+          </Tabs>
+        </>
+      ) : error ? (
+        <ErrorState
+          className="mt-4"
+          title="The user could not be loaded"
+          text={reasonOf(error, 'An unexpected error occurred')}
+          onRetry={() => refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <div role="status" aria-label="Loading the user">
+          <Skeleton className="mt-4 h-8 w-56" />
+          <Skeleton className="mt-2 h-4 w-64" />
+          <Skeleton className="mt-5 h-10 w-full max-w-3xl rounded-lg" />
+          <Skeleton className="mt-6 h-80 w-full rounded-xl" />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { decideRefundSchema, type RefundView } from '../../../worker/features/refunds/contract.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { formatUsd } from '../../ui/format-usd.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
+import { approveRefund, declineRefund, refundPreviewQuery } from './orders-queries.ts'
+import { RefundEffectsList } from './refund-effects-list.tsx'
+import { useOrderDeed } from './use-order-deed.ts'
+
+type Asked = Pick<RefundView, 'id' | 'paymentId' | 'amount' | 'email'>
+
+/** The two answers to a refund that was asked for. */
+export function DecideRefund({ refund }: { refund: Asked }) {
+  const [answer, setAnswer] = useState<'approve' | 'decline' | null>(null)
+  const close = () => setAnswer(null)
+  const about = `refund of order #${refund.paymentId}`
+  return (
+    <>
+      <Button size="sm" onClick={() => setAnswer('decline')} aria-label={`Decline the ${about}`}>
+        Decline
+      </Button>
+      <Button
+        size="sm"
+        variant="primary"
+        onClick={() => setAnswer('approve')}
+        aria-label={`Approve the ${about}`}
+      >
+        Approve
+      </Button>
+      {answer === 'approve' ? <Approve refund={refund} onClose={close} /> : null}
+      {answer === 'decline' ? <Decline refund={refund} onClose={close} /> : null}
+    </>
+  )
+}
+
+type AnswerProps = { refund: Asked; onClose: () => void }
+
+function Approve({ refund, onClose }: AnswerProps) {
+  const { data: preview, isFetching } = useQuery(refundPreviewQuery(refund.paymentId, refund.amount))
+  const { run, busy } = useOrderDeed(() => approveRefund(refund.id), {
+    done: () => ({ title: 'Refund approved', description: `${formatUsd(refund.amount)} goes back.` }),
+    failed: 'Refund failed',
+    onEnd: onClose,
+  })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Approve the refund of order #${refund.paymentId}?`}
+      description={`${formatUsd(refund.amount)} goes back to ${refund.email ?? 'its buyer'}. It cannot be taken back.`}
+      confirmLabel={`Refund ${formatUsd(refund.amount)}`}
+      busy={busy}
+      onConfirm={() => run(undefined)}
+    >
+      {preview ? (
+        <RefundEffectsList preview={preview} busy={isFetching} />
+      ) : (
+        <Skeleton className="h-16 w-full" />
+      )}
+    </ConfirmDialog>
+  )
+}
+
+function Decline({ refund, onClose }: AnswerProps) {
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(decideRefundSchema),
+    defaultValues: { note: '' },
+  })
+  const { run, busy } = useOrderDeed((note: string) => declineRefund(refund.id, note), {
+    done: () => ({ title: 'Refund declined', description: 'Its buyer was told.' }),
+    failed: 'Error',
+    onEnd: onClose,
+  })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Decline the refund of order #${refund.paymentId}?`}
+      description={`Everything stays as it is. ${refund.email ?? 'Its buyer'} is told by mail.`}
+      confirmLabel="Decline refund"
+      busy={busy}
+      onConfirm={handleSubmit(({ note }) => run(note ?? ''))}
+    >
+      <Field
+        label="Note"
+        optional
+        hint="Stands in the mail to the customer."
+        error={formState.errors.note?.message}
+      >
+        <Textarea rows={3} maxLength={1000} {...register('note')} />
+      </Field>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { Card, CardBody, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { DataList, type DataListRow } from '../../ui/data-list.tsx'
+
+/** A row that there may be nothing to say for. */
+export type Fact = { term: string; value: ReactNode; strong?: boolean }
+
+/** What is known of one side of a thing; facts without a value are left out. */
+export function FactCard({ title, facts }: { title: string; facts: readonly Fact[] }) {
+  const rows: DataListRow[] = facts.filter(
+    ({ value }) => value !== null && value !== undefined && value !== '',
+  )
+  if (rows.length === 0) return null
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle as="h3">{title}</CardTitle>
+      </CardHeader>
+      <CardBody className="py-2 [[data-card-header]+&]:pt-2">
+        <DataList rows={rows} />
+      </CardBody>
+    </Card>
+  )
+}

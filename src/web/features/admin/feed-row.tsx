@@ -1,0 +1,42 @@
+import type { FeedItem, FeedKind } from '../../../worker/features/feed/contract.ts'
+import { AppLink } from '../../app/app-link.tsx'
+import { cn } from '../../ui/cn.ts'
+import { formatUsd } from '../../ui/format-usd.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { feedLooks } from './feed-look.ts'
+
+const COMES = new Set<FeedKind>(['purchase', 'restore'])
+const GOES = new Set<FeedKind>(['refund', 'dispute'])
+
+/** One event: what happened, when, and what it did to the money. */
+export function FeedRow({ item }: { item: FeedItem }) {
+  const { Icon, ink, words, path } = feedLooks[item.kind]
+  return (
+    <li className="flex gap-3 px-5 py-2.5 sm:px-6">
+      <Icon aria-hidden="true" className={cn('mt-0.5 size-4.5 shrink-0', ink)} />
+      <div className="min-w-0 flex-1 text-sm">
+        <AppLink
+          to={path(item)}
+          className="break-words rounded-xs text-fg decoration-line-strong underline-offset-4 hover:underline"
+        >
+          {words(item)}
+        </AppLink>
+        <p className="text-subtle text-xs">
+          <RelativeTime dense value={item.at} />
+        </p>
+      </div>
+      <Money item={item} />
+    </li>
+  )
+}
+
+function Money({ item: { kind, amount } }: { item: FeedItem }) {
+  const comes = COMES.has(kind)
+  if (amount === null || !(comes || GOES.has(kind))) return null
+  return (
+    <span className={cn('font-mono text-sm', comes ? 'text-success' : 'text-muted')}>
+      {comes ? '+' : '−'}
+      {formatUsd(amount)}
+    </span>
+  )
+}

@@ -1,0 +1,99 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Share2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatDay } from '../../../worker/core/format-day.ts'
+import type { ReferralEntry } from '../../../worker/features/referrals/contract.ts'
+import { AppLink } from '../../app/app-link.tsx'
+import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { formatUsd } from '../../ui/format-usd.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { adminPath } from './admin-path.ts'
+import { type Column, ListCard } from './list-card.tsx'
+import { type LedgerWish, ledgerQuery } from './payout-queries.ts'
+
+const LOOKS: Record<ReferralEntry['status'], { tone: BadgeTone; text: string }> = {
+  pending: { tone: 'warning', text: 'Pending' },
+  completed: { tone: 'info', text: 'Completed' },
+  paid: { tone: 'success', text: 'Paid' },
+  cancelled: { tone: 'neutral', text: 'Cancelled' },
+}
+
+const link = (to: string, text: string) => (
+  <Button asChild variant="link">
+    <AppLink to={to}>{text}</AppLink>
+  </Button>
+)
+
+const COLUMNS: Column<ReferralEntry>[] = [
+  {
+    head: 'Affiliate',
+    main: true,
+    cell: ({ referrer }) => link(adminPath('users', { user: referrer.id }), referrer.username),
+  },
+  {
+    head: 'Buyer',
+    cell: ({ referred }) =>
+      referred ? link(adminPath('users', { user: referred.id }), referred.username) : 'No account',
+  },
+  {
+    head: 'Order',
+    cell: ({ paymentId, product }) =>
+      paymentId === null
+        ? '–'
+        : link(adminPath('orders', { order: paymentId }), `#${paymentId}${product ? ` ${product}` : ''}`),
+  },
+  {
+    head: 'Commission',
+    end: true,
+    cell: ({ amount, kind }) => (
+      <span className="font-mono text-fg tabular-nums">
+        {formatUsd(amount)}
+        {kind === 'reversal' ? <span className="block text-subtle text-xs">taken back</span> : null}
+      </span>
+    ),
+  },
+  {
+    head: 'State',
+    cell: ({ status, maturesAt, payoutId }) => (
+      <span className="inline-flex flex-col items-end gap-0.5 md:items-start">
+        <Badge tone={LOOKS[status].tone}>{LOOKS[status].text}</Badge>
+        {status === 'pending' && maturesAt ? (
+          <span className="text-subtle text-xs">certain from {formatDay(maturesAt)}</span>
+        ) : null}
+        {payoutId === null ? null : (
+          <span className="text-xs">
+            {link(adminPath('payouts', { payout: payoutId }), `Payout #${payoutId}`)}
+          </span>
+        )}
+      </span>
+    ),
+  },
+  { head: 'When', cell: ({ createdAt }) => <RelativeTime dense value={createdAt} /> },
+]
+
+export type LedgerListProps = {
+  wish: LedgerWish
+  title: string
+  description?: string
+  actions?: ReactNode
+  className?: string
+}
+
+/** Entries of the commission ledger, newest first. */
+export function LedgerList({ wish, ...props }: LedgerListProps) {
+  return (
+    <ListCard
+      {...props}
+      query={useInfiniteQuery(ledgerQuery(wish))}
+      columns={COLUMNS}
+      keyOf={({ id }) => id}
+      noun="commissions"
+      empty={{
+        title: 'No commissions yet.',
+        text: 'One is entered with each payment of a customer whom somebody brought along.',
+        icon: <Share2 />,
+      }}
+    />
+  )
+}

@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Message, MessageRow } from '../../../worker/features/contact/contract.ts'
+import { reasonOf } from '../../app/api.ts'
+import { AppLink } from '../../app/app-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardBody, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { Copyable } from '../../ui/copyable.tsx'
+import { DataList } from '../../ui/data-list.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { adminPath } from './admin-path.ts'
+import { AnswerForm } from './answer-form.tsx'
+import { BackToList } from './back-to-list.tsx'
+import { GivenAnswer } from './given-answer.tsx'
+import { messageQuery } from './inbox-queries.ts'
+import { MessageBadge } from './message-badge.tsx'
+
+export function MessageDetail({ messageId }: { messageId: number }) {
+  const { data, error, isFetching, refetch } = useQuery(messageQuery(messageId))
+  return (
+    <>
+      <BackToList to={adminPath('inbox')}>Inbox</BackToList>
+      {data ? <Loaded message={data} /> : null}
+      {error && !data ? (
+        <ErrorState
+          title="The message could not be loaded"
+          text={reasonOf(error, 'An unexpected error occurred')}
+          onRetry={() => refetch()}
+          retrying={isFetching}
+        />
+      ) : null}
+      {data || error ? null : <Skeleton className="h-96 w-full rounded-xl" />}
+    </>
+  )
+}
+
+function Loaded({ message }: { message: Message }) {
+  const { id, email, answeredAt, others } = message
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="flex min-w-0 flex-col gap-6">
+        <Words message={message} />
+        {answeredAt === null && message.answer === null ? null : <GivenAnswer message={message} />}
+        {answeredAt === null ? (
+          <Card>
+            <CardBody>
+              <AnswerForm key={id} messageId={id} email={email} />
+            </CardBody>
+          </Card>
+        ) : null}
+      </div>
+      <div className="flex min-w-0 flex-col gap-6">
+        <Sender message={message} />
+        {others.length > 0 ? <Others messages={others} email={email} /> : null}
+      </div>
+    </div>
+  )
+}
+
+/** Text and nothing else: no link in it can be followed. */
+function Words({ message: { subject, message, ended } }: { message: Message }) {
+  return (
+    <Card>
+      <CardHeader className="flex-row flex-wrap items-start justify-between gap-3">
+        <CardTitle as="h2" className="min-w-0 [overflow-wrap:anywhere]">
+          {subject}
+        </CardTitle>
+        <MessageBadge ended={ended} />
+      </CardHeader>
+      <CardBody>
+        <p className="whitespace-pre-wrap text-fg leading-7 [overflow-wrap:anywhere]">{message}</p>
+      </CardBody>
+    </Card>
+  )
+}
+
+function Sender({ message }: { message: Message }) {
+  const { name, email, account, createdAt, ip, newsletter } = message
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle as="h3">Sender</CardTitle>
+      </CardHeader>
+      <CardBody className="py-2">
+        <DataList
+          rows={[
+            { term: 'Name', value: <span className="[overflow-wrap:anywhere]">{name}</span> },
+            { term: 'Address', value: <Copyable value={email} label="address" /> },
+            {
+              term: 'Account',
+              value: account ? (
+                <Button asChild variant="link">
+                  <AppLink to={adminPath('users', { user: account.id })}>{account.username}</AppLink>
+                </Button>
+              ) : (
+                'None has confirmed this address'
+              ),
+            },
+            { term: 'Received', value: <RelativeTime value={createdAt} /> },
+            {
+              term: 'Sent from',
+              value: ip ? <Copyable value={ip} label="IP address" /> : 'Not kept',
+            },
+            ...(newsletter ? [{ term: 'Newsletter', value: 'Asked for it' }] : []),
+          ]}
+        />
+      </CardBody>
+    </Card>
+  )
+}
+
+function Others({ messages, email }: { messages: MessageRow[]; email: string }) {
+  return (
+    <Card>
+      <CardHeader className="pb-2">
+        <CardTitle as="h3">Also from this address</CardTitle>
+      </CardHeader>
+      <ul className="divide-y divide-line border-line border-t">
+        {messages.map(({ id, subject, createdAt, ended }) => (
+          <li key={id} className="flex flex-col items-start gap-1 px-5 py-3 sm:px-6">
+            <Button
+              asChild
+              variant="link"
+              className="max-w-full shrink justify-start whitespace-normal text-left"
+            >
+              <AppLink to={adminPath('inbox', { message: id })}>
+                <span className="min-w-0 [overflow-wrap:anywhere]">{subject}</span>
+              </AppLink>
+            </Button>
+            <span className="flex items-center gap-2.5 text-muted text-xs">
+              <MessageBadge ended={ended} />
+              <RelativeTime dense value={createdAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="border-line border-t px-5 py-3 text-sm sm:px-6">
+        <Button asChild variant="link">
+          <AppLink to={adminPath('inbox', { state: 'all', q: email })}>All of them</AppLink>
+        </Button>
+      </p>
+    </Card>
+  )
+}

@@ -1,0 +1,17 @@
+import { TriangleAlert } from 'lucide-react'
+import type { Payout } from '../../../worker/features/referrals/contract.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Copyable } from '../../ui/copyable.tsx'
+
+/** Where the money goes, or that nobody knows yet. */
+export function PayoutAddress({ payout: { address, status } }: { payout: Payout }) {
+  if (address !== null) return <Copyable value={address} label="address" ends={6} />
+  // An account that is deleted takes the address of what was paid along.
+  if (status === 'paid') return <span className="text-subtle">forgotten</span>
+  return (
+    <Badge tone="warning">
+      <TriangleAlert aria-hidden="true" />
+      No address yet
+    </Badge>
+  )
+}

@@ -1,0 +1,70 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { formatMonth } from '../../../worker/core/format-day.ts'
+import {
+  type Payout,
+  type PayoutPaid,
+  payoutPaidSchema,
+} from '../../../worker/features/referrals/contract.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Copyable } from '../../ui/copyable.tsx'
+import { Field } from '../../ui/field.tsx'
+import { formatUsd } from '../../ui/format-usd.ts'
+import { Input } from '../../ui/input.tsx'
+import { useMarkPaid } from './use-change-payout.ts'
+
+/** The money was sent outside the shop: here it is noted, once. */
+export function PayoutPay({ payout }: { payout: Payout }) {
+  const { id, affiliate, period, total, address } = payout
+  const [open, setOpen] = useState(false)
+  const { mutate, isPending } = useMarkPaid()
+  const { register, handleSubmit, formState, reset } = useForm<PayoutPaid>({
+    resolver: zodResolver(payoutPaidSchema),
+    defaultValues: { reference: '' },
+  })
+  const submit = handleSubmit(({ reference }) =>
+    mutate({ id, reference }, { onSettled: () => setOpen(false) }),
+  )
+  return (
+    <>
+      <Button
+        size="sm"
+        disabled={address === null}
+        aria-label={`Mark payout #${id} as paid`}
+        onClick={() => {
+          reset()
+          setOpen(true)
+        }}
+      >
+        Mark as paid
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={`Was ${formatUsd(total)} sent to ${affiliate.username}?`}
+        description={`Their commissions of ${formatMonth(period)} count as paid, and they are told by mail. It cannot be taken back.`}
+        confirmLabel="Mark as paid"
+        tone="primary"
+        busy={isPending}
+        onConfirm={submit}
+      >
+        <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+          <p className="min-w-0 text-muted text-sm">
+            {formatUsd(total)} in USDC on Base to
+            <Copyable value={address ?? ''} label="address" ends={10} className="mx-0" />
+          </p>
+          <Field
+            label="Reference"
+            required
+            error={formState.errors.reference?.message}
+            hint="For example the transaction’s hash. The affiliate sees it."
+          >
+            <Input autoComplete="off" spellCheck={false} className="font-mono" {...register('reference')} />
+          </Field>
+        </form>
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import type { RefundPreview } from '../../../worker/features/refunds/contract.ts'
+import { refundEffects } from './refund-effects.ts'
+
+const nothing: RefundPreview = {
+  ...{ paymentId: 1, amount: 5, left: 19.5, full: false, refusal: null },
+  ...{ endsAccess: false, endsLicence: false, endsSubscription: false },
+  ...{ commission: 'none', returnsCouponUse: false },
+}
+
+test('a refund in part says that access stays, and that a commission shrinks', () => {
+  expect(refundEffects(nothing)).toEqual(['Access stays as it is.'])
+  expect(refundEffects({ ...nothing, commission: 'reduced' })).toEqual([
+    'The affiliate’s commission is reduced in proportion.',
+    'Access stays as it is.',
+  ])
+})
+
+test('a full one names everything that ends or is given back', () => {
+  const all = refundEffects({
+    ...nothing,
+    ...{ full: true, endsAccess: true, endsLicence: true, endsSubscription: true },
+    ...{ commission: 'cancelled', returnsCouponUse: true },
+  })
+  expect(all).toHaveLength(5)
+  for (const word of ['Access ends', 'licence', 'subscription ends', 'cancelled', 'coupon'])
+    expect(all.join(' ')).toContain(word)
+})

@@ -1,0 +1,15 @@
+import type { RefundPreview } from '../../../worker/features/refunds/contract.ts'
+
+/** What a refund of this much does besides giving money back, each in a sentence. */
+export function refundEffects(preview: RefundPreview): string[] {
+  const effects: [boolean, string][] = [
+    [preview.endsAccess, 'Access ends at once: its files, the links in its mails and what a plan opens.'],
+    [preview.endsLicence, 'Its licence key stops working on every device.'],
+    [preview.endsSubscription, 'The subscription ends and is never charged again.'],
+    [preview.commission === 'reduced', 'The affiliate’s commission is reduced in proportion.'],
+    [preview.commission === 'cancelled', 'The affiliate’s commission is cancelled.'],
+    [preview.returnsCouponUse, 'The use of its coupon is given back.'],
+  ]
+  const told = effects.flatMap(([happens, text]) => (happens ? [text] : []))
+  return preview.endsAccess ? told : [...told, 'Access stays as it is.']
+}

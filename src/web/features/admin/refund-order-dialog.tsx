@@ -1,0 +1,150 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Controller, useForm, useWatch } from 'react-hook-form'
+import { z } from 'zod'
+import type { OrderDetail } from '../../../worker/features/orders/contract.ts'
+import { type StartRefund, startRefundSchema } from '../../../worker/features/refunds/contract.ts'
+import { reasonOf } from '../../app/api.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { formatUsd } from '../../ui/format-usd.ts'
+import { Input } from '../../ui/input.tsx'
+import { RadioCard, RadioCardGroup } from '../../ui/radio-card.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
+import { refundPreviewQuery, startRefund } from './orders-queries.ts'
+import { RefundEffectsList } from './refund-effects-list.tsx'
+import { useOrderDeed } from './use-order-deed.ts'
+
+const dollars = startRefundSchema.shape.amount.unwrap()
+
+const formSchema = z
+  .object({ how: z.enum(['all', 'part']), amount: z.string(), reason: startRefundSchema.shape.reason })
+  .superRefine(({ how, amount }, context) => {
+    const read = dollars.safeParse(Number(amount))
+    const message = read.error?.issues[0]?.message ?? ''
+    if (how === 'part' && !read.success) context.addIssue({ code: 'custom', path: ['amount'], message })
+  })
+
+export type RefundOrderDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  order: OrderDetail
+}
+
+/** Gives back all that is left of an order, or a part; what that does is said before it is done. */
+export function RefundOrderDialog({ open, onOpenChange, order }: RefundOrderDialogProps) {
+  const { register, control, handleSubmit, formState } = useForm({
+    resolver: zodResolver(formSchema),
+    defaultValues: { how: 'all' as const, amount: '', reason: '' } as z.infer<typeof formSchema>,
+  })
+  const [how, text] = useWatch({ control, name: ['how', 'amount'] })
+  const amount = useSettled(how === 'part' ? dollars.safeParse(Number(text)).data : undefined)
+  const waits = how === 'part' && amount === undefined
+  const {
+    data: preview,
+    error,
+    isFetching,
+  } = useQuery({
+    ...refundPreviewQuery(order.id, amount),
+    enabled: open && !waits,
+  })
+  const { run, busy } = useOrderDeed((wish: StartRefund) => startRefund(order.id, wish), {
+    done: ({ status, amount: given }) => ({
+      title: status === 'failed' ? 'Refund failed' : 'Refund started',
+      description: `${formatUsd(given)} of order #${order.id}.`,
+    }),
+    failed: 'Refund failed',
+    onEnd: () => onOpenChange(false),
+  })
+  const refusal = waits ? null : (preview?.refusal ?? null)
+  const sum = how === 'all' ? preview?.left : amount
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Refund order #${order.id}?`}
+      description="The money goes back by the way it came. A refund cannot be taken back."
+      confirmLabel={sum === undefined ? 'Refund' : `Refund ${formatUsd(sum)}`}
+      busy={busy}
+      onConfirm={handleSubmit(({ reason }) => {
+        const wanted = how === 'part' ? Number(text) : undefined
+        if (refusal !== null && wanted === amount) return
+        run({ reason, ...(wanted !== undefined && { amount: wanted }) })
+      })}
+    >
+      <div className="flex flex-col gap-5">
+        <Controller
+          control={control}
+          name="how"
+          render={({ field }) => (
+            <RadioCardGroup
+              label="How much"
+              value={field.value}
+              onValueChange={field.onChange}
+              className="sm:grid-cols-2"
+            >
+              <RadioCard
+                value="all"
+                title="All that is left"
+                description={preview && formatUsd(preview.left)}
+              />
+              <RadioCard value="part" title="A part" description="You say how much." />
+            </RadioCardGroup>
+          )}
+        />
+        {how === 'part' ? (
+          <Field
+            label="Amount"
+            required
+            hint={preview ? `At most ${formatUsd(preview.left)}.` : undefined}
+            error={formState.errors.amount?.message ?? refusal ?? undefined}
+          >
+            <Input
+              inputMode="decimal"
+              autoComplete="off"
+              start="$"
+              className="font-mono"
+              {...register('amount')}
+            />
+          </Field>
+        ) : null}
+        {how === 'all' && refusal ? (
+          <p role="alert" className="text-danger text-sm">
+            {refusal}
+          </p>
+        ) : null}
+        {error ? (
+          <p role="alert" className="text-danger text-sm">
+            {reasonOf(error, 'What it does could not be looked up.')}
+          </p>
+        ) : null}
+        {preview && refusal === null && !waits ? (
+          <RefundEffectsList preview={preview} busy={isFetching} />
+        ) : null}
+        {!preview && !error ? <Skeleton className="h-16 w-full" /> : null}
+        <Field
+          label="Reason"
+          required
+          hint="Stays in the audit log; the customer does not read it."
+          error={formState.errors.reason?.message}
+        >
+          <Textarea rows={2} maxLength={500} {...register('reason')} />
+        </Field>
+      </div>
+    </ConfirmDialog>
+  )
+}
+
+const PAUSE_MS = 250
+
+/** A number once it has not changed for a moment. */
+function useSettled(value: number | undefined): number | undefined {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}

@@ -1,0 +1,16 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { hc } from 'hono/client'
+import type { StatsQuery } from '../../../worker/features/stats/contract.ts'
+import type { statsRoutes } from '../../../worker/features/stats/routes.ts'
+import { apiFetch, bodyOf } from '../../app/api.ts'
+
+const stats = hc<typeof statsRoutes>('/api/secure-management/stats', { fetch: apiFetch })
+
+/** A period of the shop. While another one is on its way the last one stays; who comes back sees it anew. */
+export const statsQueryOf = (query: StatsQuery) =>
+  queryOptions({
+    queryKey: ['/api/secure-management/stats', query],
+    queryFn: async () => (await bodyOf(await stats.index.$get({ query }))).data,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })

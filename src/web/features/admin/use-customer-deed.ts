@@ -1,0 +1,27 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { reasonOf } from '../../app/api.ts'
+import { toast } from '../../ui/toast.ts'
+import { USERS } from './customers-queries.ts'
+
+type Done = { message: string; description?: string | undefined }
+
+/** Something done to an account: a toast says how it went, and what is shown of accounts is read again. */
+export function useCustomerDeed<Wish = void>(
+  act: (wish: Wish) => Promise<Done>,
+  { failed, onDone, onFailed }: { failed: string; onDone?: () => void; onFailed?: (error: unknown) => void },
+) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: act,
+    onSuccess: async ({ message, description }) => {
+      onDone?.()
+      toast({ title: message, tone: 'success', ...(description && { description }) })
+      await client.invalidateQueries({ queryKey: [USERS] })
+    },
+    onError: (error) => {
+      onFailed?.(error)
+      const description = reasonOf(error, 'An unexpected error occurred')
+      toast({ title: failed, description, tone: 'destructive' })
+    },
+  })
+}

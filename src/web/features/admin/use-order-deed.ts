@@ -1,0 +1,30 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { reasonOf } from '../../app/api.ts'
+import { toast } from '../../ui/toast.ts'
+import { ORDER_KEYS } from './orders-queries.ts'
+
+type Said = { title: string; description?: string }
+
+/** Something done to an order, a subscription or a refund: whatever came of it, all that shows it is asked again. */
+export function useOrderDeed<Wish, Answer>(
+  deed: (wish: Wish) => Promise<Answer>,
+  words: { done: (answer: Answer) => Said; failed: string; onEnd?: () => void },
+) {
+  const client = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: deed,
+    onSuccess: (answer) => toast({ ...words.done(answer), tone: 'success' }),
+    onError: (error) =>
+      toast({
+        title: words.failed,
+        description: reasonOf(error, 'An unexpected error occurred'),
+        tone: 'destructive',
+      }),
+    onSettled: async () => {
+      // A refusal may mean that it changed elsewhere.
+      await Promise.all(ORDER_KEYS.map((key) => client.invalidateQueries({ queryKey: [key] })))
+      words.onEnd?.()
+    },
+  })
+  return { run: mutate, busy: isPending }
+}

@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm'
+import { Problem } from '../../core/problem.ts'
+import { commit, refusedBy } from '../../db/client.ts'
+import type { Actor } from '../../http/actor.ts'
+import { type AccountDeps, checkOwnPassword } from '../accounts/check-password.ts'
+import { changeRole as writeRole } from '../accounts/writes.ts'
+import { oweSessionsEnd } from '../notifications/writes.ts'
+import { isDeactivated, isDeleted, noSuchUser, notAdminAnyMore } from './refusals.ts'
+import { findAccount } from './store.ts'
+import { accountIs, isOpen, noteUserDeed } from './writes.ts'
+
+export type Role = 'admin' | 'customer'
+
+/**
+ * Makes an account an admin, or a customer again. The admin's own password says that it is they. Nobody demotes
+ * themselves, so that somebody is left who can promote; and whoever decides is an admin still at that moment, so that
+ * two who demote each other at once leave one. Sockets close and come back as what they are now. Answers the keys of what
+ * is owed.
+ * @throws Problem 422 wrong password, 403 no admin any more, 404, 409
+ */
+export async function changeRole(
+  deps: AccountDeps,
+  actor: Actor,
+  userId: number,
+  wish: { role: Role; currentPassword: string },
+  now: number,
+): Promise<string[]> {
+  const { db } = deps
+  await checkOwnPassword(deps, actor.id, wish.currentPassword)
+  if (userId === actor.id) throw new Problem(409, 'You cannot change your own role.')
+  const promotes = wish.role === 'admin'
+  const key = `role:${crypto.randomUUID()}`
+  const target = promotes ? sql`${isOpen} and u.is_admin = 0` : sql`u.is_admin = 1`
+  try {
+    await commit(db, [
+      noteUserDeed(db, {
+        ...{ actor, userId, now, action: promotes ? 'user.promote' : 'user.demote' },
+        onlyWhere: sql`${accountIs(userId, target)} and ${accountIs(actor.id, sql`${isOpen} and u.is_admin = 1`)}`,
+        ...{ before: { isAdmin: !promotes }, after: { isAdmin: promotes } },
+      }),
+      writeRole(db, userId, promotes, now),
+      oweSessionsEnd(db, { key, userId, which: undefined, now }),
+    ])
+  } catch (error) {
+    if (!refusedBy(error, 'audit_log', 'action')) throw error
+    throw await whyNot(deps, actor, userId, wish.role)
+  }
+  return [key]
+}
+
+async function whyNot({ db }: AccountDeps, actor: Actor, userId: number, role: Role): Promise<Problem> {
+  const [own, account] = [await findAccount(db, actor.id), await findAccount(db, userId)]
+  if (!own?.isAdmin) return notAdminAnyMore()
+  if (!account) return noSuchUser()
+  if (account.deletedAt !== null) return isDeleted()
+  if (account.deactivatedAt !== null) return isDeactivated()
+  return new Problem(
+    409,
+    role === 'admin' ? 'This account is an admin already.' : 'This account is no admin.',
+  )
+}

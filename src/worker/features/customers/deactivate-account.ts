@@ -1,0 +1,100 @@
+import { sql } from 'drizzle-orm'
+import { describeError } from '../../core/describe-error.ts'
+import { Problem } from '../../core/problem.ts'
+import { commit, refusedBy } from '../../db/client.ts'
+import type { Actor } from '../../http/actor.ts'
+import type { ShopDeps } from '../../http/shop-deps.ts'
+import { burnTokens, closeAccount, endSessions, reopenAccount } from '../accounts/writes.ts'
+import { closeCheckouts } from '../payments/close-checkouts.ts'
+import { stopRenewals } from '../subscriptions/stop-renewals.ts'
+import { isDeleted, noSuchUser } from './refusals.ts'
+import { findAccount } from './store.ts'
+import { accountIs, insertNote, isOpen, noteUserDeed } from './writes.ts'
+
+export type Deactivated = { owed: string[]; stillRenews: boolean }
+
+/**
+ * Closes an account that stays as it is: sessions and mailed links of the account end, files, download links and licences
+ * open nothing until it is activated again. Nobody pays for what they cannot use: renewals are stopped at the provider,
+ * after the account is closed, so that its being down keeps nobody in. Repeating it stops what is left.
+ * @throws Problem 404, 409 (deleted; an admin)
+ */
+export async function deactivateAccount(
+  deps: ShopDeps,
+  actor: Actor,
+  userId: number,
+  reason: string,
+  now: number,
+): Promise<Deactivated> {
+  const account = await findAccount(deps.db, userId)
+  if (!account) throw noSuchUser()
+  const owed = await close(deps, actor, account, reason, now)
+  return { owed, stillRenews: !(await stopCharging(deps, userId, now)) }
+}
+
+async function close(
+  { db }: ShopDeps,
+  actor: Actor,
+  account: { id: number; email: string },
+  reason: string,
+  now: number,
+): Promise<string[]> {
+  const { id: userId } = account
+  const key = `sessions-end:${crypto.randomUUID()}`
+  try {
+    await commit(db, [
+      noteUserDeed(db, {
+        ...{ actor, userId, now, action: 'user.deactivate' },
+        onlyWhere: accountIs(userId, sql`${isOpen} and u.is_admin = 0`),
+        ...{ before: { state: 'active' }, after: { state: 'deactivated' } },
+      }),
+      closeAccount(db, userId, now),
+      ...endSessions(db, { key, userId, now }),
+      burnTokens(db, account, ['reset', 'confirmation', 'change'], now),
+      insertNote(db, { userId, authorId: actor.id, text: `Deactivated: ${reason}`, createdAt: now }),
+    ])
+    return [key]
+  } catch (error) {
+    if (!refusedBy(error, 'audit_log', 'action')) throw error
+    const after = await findAccount(db, userId)
+    if (after?.deletedAt !== null) throw isDeleted()
+    if (after.isAdmin) throw new Problem(409, 'An admin cannot be deactivated. Demote the account first.')
+    return []
+  }
+}
+
+/** False where a subscription may still renew itself. */
+async function stopCharging(deps: ShopDeps, userId: number, now: number): Promise<boolean> {
+  // What is paid or on its way settles as always, and stands in the books.
+  await closeCheckouts(deps, userId, now).catch(report)
+  return stopRenewals(deps, userId, now).then(() => true, report)
+}
+
+function report(error: unknown): false {
+  console.error(JSON.stringify({ at: 'deactivate-account', error: describeError(error) }))
+  return false
+}
+
+/** Opens it again. Stopped renewals stay stopped: their owner may turn them on. @throws Problem 404, 409 */
+export async function activateAccount(
+  { db }: Pick<ShopDeps, 'db'>,
+  actor: Actor,
+  userId: number,
+  now: number,
+): Promise<void> {
+  try {
+    await commit(db, [
+      noteUserDeed(db, {
+        ...{ actor, userId, now, action: 'user.activate' },
+        onlyWhere: accountIs(userId, sql`u.deleted_at is null and u.deactivated_at is not null`),
+        ...{ before: { state: 'deactivated' }, after: { state: 'active' } },
+      }),
+      reopenAccount(db, userId, now),
+    ])
+  } catch (error) {
+    if (!refusedBy(error, 'audit_log', 'action')) throw error
+    const account = await findAccount(db, userId)
+    if (!account) throw noSuchUser()
+    throw account.deletedAt === null ? new Problem(409, 'This account is active.') : isDeleted()
+  }
+}

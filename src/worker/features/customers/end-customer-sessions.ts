@@ -1,0 +1,34 @@
+import { and } from 'drizzle-orm'
+import { Problem } from '../../core/problem.ts'
+import { commit, type Db } from '../../db/client.ts'
+import type { Actor } from '../../http/actor.ts'
+import { allBut, endSessions, only } from '../accounts/writes.ts'
+import { noSuchUser } from './refusals.ts'
+import { findAccount, findSession } from './store.ts'
+import { noteUserDeed } from './writes.ts'
+
+/**
+ * Logs an account out, everywhere or on one device; the admin's own session stays. Answers the keys of what is owed.
+ * @throws Problem 404 where there is no such user, or the handle names none of their sessions
+ */
+export async function endCustomerSessions(
+  db: Db,
+  actor: Actor & { sessionId: string },
+  userId: number,
+  handle: string | undefined,
+  now: number,
+): Promise<string[]> {
+  if (!(await findAccount(db, userId))) throw noSuchUser()
+  const sid = handle === undefined ? undefined : await findSession(db, userId, handle)
+  if (handle !== undefined && !sid) throw new Problem(404, 'This device is not logged in any more.')
+  const key = `sessions-end:${crypto.randomUUID()}`
+  const which = and(allBut(actor.sessionId), sid ? only(sid) : undefined)
+  await commit(db, [
+    noteUserDeed(db, {
+      ...{ actor, userId, now, action: 'user.end-sessions' },
+      after: { sessions: handle ?? 'all' },
+    }),
+    ...endSessions(db, { key, userId, which, now }),
+  ])
+  return [key]
+}

@@ -1,0 +1,65 @@
+import type { Db } from '../../db/client.ts'
+import { type Moment, toMomentPage } from '../../http/moment-paging.ts'
+import type { Customer } from './contract.ts'
+import { type CustomerRow, type Filter, findExactly, findHits, listHits, listNewest } from './list-store.ts'
+import { readSearch, type Wanted, writeKeyCursor } from './search-rules.ts'
+import { toCustomer } from './views.ts'
+
+export type ListWish = Filter & {
+  q?: string | undefined
+  limit: number
+  cursor?: Moment | string | undefined
+}
+type Listed = { rows: Customer[]; nextCursor: string | null }
+
+/**
+ * Accounts, newest first; of a search by their names and addresses, an exact id or code before all. One round trip.
+ * A deleted account has no name left to search by.
+ */
+export async function listCustomers(db: Db, publicUrl: string, wish: ListWish): Promise<Listed> {
+  const wanted = wish.q ? readSearch(wish.q) : null
+  const { rows, nextCursor } =
+    wanted === null || wish.role || wish.state
+      ? await newest(db, wish, wanted)
+      : await found(db, wish, wanted)
+  return { rows: rows.map((row) => toCustomer(row, publicUrl)), nextCursor }
+}
+
+async function newest(db: Db, { role, state, limit, cursor }: ListWish, wanted: Wanted | null) {
+  const filter = { role, state }
+  const moment = typeof cursor === 'object' ? cursor : undefined
+  const [exact, rows] = await db.batch([
+    findExactly(db, wanted ?? { id: null, code: null }, filter),
+    listNewest(db, filter, { limit, cursor: moment, key: wanted?.key }),
+  ])
+  const page = toMomentPage(rows, limit)
+  return { rows: moment ? page.rows : [...exact, ...without(page.rows, exact)], nextCursor: page.nextCursor }
+}
+
+async function found(db: Db, { limit, cursor }: ListWish, wanted: Wanted) {
+  const after = typeof cursor === 'string' ? cursor : ''
+  const search = { key: wanted.key, after, limit: 2 * limit + 1 }
+  const [exact, hits, accounts] = await db.batch([
+    findExactly(db, wanted, {}),
+    findHits(db, search),
+    listHits(db, search),
+  ])
+  const byId = new Map(accounts.map((account) => [account.id, account]))
+  const kept: CustomerRow[] = []
+  let read = 0
+  for (const { id, again } of hits) {
+    if (kept.length === limit) break
+    read += 1
+    // An account whose name and address both begin like that is listed once, at its name.
+    const account = again ? undefined : byId.get(id)
+    if (account) kept.push(account)
+  }
+  const last = read < hits.length || hits.length === search.limit ? hits[read - 1] : undefined
+  return {
+    rows: after === '' ? [...exact, ...without(kept, exact)] : without(kept, exact),
+    nextCursor: last ? writeKeyCursor(last.key) : null,
+  }
+}
+
+const without = (rows: CustomerRow[], others: CustomerRow[]) =>
+  rows.filter(({ id }) => others.every((other) => other.id !== id))

@@ -1,0 +1,132 @@
+import { toUsd } from '../../core/money.ts'
+import { Problem } from '../../core/problem.ts'
+import type { Db } from '../../db/client.ts'
+import type { Viewer } from '../../http/app-env.ts'
+import { toPage } from '../../http/paging.ts'
+import { selectGrantHoldings } from '../access/find-access.ts'
+import type { Holding } from '../access/rules.ts'
+import type { CustomerDetail, Page } from './contract.ts'
+import {
+  type DeviceRow,
+  type GrantRow,
+  listCommissions,
+  listDevices,
+  listDownloads,
+  listGrants,
+  listHistory,
+  listMails,
+  listNotes,
+  listPurchases,
+  listSessions,
+  listSubscriptions,
+  type Page as PageWish,
+  pageOfGrants,
+  selectAccount,
+  sumReferrals,
+} from './store.ts'
+import {
+  toAccount,
+  toCommission,
+  toDeed,
+  toDownload,
+  toGrant,
+  toMail,
+  toNote,
+  toPurchase,
+  toSession,
+  toSubscription,
+} from './views.ts'
+
+/** So many rows of each list come with the account. */
+const FIRST: PageWish = { limit: 10 }
+
+/** An account and everything around it, in one round trip. @throws Problem 404 */
+export async function readCustomer(
+  db: Db,
+  publicUrl: string,
+  viewer: Viewer,
+  id: number,
+  now: number,
+): Promise<CustomerDetail> {
+  const [
+    accounts,
+    purchases,
+    grants,
+    holdings,
+    devices,
+    subscriptions,
+    downloads,
+    mails,
+    commissions,
+    sums,
+    sessions,
+    notes,
+    history,
+  ] = await db.batch([
+    selectAccount(db, id),
+    listPurchases(db, id, FIRST),
+    listGrants(db, id, FIRST),
+    selectGrantHoldings(db, pageOfGrants(id, FIRST)),
+    listDevices(db, id, FIRST),
+    listSubscriptions(db, id, FIRST),
+    listDownloads(db, id, FIRST),
+    listMails(db, id, FIRST),
+    listCommissions(db, id, FIRST),
+    sumReferrals(db, id),
+    listSessions(db, id, now),
+    listNotes(db, id, FIRST),
+    listHistory(db, id, FIRST),
+  ])
+  const account = accounts[0]
+  if (!account) throw new Problem(404, 'There is no such user.')
+  const [sum] = sums
+  return {
+    account: toAccount(account, publicUrl, viewer.id),
+    purchases: paged(purchases, toPurchase, FIRST),
+    grants: pagedGrants(grants, holdings, devices, FIRST, now),
+    subscriptions: paged(subscriptions, toSubscription, FIRST),
+    downloads: paged(downloads, toDownload, FIRST),
+    mails: paged(mails, toMail, FIRST),
+    commissions: paged(commissions, toCommission, FIRST),
+    referrals: {
+      registered: sum?.registered ?? 0,
+      pending: toUsd(sum?.pending ?? 0),
+      payable: toUsd(sum?.payable ?? 0),
+      paid: toUsd(sum?.paid ?? 0),
+    },
+    sessions: sessions.map((session) => toSession(session, viewer.sessionId)),
+    notes: paged(notes, (note) => toNote(note, viewer.id), FIRST),
+    history: paged(history, toDeed, FIRST),
+  }
+}
+
+/** A page of grants with what each opens, and the devices of its licence. One round trip. */
+export async function readGrants(db: Db, id: number, page: PageWish, now: number) {
+  const [grants, holdings, devices] = await db.batch([
+    listGrants(db, id, page),
+    selectGrantHoldings(db, pageOfGrants(id, page)),
+    listDevices(db, id, page),
+  ])
+  return pagedGrants(grants, holdings, devices, page, now)
+}
+
+function pagedGrants(
+  grants: GrantRow[],
+  holdings: Holding[],
+  devices: DeviceRow[],
+  page: PageWish,
+  now: number,
+) {
+  const byGrant = new Map(holdings.map((holding) => [holding.grantId, holding]))
+  return paged(grants, (row) => toGrant(row, byGrant.get(row.grant.id), devices, now), page)
+}
+
+/** Rows of a list, one more than asked for, as a page of what is shown of them. */
+export function paged<Row, View extends { id: number }>(
+  rows: Row[],
+  view: (row: Row) => View,
+  { limit }: PageWish,
+): Page<View> {
+  const { rows: data, nextCursor } = toPage(rows.map(view), limit)
+  return { data, nextCursor }
+}

@@ -1,0 +1,199 @@
+import { toUsd } from '../../core/money.ts'
+import { toIso, toIsoOrNull } from '../../core/time.ts'
+import { type Holding, isLive } from '../access/rules.ts'
+import type { SessionView } from '../accounts/contract.ts'
+import { nameDevice } from '../accounts/device-rules.ts'
+import { referralUrl } from '../accounts/rules.ts'
+import { handleOf } from '../accounts/session-handle-rules.ts'
+import { standingOf } from '../licences/rules.ts'
+import { maskAddress } from '../referrals/rules.ts'
+import { isOver } from '../subscriptions/rules.ts'
+import type {
+  Customer,
+  CustomerAccount,
+  CustomerCommission,
+  CustomerDeed,
+  CustomerDownload,
+  CustomerGrant,
+  CustomerMail,
+  CustomerNote,
+  CustomerPurchase,
+  CustomerState,
+  CustomerSubscription,
+} from './contract.ts'
+import type { CustomerRow } from './list-store.ts'
+import type {
+  AccountRow,
+  CommissionRow,
+  DeviceRow,
+  DownloadRow,
+  GrantRow,
+  HistoryRow,
+  MailRow,
+  NoteRow,
+  PurchaseRow,
+  SessionRow,
+  SubscriptionRow,
+} from './store.ts'
+
+const SUFFIX = 6
+
+type Closing = { deactivatedAt: number | null; deletedAt: number | null }
+const stateOf = ({ deactivatedAt, deletedAt }: Closing): CustomerState =>
+  deletedAt !== null ? 'deleted' : deactivatedAt !== null ? 'deactivated' : 'active'
+
+export const toCustomer = (
+  row: Omit<CustomerRow, 'usernameKey' | 'emailKey'>,
+  publicUrl: string,
+): Customer => ({
+  id: row.id,
+  username: row.username,
+  email: row.email,
+  isAdmin: row.isAdmin,
+  createdAt: toIso(row.createdAt),
+  referralCode: row.referralCode,
+  referralUrl: referralUrl(publicUrl, row.referralCode),
+  emailVerified: row.emailVerifiedAt !== null,
+  state: stateOf(row),
+  purchases: row.purchases,
+  spent: toUsd(row.spentCents),
+})
+
+export const toAccount = (row: AccountRow, publicUrl: string, viewerId: number): CustomerAccount => {
+  const { user, referrer, purchases, spentCents } = row
+  return {
+    ...toCustomer({ ...user, purchases, spentCents }, publicUrl),
+    closedAt: toIsoOrNull(user.deletedAt ?? user.deactivatedAt),
+    referredBy: user.referredBy === null ? null : referrer,
+    payoutAddress: user.payoutAddress === null ? null : maskAddress(user.payoutAddress),
+    preferences: {
+      emailNotifications: user.emailNotifications,
+      promotionalEmails: user.promotionalEmails,
+      newAirdrops: user.newAirdrops,
+    },
+    renews: row.renews === 1,
+    isYou: user.id === viewerId,
+  }
+}
+
+export const toPurchase = ({ payment, product }: PurchaseRow): CustomerPurchase => ({
+  id: payment.id,
+  product,
+  amount: toUsd(payment.amountCents),
+  refundedAmount: toUsd(payment.refundedCents),
+  status: payment.status,
+  purchaseType: payment.purchaseType,
+  provider: payment.paymentProvider,
+  needsAttention: payment.flaggedReason !== null,
+  date: toIso(payment.paymentDate ?? payment.createdAt),
+})
+
+export function toGrant(
+  { grant, product, licence }: GrantRow,
+  holding: Holding | undefined,
+  devices: readonly DeviceRow[],
+  now: number,
+): CustomerGrant {
+  const isByHand = grant.accessType === 'admin' || grant.accessType === 'free'
+  return {
+    id: grant.id,
+    product,
+    accessType: grant.accessType,
+    status: grant.status,
+    isOpen: holding !== undefined && isLive(holding, now),
+    givenAt: toIso(grant.purchasedAt),
+    expiresAt: toIsoOrNull(grant.expiresAt),
+    notes: grant.notes,
+    paymentId: grant.paymentId,
+    isRevocable: isByHand && grant.isActive,
+    // A left join: without a licence all its columns are null.
+    licence:
+      licence.id === null || holding === undefined
+        ? null
+        : {
+            id: licence.id,
+            suffix: licence.licenceKey.slice(-SUFFIX),
+            status: standingOf(licence, holding, now).status,
+            deviceLimit: licence.deviceLimit,
+            devices: devices.filter(({ licenceId }) => licenceId === licence.id).map(toDevice),
+          },
+  }
+}
+
+const toDevice = (device: DeviceRow) => ({
+  id: device.id,
+  suffix: device.deviceId.slice(-SUFFIX),
+  network: device.ip,
+  lastSeenAt: toIso(device.lastSeenAt),
+})
+
+export const toSubscription = ({ subscription, product }: SubscriptionRow): CustomerSubscription => ({
+  id: subscription.id,
+  product,
+  status: subscription.status,
+  provider: subscription.provider,
+  monthlyPrice: toUsd(subscription.monthlyCents),
+  startDate: toIso(subscription.createdAt),
+  periodEnd: toIso(subscription.endedAt ?? subscription.cancelAt ?? subscription.currentPeriodEnd),
+  renews:
+    subscription.stripeSubscriptionId !== null &&
+    !isOver(subscription.status) &&
+    !subscription.cancelAtPeriodEnd,
+})
+
+export const toDownload = ({ download, product, version }: DownloadRow): CustomerDownload => ({
+  id: download.id,
+  product,
+  version,
+  via: download.via,
+  ip: download.ip,
+  at: toIso(download.createdAt),
+})
+
+export const toMail = (mail: MailRow): CustomerMail => ({
+  id: mail.id,
+  template: mail.template,
+  to: mail.toAddress,
+  status: mail.status,
+  lastError: mail.lastError,
+  createdAt: toIso(mail.createdAt),
+  sentAt: toIsoOrNull(mail.sentAt),
+})
+
+export const toCommission = (entry: CommissionRow): CustomerCommission => ({
+  id: entry.id,
+  amount: toUsd(entry.commissionCents),
+  status: entry.status,
+  paymentId: entry.paymentId,
+  createdAt: toIso(entry.createdAt),
+  paidAt: toIsoOrNull(entry.paidAt),
+})
+
+export const toNote = ({ note, author }: NoteRow, viewerId: number): CustomerNote => ({
+  id: note.id,
+  text: note.text,
+  author: note.authorId === null ? null : author,
+  isOwn: note.authorId === viewerId,
+  createdAt: toIso(note.createdAt),
+})
+
+const toText = (value: unknown) => (value === null ? null : JSON.stringify(value))
+
+export const toDeed = ({ entry, actor }: HistoryRow): CustomerDeed => ({
+  id: entry.id,
+  action: entry.action,
+  actor: entry.actorId === null ? null : { id: entry.actorId, username: actor?.username ?? null },
+  before: toText(entry.before),
+  after: toText(entry.after),
+  ip: entry.ip,
+  at: toIso(entry.createdAt),
+})
+
+export const toSession = (session: SessionRow, viewerSession: string): SessionView => ({
+  id: handleOf(session.sid),
+  device: nameDevice(session.sess.userAgent),
+  ip: session.sess.ip,
+  createdAt: toIso(session.createdAt),
+  lastSeenAt: toIso(session.lastSeenAt),
+  current: session.sid === viewerSession,
+})
