@@ -54,10 +54,11 @@ function guardedPages(): string[] {
 
 test.describe('the pages for admins', () => {
   test('are all that the router guards, and each is tried below', () => {
-    expect(guardedPages().toSorted()).toEqual([...SOUND_PAGES.admin].toSorted())
+    expect(guardedPages().toSorted()).toEqual([...SOUND_PAGES.admin, ...SOUND_PAGES.recovery].toSorted())
   })
 
   for (const path of [
+    ...SOUND_PAGES.recovery,
     `${PANEL}?tab=users&user=1`,
     `${PANEL}?tab=orders&order=1`,
     ...ADMIN_TAB_NAMES.map((tab) => `${PANEL}?tab=${tab}`),
