@@ -9,7 +9,7 @@ import {
   setFaults,
   watchConsole,
 } from './shop.ts'
-import { expectSound, SOUND_PAGES } from './sound.ts'
+import { ADMIN_TAB_NAMES, expectSound, SOUND_PAGES } from './sound.ts'
 
 test.afterEach(({ request }) => request.delete('/sandbox/faults').then(() => undefined))
 
@@ -45,7 +45,43 @@ async function choose(page: Page, product: RegExp) {
   await page.getByRole('option', { name: product }).click()
 }
 
+/** What stands behind the admins' guard, read from the router. */
+function guardedPages(): string[] {
+  const source = readFileSync('src/web/app/routes.tsx', 'utf8')
+  const [, guarded = ''] = /Component: RequireAdmin,\s*children: \[([^\]]*)\]/.exec(source) ?? []
+  return [...guarded.matchAll(/page\('([^']+)'\)/g)].map(([, path = '']) => path)
+}
+
 test.describe('the pages for admins', () => {
+  test('are all that the router guards, and each is tried below', () => {
+    expect(guardedPages().toSorted()).toEqual([...SOUND_PAGES.admin, ...SOUND_PAGES.recovery].toSorted())
+  })
+
+  for (const path of [
+    ...SOUND_PAGES.recovery,
+    `${PANEL}?tab=users&user=1`,
+    `${PANEL}?tab=orders&order=1`,
+    ...ADMIN_TAB_NAMES.map((tab) => `${PANEL}?tab=${tab}`),
+  ]) {
+    test(`${path} shows nothing to a visitor and a customer, and asks for nothing of it`, async ({
+      page,
+      baseURL,
+    }) => {
+      const asked: string[] = []
+      page.on('request', (request) => {
+        const { pathname } = new URL(request.url())
+        if (/^\/api\/(secure-management|recovery|coupons)/.test(pathname)) asked.push(pathname)
+      })
+      await page.goto(path)
+      await expect(page).toHaveURL(ENTRANCE)
+      await registerByApi(page.request, baseURL, newAccount())
+      await page.goto(path)
+      await expect(page).toHaveURL('/')
+      await expect(toastOf(page)).toContainText('Access Denied')
+      expect(asked).toEqual([])
+    })
+  }
+
   for (const path of SOUND_PAGES.admin) {
     test(`${path} leads a visitor to the admins’ login and a customer home, with Access Denied`, async ({
       page,

@@ -1,0 +1,209 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { expect, type Page, test } from '@playwright/test'
+import { zipSync } from 'fflate'
+import { mailsTo, newAccount, registerByApi, sha256, watchConsole } from './shop.ts'
+import { SOUND_PAGES } from './sound.ts'
+
+const [ENTRANCE] = SOUND_PAGES.entrance
+const [PANEL] = SOUND_PAGES.admin
+const MAX_BYTES = 25 * 1024 * 1024
+
+/** A ZIP of exactly so many bytes, of files that cannot be packed any smaller. */
+function zipOf(bytes: number): Buffer {
+  const pack = (size: number) => zipSync({ 'farm/data.bin': randomBytes(size) }, { level: 0 })
+  const zip = Buffer.from(pack(bytes - (pack(1).length - 1)))
+  expect(zip.length).toBe(bytes)
+  return zip
+}
+
+const aFile = (buffer: Buffer) => ({ name: 'night-farm.zip', mimeType: 'application/zip', buffer })
+const toastOf = (page: Page) => page.locator('[data-tone]')
+const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name })
+const money = async (page: Page) =>
+  Number(
+    (
+      await page
+        .getByRole('tabpanel')
+        .getByText(/^\$[\d,]+\.\d\d$/)
+        .first()
+        .textContent()
+    )?.replace(/[^\d.]/g, ''),
+  )
+
+/** Slow enough to see how far an upload is. */
+async function slowUploads(page: Page) {
+  const line = await page.context().newCDPSession(page)
+  await line.send('Network.emulateNetworkConditions', {
+    ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 8 * 1024 * 1024 },
+  })
+}
+
+test('a shop is run from the browser: a product is made and published, bought in another browser, seen live and refunded, and its access ends live', async ({
+  browser,
+  baseURL,
+  request,
+}) => {
+  test.setTimeout(300_000)
+  const [admin, customer] = await Promise.all(
+    [1, 2].map(async () => (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()),
+  )
+  if (!admin || !customer) throw new Error('Two browsers are needed.')
+  const complaints = [watchConsole(admin), watchConsole(customer)]
+  const account = newAccount()
+  const name = `Night Farm ${account.username.slice(-8)}`
+  const zip = zipOf(MAX_BYTES)
+  let productId = 0
+  let orderId = 0
+
+  await test.step('an admin logs in and adds a product', async () => {
+    await admin.goto(ENTRANCE)
+    await admin.getByRole('tabpanel').getByLabel('Username').fill('admin')
+    await admin.getByRole('tabpanel').getByLabel('Password', { exact: true }).fill('admin-password')
+    await admin.getByRole('tabpanel').getByRole('button', { name: 'Login' }).click()
+    await expect(admin).toHaveURL(PANEL)
+    await tab(admin, /^Products/).click()
+    await admin.getByRole('link', { name: 'Add Product' }).first().click()
+    await admin.getByLabel('Name', { exact: true }).fill(name)
+    await admin.getByLabel('Description').fill('Farms by night, and says in the morning what it did.')
+    await admin.getByLabel('Price in USD').fill('12.34')
+    await admin.getByLabel('Features').fill('Farm on a schedule\n\nSleeps when gas is dear')
+    await admin.getByRole('button', { name: 'Add Product' }).click()
+    await expect(toastOf(admin)).toContainText('Product Added')
+    await expect(admin).toHaveURL(/tab=products&product=\d+$/)
+    productId = Number(new URL(admin.url()).searchParams.get('product'))
+    await expect(admin.getByText('Not on sale: no published file')).toBeVisible()
+  })
+
+  await test.step('a file of one byte too many is refused before anything is sent, and by the server', async () => {
+    const tooLarge = Buffer.concat([zip, Buffer.from('x')])
+    const sent: string[] = []
+    admin.on('request', (one) => (one.method() === 'POST' ? sent.push(one.url()) : undefined))
+    await admin.locator('input[type=file][accept*=zip]').setInputFiles(aFile(tooLarge))
+    await expect(toastOf(admin)).toContainText('File Too Large')
+    await expect(toastOf(admin)).toContainText('Maximum file size is 25MB')
+    expect(sent).toEqual([])
+    const refused = await admin.request.post(`/api/secure-management/products/${productId}/file`, {
+      headers: { origin: baseURL ?? '' },
+      multipart: { file: aFile(tooLarge) },
+    })
+    expect([refused.status(), (await refused.json()).message]).toEqual([413, 'Maximum file size is 25MB'])
+  })
+
+  await test.step('25 MB are uploaded with visible progress, and published', async () => {
+    await slowUploads(admin)
+    await admin.locator('input[type=file][accept*=zip]').setInputFiles(aFile(zip))
+    await admin.getByLabel('Changelog').fill('The first night.')
+    await admin.getByRole('button', { name: 'Upload as draft' }).click()
+    const bar = admin.getByRole('progressbar', { name: 'Uploading night-farm.zip' })
+    await expect(bar).toBeVisible()
+    const seen = new Set<number>()
+    await expect(async () => {
+      seen.add(Number((await bar.getAttribute('aria-valuenow', { timeout: 500 })) ?? 0))
+      expect([...seen].filter((percent) => percent > 0 && percent < 100).length).toBeGreaterThan(1)
+    }).toPass({ timeout: 20_000, intervals: [100] })
+    await expect(toastOf(admin)).toContainText('File Uploaded', { timeout: 60_000 })
+    const release = admin.getByRole('list', { name: 'Releases' }).getByRole('listitem')
+    await expect(release).toContainText('Draft')
+    await release.getByRole('button', { name: /^Publish v/ }).click()
+    const dialog = admin.getByRole('alertdialog')
+    await dialog.getByRole('checkbox', { name: 'Tell buyers and subscribers' }).uncheck()
+    await dialog.getByRole('button', { name: 'Publish release' }).click()
+    await expect(toastOf(admin)).toContainText('Release Published')
+    await expect(release).toContainText('Published')
+  })
+
+  // Whatever the admin sees from here on, the page was not loaded again for it.
+  await tab(admin, /^Overview/).click()
+  await expect(admin.getByRole('main').getByText('Live Updates', { exact: true })).toBeVisible()
+  await admin.evaluate('window.sameDocument = true')
+  const revenue = await money(admin)
+
+  await test.step('a customer in another browser finds it, buys it and downloads what was uploaded', async () => {
+    await registerByApi(customer.request, baseURL, account)
+    await customer.goto('/products')
+    await customer.getByRole('searchbox', { name: 'Search scripts' }).fill(name)
+    await customer.getByRole('main').getByRole('link', { name }).first().click()
+    await expect(customer.getByRole('heading', { name, level: 1 })).toBeVisible()
+    await customer
+      .getByRole('button', { name: /^(Buy|Get)/ })
+      .first()
+      .click()
+    await customer.getByRole('button', { name: 'Pay with Card - $12.34' }).click()
+    await customer.getByRole('button', { name: /^pay/i }).click()
+    await expect(customer.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
+    await customer.goto('/dashboard?tab=products')
+    const started = customer.waitForEvent('download')
+    await customer.getByRole('link', { name: `Download Script: ${name}` }).click()
+    expect(sha256(await readFile(await (await started).path()))).toBe(sha256(zip))
+  })
+
+  await test.step('the admin sees the sale while it happens', async () => {
+    const sale = admin
+      .getByRole('list', { name: 'Live activity' })
+      .getByRole('listitem')
+      .filter({ hasText: `${account.username} bought ${name}` })
+    await expect(sale).toHaveCount(1)
+    await expect(sale).toContainText('+$12.34')
+    const recent = admin.getByRole('list', { name: 'Recent purchases' }).getByRole('listitem')
+    await expect(recent.filter({ hasText: name })).toContainText('$12.34')
+    await expect.poll(() => money(admin)).toBeCloseTo(revenue + 12.34)
+    await sale.getByRole('link').click()
+    await expect(admin).toHaveURL(/tab=orders&order=\d+$/)
+    orderId = Number(new URL(admin.url()).searchParams.get('order'))
+    await expect(admin.getByRole('heading', { name: `Order #${orderId}` })).toBeVisible()
+  })
+
+  const receipt = async () =>
+    (await mailsTo(request, account.email)).find(({ subject }) => subject.startsWith('Your receipt for '))
+  await expect.poll(async () => (await receipt())?.links.length ?? 0, { timeout: 30_000 }).toBeGreaterThan(0)
+  const link = (await receipt())?.links.find((one) => one.includes('/download/file/')) ?? ''
+  expect((await request.get(link, { headers: { cookie: '' } })).status()).toBe(200)
+
+  await test.step('the refund says what it will do, and does it', async () => {
+    await admin.getByRole('button', { name: 'Refund', exact: true }).click()
+    const dialog = admin.getByRole('alertdialog', { name: `Refund order #${orderId}?` })
+    await expect(dialog.getByRole('status')).toContainText('Access ends at once')
+    await dialog.getByRole('button', { name: 'Refund $12.34' }).click()
+    await expect(dialog.getByText('Please say why')).toBeVisible()
+    await dialog.getByLabel('Reason').fill('It farmed by day.')
+    await dialog.getByRole('button', { name: 'Refund $12.34' }).click()
+    await expect(toastOf(admin)).toContainText('Refund started')
+    await expect(admin.getByRole('main').getByText('Refunded', { exact: true }).first()).toBeVisible()
+  })
+
+  await test.step('the customer’s access ends, without anything being loaded again', async () => {
+    await expect(customer.getByText('No product')).toBeVisible({ timeout: 20_000 })
+    await expect(customer.getByRole('link', { name: `Download Script: ${name}` })).toHaveCount(0)
+    expect((await customer.request.get(`/api/download/file/${productId}`)).status()).toBe(403)
+    expect((await request.get(link, { headers: { cookie: '' } })).status()).toBe(403)
+  })
+
+  await test.step('the books go back, and the log has who did all of it', async () => {
+    await tab(admin, /^Overview/).click()
+    await expect(admin.getByText(`$12.34 for ${name} went back to ${account.username}`)).toBeVisible()
+    await expect.poll(() => money(admin)).toBeCloseTo(revenue)
+    await tab(admin, /^Audit Log/).click()
+    const log = admin.getByRole('table', { name: 'Audit log' }).locator('tbody tr')
+    for (const [deed, subject] of [
+      ['Product: create', `product:${productId}`],
+      ['Release: upload', 'release:'],
+      ['Release: publish', 'release:'],
+      ['Payment: refund', `payment:${orderId}`],
+    ])
+      await expect(log.filter({ hasText: `${deed}${subject}` }).first()).toContainText('admin')
+    await expect(log.filter({ hasText: `payment:${orderId}` })).toContainText('It farmed by day.')
+    expect(await admin.evaluate('window.sameDocument')).toBe(true)
+  })
+
+  await test.step('the product leaves the shop', async () => {
+    await tab(admin, /^Products/).click()
+    await admin.getByRole('searchbox').fill(name)
+    await admin.getByRole('button', { name: `Delete ${name}` }).click()
+    await admin.getByRole('alertdialog').getByRole('button', { name: 'Delete product' }).click()
+    await expect(toastOf(admin)).toContainText('Product Deleted')
+    expect((await request.get(`/api/products/${productId}`)).status()).toBe(404)
+  })
+
+  expect(complaints).toEqual([[], []])
+})
