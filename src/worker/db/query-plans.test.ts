@@ -56,6 +56,9 @@ test('the admins’ list of users is read in the order of an index, first page a
     const plan = await plansOf(query)
     expect(plan, query).toMatch(/username_key_unique \(username_key>\? AND username_key<\?\)/)
     expect(plan, query).toMatch(/email_key_unique \(email_key>\? AND email_key<\?\)/)
+  }
+})
+
 test('a look of the admins’ hub takes one round trip, whoever watches and however much happened', async () => {
   const watch = watched()
   const admin = await aUser({ admin: true })
