@@ -5,6 +5,8 @@ import { expectSound } from './sound.ts'
 
 const PRODUCTS = '/secure-management/admin-dashboard?tab=products'
 const API = '/api/secure-management/products'
+/** The list's calls, however they are filtered. */
+const LIST = /\/api\/secure-management\/products(\?.*)?$/
 const LIMIT = 25 * 1024 * 1024
 
 const toastOf = (page: Page) => page.locator('[data-tone]')
@@ -99,7 +101,7 @@ test('a product is added with the specification’s words, gets a file, is publi
   const bytes = aZip()
   await page.locator('input[type=file][accept*=zip]').setInputFiles(zipFile(bytes))
   await expect(page.getByLabel('Version')).toHaveAttribute('placeholder', '1.0')
-  await page.getByLabel('Changelog').fill('The first one.')
+  await page.getByRole('textbox', { name: /^Changelog/ }).fill('The first one.')
   await page.getByRole('button', { name: 'Upload as draft' }).click()
   await expect(toastOf(page)).toContainText('File Uploaded')
   const release = page.getByRole('list', { name: 'Releases' }).getByRole('listitem')
@@ -318,12 +320,10 @@ test('the list says when it is empty and when it fails, and a customer gets none
   await asAdmin(page.request, baseURL)
   await page.goto(`${PRODUCTS}&q=nothing-is-called-this`)
   await expect(page.getByText('No products available.')).toBeVisible()
-  await page.route(`**${API}?*`, (route) =>
-    route.fulfill({ status: 500, json: { success: false, message: 'Down' } }),
-  )
+  await page.route(LIST, (route) => route.fulfill({ status: 500, json: { success: false, message: 'Down' } }))
   await page.getByRole('button', { name: 'Show all products' }).click()
   await expect(page.getByText('The products could not be loaded')).toBeVisible()
-  await page.unroute(`**${API}?*`)
+  await page.unroute(LIST)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('table', { name: 'Products' })).toBeVisible()
   await registerByApi(request, baseURL, newAccount())
