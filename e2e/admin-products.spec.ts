@@ -5,6 +5,8 @@ import { expectSound } from './sound.ts'
 
 const PRODUCTS = '/secure-management/admin-dashboard?tab=products'
 const API = '/api/secure-management/products'
+/** The list's calls, however they are filtered. */
+const LIST = /\/api\/secure-management\/products(\?.*)?$/
 const LIMIT = 25 * 1024 * 1024
 
 const toastOf = (page: Page) => page.locator('[data-tone]')
@@ -46,22 +48,21 @@ function aPng(): Buffer {
 
 const zipFile = (buffer: Buffer, name = 'farm.zip') => ({ name, mimeType: 'application/zip', buffer })
 
-/** Files of this size cannot be handed over by the driver; the page makes them itself. */
-async function chooseLarge(page: Page, base64Head: string, length: number) {
-  await page.evaluate(
-    ([head, size]) => {
-      const input = document.querySelector<HTMLInputElement>('input[type=file][accept*=zip]')
-      const bytes = new Uint8Array(Number(size))
-      bytes.set(Uint8Array.from(atob(String(head)), (one) => one.charCodeAt(0)))
-      const files = new DataTransfer()
-      files.items.add(new File([bytes], 'large.zip', { type: 'application/zip' }))
-      if (!input) throw new Error('There is no field for a file')
-      input.files = files.files
-      input.dispatchEvent(new Event('change', { bubbles: true }))
-    },
-    [base64Head, length],
-  )
-}
+/** A file of the page's own making, as an expression for the browser; the rest of its bytes are zeros. */
+const fileInPage = (name: string, type: string, head: Buffer, length = head.length) => `(() => {
+  const bytes = new Uint8Array(${length})
+  bytes.set(Uint8Array.from(atob('${head.toString('base64')}'), (one) => one.charCodeAt(0)))
+  const transfer = new DataTransfer()
+  transfer.items.add(new File([bytes], '${name}', { type: '${type}' }))
+  return transfer
+})()`
+
+const chooseLarge = (page: Page, length: number) =>
+  page.evaluate(`(() => {
+    const input = document.querySelector('input[type=file][accept*=zip]')
+    input.files = ${fileInPage('large.zip', 'application/zip', aZip().subarray(0, 30), length)}.files
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+  })()`)
 
 test('a product is added with the specification’s words, gets a file, is published and stands in the shop', async ({
   page,
@@ -99,7 +100,7 @@ test('a product is added with the specification’s words, gets a file, is publi
   const bytes = aZip()
   await page.locator('input[type=file][accept*=zip]').setInputFiles(zipFile(bytes))
   await expect(page.getByLabel('Version')).toHaveAttribute('placeholder', '1.0')
-  await page.getByLabel('Changelog').fill('The first one.')
+  await page.getByRole('textbox', { name: /^Changelog/ }).fill('The first one.')
   await page.getByRole('button', { name: 'Upload as draft' }).click()
   await expect(toastOf(page)).toContainText('File Uploaded')
   const release = page.getByRole('list', { name: 'Releases' }).getByRole('listitem')
@@ -141,7 +142,7 @@ test('a file of 25 MB is sent with a percentage that moves; one byte more is not
     if (request.method() === 'POST' && request.url().includes('/file')) sent.push(request.url())
   })
   await expect(page.getByRole('button', { name: 'Choose a ZIP file' })).toBeVisible()
-  await chooseLarge(page, aZip().subarray(0, 30).toString('base64'), LIMIT + 1)
+  await chooseLarge(page, LIMIT + 1)
   await expect(toastOf(page)).toContainText('File Too Large')
   await expect(toastOf(page)).toContainText('Maximum file size is 25MB')
   await expect(page.getByRole('button', { name: 'Upload as draft' })).toHaveCount(0)
@@ -223,16 +224,8 @@ test('a picture is dropped, seen before it is sent, shown in the shop and taken 
   await page.goto(`${PRODUCTS}&product=${id}`)
   const zone = page.getByRole('group', { name: 'Choose a picture' })
   const drop = async (fileName: string, type: string, content: Buffer) => {
-    const files = await page.evaluateHandle(
-      ([file, kind, base64]) => {
-        const bytes = Uint8Array.from(atob(base64 ?? ''), (one) => one.charCodeAt(0))
-        const transfer = new DataTransfer()
-        transfer.items.add(new File([bytes], file ?? '', { type: kind ?? '' }))
-        return transfer
-      },
-      [fileName, type, content.toString('base64')],
-    )
-    await zone.dispatchEvent('drop', { dataTransfer: files })
+    const dataTransfer = await page.evaluateHandle(fileInPage(fileName, type, content))
+    await zone.dispatchEvent('drop', { dataTransfer })
   }
   await drop('cover.png', 'image/png', Buffer.from('<svg><script>alert(1)</script></svg>'))
   await expect(toastOf(page)).toContainText('Invalid File Type')
@@ -318,12 +311,10 @@ test('the list says when it is empty and when it fails, and a customer gets none
   await asAdmin(page.request, baseURL)
   await page.goto(`${PRODUCTS}&q=nothing-is-called-this`)
   await expect(page.getByText('No products available.')).toBeVisible()
-  await page.route(`**${API}?*`, (route) =>
-    route.fulfill({ status: 500, json: { success: false, message: 'Down' } }),
-  )
+  await page.route(LIST, (route) => route.fulfill({ status: 500, json: { success: false, message: 'Down' } }))
   await page.getByRole('button', { name: 'Show all products' }).click()
   await expect(page.getByText('The products could not be loaded')).toBeVisible()
-  await page.unroute(`**${API}?*`)
+  await page.unroute(LIST)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('table', { name: 'Products' })).toBeVisible()
   await registerByApi(request, baseURL, newAccount())

@@ -6,9 +6,9 @@ import type { Actor } from '../../http/actor.ts'
 import type { AdminProductDetail, ProductChange } from './contract.ts'
 import { findManagedProduct, noSuchProduct } from './find-managed-product.ts'
 import { isPlan } from './manage-rules.ts'
-import { findToChange } from './manage-store.ts'
 import { factsOf } from './manage-views.ts'
 import { changeProduct } from './manage-writes.ts'
+import { findToChange } from './read-managed.ts'
 import { categoryOf } from './rules.ts'
 
 /**

@@ -5,9 +5,9 @@ import type { Actor } from '../../http/actor.ts'
 import type { AdminProductDetail, ProductForm } from './contract.ts'
 import { findManagedProduct } from './find-managed-product.ts'
 import { freeSlug, slugOf } from './manage-rules.ts'
-import { findIdBySlug, listSlugs } from './manage-store.ts'
 import { factsOf } from './manage-views.ts'
 import { insertProduct } from './manage-writes.ts'
+import { findIdBySlug, listSlugs } from './read-managed.ts'
 import { categoryOf } from './rules.ts'
 
 /** Two admins may name a product alike at once; so often another address is looked for. */

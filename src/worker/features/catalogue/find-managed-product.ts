@@ -2,8 +2,8 @@ import { Problem } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
 import type { AdminProductDetail } from './contract.ts'
 import { nextVersion } from './manage-rules.ts'
-import { findManaged, selectAllReleases, selectYankReasons } from './manage-store.ts'
 import { toAdminProduct, toAdminRelease } from './manage-views.ts'
+import { findManaged, selectAllReleases, selectYankReasons } from './read-managed.ts'
 
 /**
  * A product, deleted or not, with all of its releases. One round trip: three statements in one batch.

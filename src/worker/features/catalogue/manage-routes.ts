@@ -10,8 +10,8 @@ import { patchProduct, setDeleted } from './change-product.ts'
 import { productChangeSchema, productFormSchema, productPriceSchema } from './contract.ts'
 import { createProduct } from './create-product.ts'
 import { findManagedProduct } from './find-managed-product.ts'
-import { listManaged } from './manage-store.ts'
 import { toAdminProduct } from './manage-views.ts'
+import { listManaged } from './read-managed.ts'
 
 const listQuery = pageQuery.extend({ state: z.enum(['listed', 'deleted']).optional() })
 

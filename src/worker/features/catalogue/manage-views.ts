@@ -2,7 +2,7 @@ import { toUsd } from '../../core/money.ts'
 import { toIso, toIsoOrNull } from '../../core/time.ts'
 import type { scripts } from '../../db/schema/catalogue.ts'
 import type { AdminProduct, AdminRelease } from './contract.ts'
-import type { AnyRelease, ManagedRow } from './manage-store.ts'
+import type { AnyRelease, ManagedRow } from './read-managed.ts'
 import { toProduct } from './views.ts'
 
 export const toAdminProduct = ({ script, release, releaseCount, draftCount }: ManagedRow): AdminProduct => ({
