@@ -235,7 +235,7 @@ describe('in a shop of 100 000 users, 300 000 payments and 50 000 subscriptions'
       expect(await badSteps(page)).toEqual([])
       expect(await rowsReadBy(page)).toBeLessThanOrEqual(6 * 1000)
     }
-  })
+  }, 120_000)
 
   test.each([
     ['users', ''],

@@ -55,7 +55,25 @@ export type OrderRow = Awaited<ReturnType<typeof pageOfOrders>>[number]
 export const pageOfOrders = (db: Db, { status, type, ...days }: OrdersExport, after: Place | null) =>
   db
     .select({
-      payment: payments,
+      payment: {
+        id: payments.id,
+        createdAt: payments.createdAt,
+        paymentDate: payments.paymentDate,
+        status: payments.status,
+        purchaseType: payments.purchaseType,
+        scriptId: payments.scriptId,
+        currency: payments.currency,
+        originalCents: payments.originalCents,
+        discountCents: payments.discountCents,
+        amountCents: payments.amountCents,
+        refundedCents: payments.refundedCents,
+        paymentProvider: payments.paymentProvider,
+        transactionId: payments.transactionId,
+        subscriptionId: payments.subscriptionId,
+        userId: payments.userId,
+        email: payments.email,
+        flaggedReason: payments.flaggedReason,
+      },
       product: scripts.name,
       coupon: coupons.code,
       username: users.username,
