@@ -45,7 +45,10 @@ function filtered({ role, state }: Filter): SQL | undefined {
   )
 }
 
-/** Newest first; one row more than `limit`. `key`: of these only whose name or address begins with it. */
+/**
+ * Newest first; one row more than `limit`. `key`: of these only whose name or address begins with it. The plus keeps the
+ * planner at the filter's own index, which has them in order.
+ */
 export const listNewest = (
   db: Db,
   filter: Filter,
@@ -57,7 +60,10 @@ export const listNewest = (
         filtered(filter),
         page.key === undefined
           ? undefined
-          : or(startsWith(users.usernameKey, page.key), startsWith(users.emailKey, page.key)),
+          : or(
+              startsWith(sql`+${users.usernameKey}`, page.key),
+              startsWith(sql`+${users.emailKey}`, page.key),
+            ),
         before(users.createdAt, users.id, page.cursor),
       ),
     )
