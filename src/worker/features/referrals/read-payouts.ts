@@ -1,6 +1,7 @@
 import { toUsd } from '../../core/money.ts'
 import { Problem } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
+import { toPage } from '../../http/paging.ts'
 import type { OpenPayouts, Payout, PayoutStatus } from './contract.ts'
 import { findPayout, listPayouts, sumOpen } from './store.ts'
 import { toPayout } from './views.ts'
@@ -11,10 +12,10 @@ export async function readPayouts(
   { status, ...page }: { status: PayoutStatus; limit: number; cursor?: number | undefined },
 ): Promise<{ data: Payout[]; nextCursor: number | null; open: OpenPayouts }> {
   const [found, [sum]] = await db.batch([listPayouts(db, status, page), sumOpen(db)])
-  const data = found.slice(0, page.limit).map(toPayout)
+  const { rows: data, nextCursor } = toPage(found.map(toPayout), page.limit)
   return {
     data,
-    nextCursor: found.length > page.limit ? (data.at(-1)?.id ?? null) : null,
+    nextCursor,
     open: {
       count: sum?.count ?? 0,
       total: toUsd(sum?.totalCents ?? 0),
