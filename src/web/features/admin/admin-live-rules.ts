@@ -55,13 +55,11 @@ const sold = (stats: AdminStats | null, totals: LiveTotals, sales: readonly Feed
 })
 
 const API = '/api/secure-management'
-const MONEY = ['purchases', 'payments', 'orders', 'refunds', 'subscriptions', 'stats'].map(
-  (list) => `${API}/${list}`,
-)
+const MONEY = ['purchases', 'payments', 'refunds', 'subscriptions', 'stats'].map((list) => `${API}/${list}`)
 const REFRESHED: Partial<Record<FeedKind, readonly string[]>> = {
   user_registered: [`${API}/users`],
   user_deleted: [`${API}/users`],
-  contact_message: [`${API}/contact`, `${API}/messages`],
+  contact_message: [`${API}/contact-messages`],
   mail_dead: [`${API}/email-deliveries`],
   finding: ['/api/recovery'],
   payment_flagged: [...MONEY, '/api/recovery'],
