@@ -4,10 +4,10 @@ import type { CouponUsage } from '../../../worker/features/coupons/contract.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { formatUsd } from '../../ui/format-usd.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { AdminLink } from './admin-link.tsx'
 import { adminPath } from './admin-path.ts'
 import { couponUsagesQuery } from './coupon-queries.ts'
 import { type Column, ListCard } from './list-card.tsx'
-import { RowLink } from './row-link.tsx'
 
 const STATES: Record<CouponUsage['state'], { tone: BadgeTone; text: string }> = {
   held: { tone: 'info', text: 'At checkout' },
@@ -22,7 +22,7 @@ const COLUMNS: Column<CouponUsage>[] = [
     cell: ({ user, email }) => (
       <span className="min-w-0">
         {user ? (
-          <RowLink to={adminPath('users', { user: user.id })}>{user.username}</RowLink>
+          <AdminLink to={adminPath('users', { user: user.id })}>{user.username}</AdminLink>
         ) : (
           'Deleted account'
         )}
@@ -36,9 +36,9 @@ const COLUMNS: Column<CouponUsage>[] = [
       paymentId === null ? (
         '–'
       ) : (
-        <RowLink to={adminPath('orders', { order: paymentId })}>
+        <AdminLink to={adminPath('orders', { order: paymentId })}>
           <span className="font-mono">#{paymentId}</span> {product?.name}
-        </RowLink>
+        </AdminLink>
       ),
   },
   {

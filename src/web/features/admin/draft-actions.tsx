@@ -7,6 +7,7 @@ import { Dialog, DialogContent } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
+import { changedFields } from './changed-fields.ts'
 import { changeDraft, deleteDraft } from './products-queries.ts'
 import { useReleaseDeed } from './use-release-deed.ts'
 
@@ -46,8 +47,9 @@ export function DraftActions({ release }: { release: AdminRelease }) {
 }
 
 function DraftForm({ release, onDone }: { release: AdminRelease; onDone: () => void }) {
-  const [version, setVersion] = useState(release.version)
-  const [changelog, setChangelog] = useState(release.changelog)
+  const [before] = useState({ version: release.version, changelog: release.changelog })
+  const [version, setVersion] = useState(before.version)
+  const [changelog, setChangelog] = useState(before.changelog)
   const issues = draftChangeSchema.safeParse({ version, changelog }).error?.issues ?? []
   const wrong = (field: string) => issues.find(({ path }) => path[0] === field)?.message
   const { mutate, isPending } = useReleaseDeed(changeDraft, {
@@ -61,7 +63,7 @@ function DraftForm({ release, onDone }: { release: AdminRelease; onDone: () => v
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (issues.length === 0) mutate({ id: release.id, version, changelog })
+        if (issues.length === 0) mutate({ id: release.id, ...changedFields({ version, changelog }, before) })
       }}
     >
       <Field label="Version" required error={wrong('version')}>

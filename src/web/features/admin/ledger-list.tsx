@@ -6,10 +6,10 @@ import type { ReferralEntry } from '../../../worker/features/referrals/contract.
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { formatUsd } from '../../ui/format-usd.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { AdminLink } from './admin-link.tsx'
 import { adminPath } from './admin-path.ts'
 import { type Column, ListCard } from './list-card.tsx'
 import { type LedgerWish, ledgerQuery } from './payout-queries.ts'
-import { RowLink } from './row-link.tsx'
 
 const LOOKS: Record<ReferralEntry['status'], { tone: BadgeTone; text: string }> = {
   pending: { tone: 'warning', text: 'Pending' },
@@ -18,7 +18,7 @@ const LOOKS: Record<ReferralEntry['status'], { tone: BadgeTone; text: string }> 
   cancelled: { tone: 'neutral', text: 'Cancelled' },
 }
 
-const link = (to: string, text: string) => <RowLink to={to}>{text}</RowLink>
+const link = (to: string, text: string) => <AdminLink to={to}>{text}</AdminLink>
 
 const COLUMNS: Column<ReferralEntry>[] = [
   {

@@ -4,13 +4,13 @@ import { Card, CardBody, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { Copyable } from '../../ui/copyable.tsx'
 import { DataList } from '../../ui/data-list.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { AdminLink } from './admin-link.tsx'
 import { adminPath } from './admin-path.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { DetailFrame } from './detail-frame.tsx'
 import { GivenAnswer } from './given-answer.tsx'
 import { messageQuery } from './inbox-queries.ts'
 import { MessageBadge } from './message-badge.tsx'
-import { RowLink } from './row-link.tsx'
 
 export function MessageDetail({ messageId }: { messageId: number }) {
   const query = useQuery(messageQuery(messageId))
@@ -76,7 +76,7 @@ function Sender({ message }: { message: Message }) {
             {
               term: 'Account',
               value: account ? (
-                <RowLink to={adminPath('users', { user: account.id })}>{account.username}</RowLink>
+                <AdminLink to={adminPath('users', { user: account.id })}>{account.username}</AdminLink>
               ) : (
                 'None has confirmed this address'
               ),
@@ -103,7 +103,7 @@ function Others({ messages, email }: { messages: MessageRow[]; email: string }) 
       <ul className="divide-y divide-line border-line border-t">
         {messages.map(({ id, subject, createdAt, ended }) => (
           <li key={id} className="flex flex-col items-start gap-1 px-5 py-3 sm:px-6">
-            <RowLink to={adminPath('inbox', { message: id })}>{subject}</RowLink>
+            <AdminLink to={adminPath('inbox', { message: id })}>{subject}</AdminLink>
             <span className="flex items-center gap-2.5 text-muted text-xs">
               <MessageBadge ended={ended} />
               <RelativeTime dense value={createdAt} />
@@ -112,7 +112,7 @@ function Others({ messages, email }: { messages: MessageRow[]; email: string }) 
         ))}
       </ul>
       <p className="border-line border-t px-5 py-3 text-sm sm:px-6">
-        <RowLink to={adminPath('inbox', { state: 'all', q: email })}>All of them</RowLink>
+        <AdminLink to={adminPath('inbox', { state: 'all', q: email })}>All of them</AdminLink>
       </p>
     </Card>
   )

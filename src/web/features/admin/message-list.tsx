@@ -7,11 +7,11 @@ import {
 } from '../../../worker/features/contact/contract.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
+import { AdminLink } from './admin-link.tsx'
 import { adminPath } from './admin-path.ts'
 import { messagesQuery } from './inbox-queries.ts'
 import { type Column, ListCard } from './list-card.tsx'
 import { MessageBadge } from './message-badge.tsx'
-import { RowLink } from './row-link.tsx'
 import { SearchField } from './search-field.tsx'
 import { useAddressFilter } from './use-address-filter.ts'
 
@@ -34,9 +34,9 @@ const COLUMNS: Column<MessageRow>[] = [
     className: 'max-md:flex-col max-md:gap-0',
     cell: ({ id, subject, excerpt }) => (
       <span className="min-w-0">
-        <RowLink to={adminPath('inbox', { message: id })}>
+        <AdminLink to={adminPath('inbox', { message: id })}>
           <span className="line-clamp-2">{subject}</span>
-        </RowLink>
+        </AdminLink>
         <span className="line-clamp-2 text-muted text-xs [overflow-wrap:anywhere]">{excerpt}</span>
       </span>
     ),

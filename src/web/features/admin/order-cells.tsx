@@ -1,30 +1,11 @@
-import type { ReactNode } from 'react'
 import type { Order } from '../../../worker/features/orders/contract.ts'
-import { AppLink } from '../../app/app-link.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { cn } from '../../ui/cn.ts'
 import { formatUsd } from '../../ui/format-usd.ts'
 import { Price } from '../../ui/price.tsx'
 import { PURCHASE_MARKS } from '../dashboard/purchase-status.ts'
+import { AdminLink } from './admin-link.tsx'
 import { adminPath } from './admin-path.ts'
-
-export const TEXT_LINK =
-  'rounded-sm text-fg underline decoration-line-strong underline-offset-4 hover:decoration-current'
-
-/** A link inside the back office, as text. */
-export const AdminLink = ({
-  to,
-  children,
-  className,
-}: {
-  to: string
-  children: ReactNode
-  className?: string
-}) => (
-  <AppLink to={to} className={cn(TEXT_LINK, className)}>
-    {children}
-  </AppLink>
-)
 
 /** How an order stands, with the tones that its buyer sees. */
 export function OrderStatus({ order }: { order: Pick<Order, 'status' | 'flaggedReason'> }) {

@@ -4,9 +4,9 @@ import { Badge } from '../../ui/badge.tsx'
 import { Copyable } from '../../ui/copyable.tsx'
 import { formatUsd } from '../../ui/format-usd.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { AdminLink } from './admin-link.tsx'
 import { adminPath } from './admin-path.ts'
 import { type Fact, FactCard } from './fact-card.tsx'
-import { AdminLink } from './order-cells.tsx'
 
 const money = (usd: number) => <span className="font-mono">{formatUsd(usd)}</span>
 const some = (usd: number) => (usd > 0 ? money(usd) : null)

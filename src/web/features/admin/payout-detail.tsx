@@ -9,13 +9,13 @@ import { Copyable } from '../../ui/copyable.tsx'
 import { DataList } from '../../ui/data-list.tsx'
 import { formatUsd } from '../../ui/format-usd.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { AdminLink } from './admin-link.tsx'
 import { adminPath } from './admin-path.ts'
 import { DetailFrame } from './detail-frame.tsx'
 import { LedgerList } from './ledger-list.tsx'
 import { PayoutAddress } from './payout-address.tsx'
 import { PayoutPay } from './payout-pay.tsx'
 import { payoutQuery } from './payout-queries.ts'
-import { RowLink } from './row-link.tsx'
 
 export function PayoutDetail({ payoutId }: { payoutId: number }) {
   const query = useQuery(payoutQuery(payoutId))
@@ -63,7 +63,7 @@ function Facts({ payout }: { payout: Payout }) {
               term: 'Affiliate',
               value: (
                 <>
-                  <RowLink to={adminPath('users', { user: affiliate.id })}>{affiliate.username}</RowLink>{' '}
+                  <AdminLink to={adminPath('users', { user: affiliate.id })}>{affiliate.username}</AdminLink>{' '}
                   <span className="break-all text-muted">{affiliate.email}</span>
                 </>
               ),

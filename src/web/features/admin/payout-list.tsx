@@ -7,13 +7,13 @@ import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copyable.tsx'
 import { formatUsd } from '../../ui/format-usd.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { AdminLink } from './admin-link.tsx'
 import { adminPath } from './admin-path.ts'
 import { type Column, ListCard } from './list-card.tsx'
 import { PayoutAddress } from './payout-address.tsx'
 import { PayoutPay } from './payout-pay.tsx'
 import { payoutsQuery } from './payout-queries.ts'
 import { PayoutsDownload } from './payouts-download.tsx'
-import { RowLink } from './row-link.tsx'
 import { RunPayouts } from './run-payouts.tsx'
 
 const ALL: Column<Payout>[] = [
@@ -22,7 +22,7 @@ const ALL: Column<Payout>[] = [
     main: true,
     cell: ({ affiliate }) => (
       <span className="min-w-0">
-        <RowLink to={adminPath('users', { user: affiliate.id })}>{affiliate.username}</RowLink>
+        <AdminLink to={adminPath('users', { user: affiliate.id })}>{affiliate.username}</AdminLink>
         <span className="block break-all font-normal text-muted text-xs">{affiliate.email}</span>
       </span>
     ),

@@ -64,6 +64,7 @@ export async function changeDraft(
   now: number,
 ): Promise<number> {
   const release = await findDraft(db, id, 'changed')
+  if (Object.keys(change).length === 0) return release.scriptId
   const { version = release.version, changelog = release.changelog } = change
   const deed = { action: 'release.update', after: { version, changelog } }
   try {

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { AppLink } from '../../app/app-link.tsx'
+import { cn } from '../../ui/cn.ts'
+
+export type AdminLinkProps = { to: string; children: ReactNode; className?: string }
+
+/** A link inside the back office, as text; a long name in it breaks instead of widening its column. */
+export const AdminLink = ({ to, children, className }: AdminLinkProps) => (
+  <AppLink
+    to={to}
+    className={cn(
+      'rounded-sm text-fg underline decoration-line-strong underline-offset-4 [overflow-wrap:anywhere] hover:decoration-current',
+      className,
+    )}
+  >
+    {children}
+  </AppLink>
+)
