@@ -3,11 +3,11 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { formatDay } from '../../../worker/core/format-day.ts'
 import type { CustomerDetail, CustomerGrant } from '../../../worker/features/customers/contract.ts'
-import { AppLink } from '../../app/app-link.tsx'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { AdminLink } from './admin-link.tsx'
 import { adminPath } from './admin-path.ts'
 import { grantsOf, revokeAccess } from './customers-queries.ts'
 import { GiveAccessDialog } from './give-access-dialog.tsx'
@@ -82,9 +82,9 @@ const COLUMNS: Column<CustomerGrant>[] = [
       paymentId === null ? (
         WAYS[accessType]
       ) : (
-        <AppLink className="underline" to={adminPath('orders', { order: paymentId })}>
+        <AdminLink to={adminPath('orders', { order: paymentId })}>
           {WAYS[accessType]} #{paymentId}
-        </AppLink>
+        </AdminLink>
       ),
   },
   { head: 'Since', cell: ({ givenAt }) => <RelativeTime dense value={givenAt} /> },

@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import type { CustomerDeed, CustomerDetail } from '../../../worker/features/customers/contract.ts'
-import { AppLink } from '../../app/app-link.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { AdminLink } from './admin-link.tsx'
 import { adminPath } from './admin-path.ts'
+import { sayAction } from './audit-words.ts'
 import { historyOf } from './customers-queries.ts'
 import { type Column, ListCard } from './list-card.tsx'
 
@@ -51,7 +52,7 @@ const COLUMNS: Column<CustomerDeed>[] = [
     main: true,
     cell: ({ action, before, after }) => (
       <>
-        {DEEDS[action] ?? action}
+        {DEEDS[action] ?? sayAction(action)}
         {before === null && after === null ? null : (
           <span className="mt-0.5 block break-words font-normal text-muted text-xs">
             {before === null ? null : `${inWords(before)} → `}
@@ -67,9 +68,7 @@ const COLUMNS: Column<CustomerDeed>[] = [
       actor === null ? (
         'the shop'
       ) : (
-        <AppLink className="underline" to={adminPath('users', { user: actor.id })}>
-          {actor.username ?? `#${actor.id}`}
-        </AppLink>
+        <AdminLink to={adminPath('users', { user: actor.id })}>{actor.username ?? `#${actor.id}`}</AdminLink>
       ),
   },
   { head: 'From', cell: ({ ip }) => <span className="font-mono text-xs">{ip ?? 'unknown'}</span> },

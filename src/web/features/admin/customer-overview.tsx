@@ -1,6 +1,5 @@
 import { formatDay } from '../../../worker/core/format-day.ts'
 import type { CustomerDetail } from '../../../worker/features/customers/contract.ts'
-import { AppLink } from '../../app/app-link.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { Copyable } from '../../ui/copyable.tsx'
@@ -8,6 +7,7 @@ import { DataList } from '../../ui/data-list.tsx'
 import { formatUsd } from '../../ui/format-usd.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Stat } from '../../ui/stat.tsx'
+import { AdminLink } from './admin-link.tsx'
 import { adminPath } from './admin-path.ts'
 import { CustomerDeeds } from './customer-deeds.tsx'
 
@@ -65,9 +65,7 @@ function factsOf({ account, referrals }: CustomerDetail) {
         referredBy === null ? (
           'nobody'
         ) : (
-          <AppLink className="underline" to={adminPath('users', { user: referredBy.id })}>
-            {referredBy.username}
-          </AppLink>
+          <AdminLink to={adminPath('users', { user: referredBy.id })}>{referredBy.username}</AdminLink>
         ),
     },
     { term: 'Brought along', value: `${referrals.registered} registered` },

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { HandCoins } from 'lucide-react'
 import type { CustomerCommission, CustomerDetail } from '../../../worker/features/customers/contract.ts'
-import type { ReferralStatus } from '../../../worker/features/referrals/contract.ts'
-import { AppLink } from '../../app/app-link.tsx'
-import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { formatUsd } from '../../ui/format-usd.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { REFERRAL_MARKS } from '../referrals/referral-marks.ts'
+import { AdminLink } from './admin-link.tsx'
 import { adminPath } from './admin-path.ts'
 import { commissionsOf } from './customers-queries.ts'
 import { type Column, ListCard } from './list-card.tsx'
@@ -26,24 +26,19 @@ export function CustomerReferrals({ customer }: { customer: CustomerDetail }) {
   )
 }
 
-const TONES: Record<ReferralStatus, BadgeTone> = {
-  pending: 'warning',
-  completed: 'info',
-  paid: 'success',
-  cancelled: 'neutral',
-}
-
 const COLUMNS: Column<CustomerCommission>[] = [
-  { head: 'Status', main: true, cell: ({ status }) => <Badge tone={TONES[status]}>{status}</Badge> },
+  {
+    head: 'Status',
+    main: true,
+    cell: ({ status }) => <Badge tone={REFERRAL_MARKS[status].tone}>{REFERRAL_MARKS[status].label}</Badge>,
+  },
   {
     head: 'Order',
     cell: ({ paymentId }) =>
       paymentId === null ? (
         'none'
       ) : (
-        <AppLink className="underline" to={adminPath('orders', { order: paymentId })}>
-          #{paymentId}
-        </AppLink>
+        <AdminLink to={adminPath('orders', { order: paymentId })}>#{paymentId}</AdminLink>
       ),
   },
   { head: 'When', cell: ({ createdAt }) => <RelativeTime dense value={createdAt} /> },

@@ -2,40 +2,16 @@ import type { FindingKind } from '../../../worker/features/recovery/contract.ts'
 import { readSubject, type Subject } from '../../../worker/features/recovery/rules.ts'
 import { adminPath } from './admin-path.ts'
 
-/** What is wrong, in plain words. */
-export const FINDING_WORDS: Record<FindingKind, { title: string; text: string }> = {
-  'paid-no-access': {
-    title: 'Paid, but no access',
-    text: 'A payment was made and what it pays for is not open to its buyer.',
-  },
-  'access-not-paid': {
-    title: 'Access without a payment',
-    text: 'Somebody holds a paid product, and no payment stands behind it.',
-  },
-  'refunded-still-active': {
-    title: 'Given back, but still open',
-    text: 'The money went back, and access or licence did not end.',
-  },
-  'commission-without-sale': {
-    title: 'Commission without a sale',
-    text: 'An affiliate is credited more than the sale earned.',
-  },
-  'sale-without-commission': {
-    title: 'Sale without its commission',
-    text: 'A referred sale earned a commission that was not entered.',
-  },
-  'ledger-off': {
-    title: 'Ledger does not add up',
-    text: 'The entries of a payment are not what the payment says.',
-  },
-  'coupon-off': {
-    title: 'Coupon miscounted',
-    text: 'A coupon’s uses are not what its payments say.',
-  },
-  'needs-attention': {
-    title: 'Needs a person',
-    text: 'Something could not be followed, matched or sent, and waits for you.',
-  },
+/** What that means. */
+export const FINDING_TEXTS: Record<FindingKind, string> = {
+  'paid-no-access': 'A payment was made and what it pays for is not open to its buyer.',
+  'access-not-paid': 'Somebody holds a paid product, and no payment stands behind it.',
+  'refunded-still-active': 'The money went back, and access or licence did not end.',
+  'commission-without-sale': 'An affiliate is credited more than the sale earned.',
+  'sale-without-commission': 'A referred sale earned a commission that was not entered.',
+  'ledger-off': 'The entries of a payment are not what the payment says.',
+  'coupon-off': 'A coupon’s uses are not what its payments say.',
+  'needs-attention': 'Something could not be followed, matched or sent, and waits for you.',
 }
 
 const NAMES: Record<Subject, string> = {

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { useState } from 'react'
-import type { Finding } from '../../../worker/features/recovery/contract.ts'
+import { FINDING_TITLES, type Finding } from '../../../worker/features/recovery/contract.ts'
 import { AppLink } from '../../app/app-link.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Tabs, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
 import { FindingDetails } from './finding-details.tsx'
-import { describeSubject, FINDING_WORDS, RESOLUTION_WORDS } from './finding-words.ts'
+import { describeSubject, FINDING_TEXTS, RESOLUTION_WORDS } from './finding-words.ts'
 import { type Column, ListCard } from './list-card.tsx'
 import { findingsQuery } from './recovery-queries.ts'
 import { useRepairFinding } from './use-repair-finding.ts'
@@ -26,9 +26,9 @@ export function FindingsCard() {
       cell: ({ kind, subject, details }) => (
         <>
           <p>
-            {FINDING_WORDS[kind].title} · <SubjectLink subject={subject} details={details} />
+            {FINDING_TITLES[kind]} · <SubjectLink subject={subject} details={details} />
           </p>
-          <p className="font-normal text-muted text-xs">{FINDING_WORDS[kind].text}</p>
+          <p className="font-normal text-muted text-xs">{FINDING_TEXTS[kind]}</p>
           <FindingDetails details={details} />
         </>
       ),

@@ -3,20 +3,14 @@ import { Share2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDay } from '../../../worker/core/format-day.ts'
 import type { ReferralEntry } from '../../../worker/features/referrals/contract.ts'
-import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { formatUsd } from '../../ui/format-usd.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { REFERRAL_MARKS } from '../referrals/referral-marks.ts'
 import { AdminLink } from './admin-link.tsx'
 import { adminPath } from './admin-path.ts'
 import { type Column, ListCard } from './list-card.tsx'
 import { type LedgerWish, ledgerQuery } from './payout-queries.ts'
-
-const LOOKS: Record<ReferralEntry['status'], { tone: BadgeTone; text: string }> = {
-  pending: { tone: 'warning', text: 'Pending' },
-  completed: { tone: 'info', text: 'Completed' },
-  paid: { tone: 'success', text: 'Paid' },
-  cancelled: { tone: 'neutral', text: 'Cancelled' },
-}
 
 const link = (to: string, text: string) => <AdminLink to={to}>{text}</AdminLink>
 
@@ -52,7 +46,7 @@ const COLUMNS: Column<ReferralEntry>[] = [
     head: 'State',
     cell: ({ status, maturesAt, payoutId }) => (
       <span className="inline-flex flex-col items-end gap-0.5 md:items-start">
-        <Badge tone={LOOKS[status].tone}>{LOOKS[status].text}</Badge>
+        <Badge tone={REFERRAL_MARKS[status].tone}>{REFERRAL_MARKS[status].label}</Badge>
         {status === 'pending' && maturesAt ? (
           <span className="text-subtle text-xs">certain from {formatDay(maturesAt)}</span>
         ) : null}

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Gift } from 'lucide-react'
 import { formatDay } from '../../../worker/core/format-day.ts'
-import type { Referral, ReferralStatus } from '../../../worker/features/referrals/contract.ts'
+import type { Referral } from '../../../worker/features/referrals/contract.ts'
 import { reasonOf } from '../../app/api.ts'
-import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { cn } from '../../ui/cn.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -12,16 +12,10 @@ import { Price } from '../../ui/price.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { RECENT_REFERRALS, recentReferralsQuery } from '../referrals/queries.ts'
-
-const marks: Record<ReferralStatus, { label: string; tone: BadgeTone }> = {
-  pending: { label: 'Pending', tone: 'warning' },
-  completed: { label: 'Completed', tone: 'info' },
-  paid: { label: 'Paid', tone: 'success' },
-  cancelled: { label: 'Cancelled', tone: 'neutral' },
-}
+import { REFERRAL_MARKS } from '../referrals/referral-marks.ts'
 
 /** A part of a commission whose sale was undone, in whole or in part. */
-const reversed: (typeof marks)[ReferralStatus] = { label: 'Taken back', tone: 'neutral' }
+const reversed = { label: 'Taken back', tone: 'neutral' } as const
 
 export function RecentReferrals() {
   const { data, error, isPending, isFetching, refetch } = useQuery(recentReferralsQuery())
@@ -62,7 +56,7 @@ export function RecentReferrals() {
 
 function Row({ referral }: { referral: Referral }) {
   const { status, createdAt, amount } = referral
-  const mark = amount < 0 && status !== 'cancelled' ? reversed : marks[status]
+  const mark = amount < 0 && status !== 'cancelled' ? reversed : REFERRAL_MARKS[status]
   const next = whatIsNext(referral)
   return (
     <li className="flex items-center justify-between gap-4 px-5 py-3.5 text-sm sm:px-6">

@@ -225,8 +225,8 @@ describe('an order', () => {
     await find('ledger-off', `payment:${paymentId}0`)
     const found = (await read(paymentId)).timeline.filter(({ kind }) => kind === 'finding')
     expect(found.map(({ title }) => title).toSorted()).toEqual([
-      'It opens something, but is not paid',
-      'The ledger does not add up',
+      'Access without a payment',
+      'Ledger does not add up',
     ])
     await env.DB.prepare('UPDATE reconciliation_findings SET resolved_at = 1').run()
     expect((await read(paymentId)).timeline.some(({ kind }) => kind === 'finding')).toBe(false)

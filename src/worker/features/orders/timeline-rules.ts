@@ -3,7 +3,7 @@ import { formatCents } from '../../core/money.ts'
 import { toIso } from '../../core/time.ts'
 import type { DeliveryStatus } from '../email/contract.ts'
 import type { PaymentStatus, PurchaseType } from '../payments/contract.ts'
-import type { FindingKind } from '../recovery/contract.ts'
+import { FINDING_TITLES, type FindingKind } from '../recovery/contract.ts'
 import type { RefundStatus } from '../refunds/contract.ts'
 import { auditWords } from './audit-words-rules.ts'
 import type { TimelineEntry, TimelineKind } from './contract.ts'
@@ -286,19 +286,8 @@ export function ofAudit(row: AuditRow): TimelineEntry {
   return entry(`audit:${row.id}`, 'admin', row.createdAt, title, { text, ...nameOf(row, 'the shop') })
 }
 
-const FINDINGS: Record<FindingKind, string> = {
-  'paid-no-access': 'Paid, but it opens nothing',
-  'access-not-paid': 'It opens something, but is not paid',
-  'refunded-still-active': 'Refunded, but still open',
-  'commission-without-sale': 'A commission without a sale',
-  'sale-without-commission': 'A sale without its commission',
-  'ledger-off': 'The ledger does not add up',
-  'coupon-off': 'The coupon’s uses do not add up',
-  'needs-attention': 'Needs attention',
-}
-
 export const ofFinding = ({ id, kind, subject, foundAt }: FindingRow): TimelineEntry =>
-  entry(`finding:${id}`, 'finding', foundAt, FINDINGS[kind], {
+  entry(`finding:${id}`, 'finding', foundAt, FINDING_TITLES[kind], {
     text: `Open finding about ${subject}, since ${formatDay(toIso(foundAt))}`,
     who: 'the reconciliation',
   })

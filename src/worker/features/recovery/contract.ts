@@ -13,6 +13,18 @@ export const FINDING_KINDS = [
 ] as const
 export type FindingKind = (typeof FINDING_KINDS)[number]
 
+/** What does not agree, in plain words. */
+export const FINDING_TITLES: Record<FindingKind, string> = {
+  'paid-no-access': 'Paid, but no access',
+  'access-not-paid': 'Access without a payment',
+  'refunded-still-active': 'Given back, but still open',
+  'commission-without-sale': 'Commission without a sale',
+  'sale-without-commission': 'Sale without its commission',
+  'ledger-off': 'Ledger does not add up',
+  'coupon-off': 'Coupon miscounted',
+  'needs-attention': 'Needs a person',
+}
+
 export const pendingPaymentSchema = z.object({
   paymentId: z.number().int(),
   /** What it waits for. */

@@ -1,0 +1,10 @@
+import type { ReferralStatus } from '../../../worker/features/referrals/contract.ts'
+import type { BadgeTone } from '../../ui/badge.tsx'
+
+/** How a commission stands, for its affiliate and for admins alike. */
+export const REFERRAL_MARKS: Record<ReferralStatus, { label: string; tone: BadgeTone }> = {
+  pending: { label: 'Pending', tone: 'warning' },
+  completed: { label: 'Completed', tone: 'info' },
+  paid: { label: 'Paid', tone: 'success' },
+  cancelled: { label: 'Cancelled', tone: 'neutral' },
+}
