@@ -49,6 +49,7 @@ test('a shop is run from the browser: a product is made and published, bought in
     [1, 2].map(async () => (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()),
   )
   if (!admin || !customer) throw new Error('Two browsers are needed.')
+  for (const page of [admin, customer]) page.setDefaultTimeout(20_000)
   const complaints = [watchConsole(admin), watchConsole(customer)]
   const account = newAccount()
   const name = `Night Farm ${account.username.slice(-8)}`
