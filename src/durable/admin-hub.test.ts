@@ -135,6 +135,22 @@ describe('the counters', () => {
   })
 })
 
+describe('a look', () => {
+  test('ends when what it saw is told, however many more are asked for meanwhile', async () => {
+    await watching()
+    const asked = await runInDurableObject(adminsHub(), async (hub) => {
+      let ended = false
+      const looks = [hub.look().then(() => (ended = true))]
+      for (; !ended && looks.length < 60; await env.DB.prepare('SELECT 1').first()) {
+        looks.push(hub.look().then(() => ended))
+      }
+      await Promise.all(looks)
+      return looks.length
+    })
+    expect(asked).toBeLessThan(60)
+  })
+})
+
 describe('news', () => {
   test('reach every admin who watches, once, in their order, with names and sums', async () => {
     const [one, two] = [await watching(), await watching()]

@@ -32,8 +32,8 @@ type Place = { place: 'waiting' | 'told' }
 export class AdminHub extends SocketHub<AdminClientMessage> {
   protected readonly maxSockets = MAX_ADMIN_SOCKETS
   protected readonly messages = adminClientMessageSchema
-  #running: Promise<void> | null = null
-  #wanted = false
+  #running: Promise<void> = Promise.resolve()
+  #next: Promise<void> | null = null
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
@@ -42,12 +42,20 @@ export class AdminHub extends SocketHub<AdminClientMessage> {
     )
   }
 
-  /** Something may have happened. Many at once are one look; who watches later catches up then. Never fails. */
+  /**
+   * Something may have happened. The look under way may have read before it did, so one more follows, and is one for all
+   * who ask meanwhile: nobody waits for more than two, however fast things happen. Who watches later catches up then.
+   * Never fails.
+   */
   async look(): Promise<void> {
     if (this.open().length === 0) return
-    this.#wanted = true
-    this.#running ??= this.#catchUp()
-    await this.#running
+    const begin = () => {
+      this.#next = null
+      this.#running = this.#catchUp()
+      return this.#running
+    }
+    this.#next ??= this.#running.then(begin, begin)
+    await this.#next
   }
 
   override async alarm(): Promise<void> {
@@ -67,18 +75,13 @@ export class AdminHub extends SocketHub<AdminClientMessage> {
 
   async #catchUp(): Promise<void> {
     try {
-      do {
-        this.#wanted = false
-        while (await this.#step()) {
-          // One window after the other.
-        }
-        await this.#setCheck()
-      } while (this.#wanted)
+      while (await this.#step()) {
+        // One window after the other.
+      }
+      await this.#setCheck()
     } catch (error) {
       console.error(JSON.stringify({ at: 'admin hub', error: describeError(error) }))
       await this.ctx.storage.setAlarm(Date.now() + RETRY_AFTER_MS)
-    } finally {
-      this.#running = null
     }
   }
 

@@ -162,6 +162,8 @@ describe('reading a page', () => {
       // … and one that says who took it.
       [admin, '/api/secure-management/exports/stats.csv', 3],
       [admin, '/api/secure-management/exports/orders.csv?type=one-time&status=completed', 3],
+      [admin, '/api/secure-management/exports/orders.csv?type=one-time&product=2', 3],
+      [admin, '/api/secure-management/exports/orders.csv?type=one-time&product=2&status=completed', 3],
       [admin, '/api/secure-management/exports/users.csv?from=2026-01-01', 3],
       [admin, '/api/secure-management/exports/referrals.csv', 3],
       [admin, '/api/recovery/findings', 2],

@@ -5,10 +5,12 @@ import { Button } from '../../ui/button.tsx'
 
 /** From a detail back to its list. */
 export const BackLink = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Button asChild variant="ghost" size="sm" className="-ml-3">
-    <AppLink to={to}>
-      <ArrowLeft aria-hidden="true" />
-      {children}
-    </AppLink>
-  </Button>
+  <div>
+    <Button asChild variant="ghost" size="sm" className="-ml-3">
+      <AppLink to={to}>
+        <ArrowLeft aria-hidden="true" />
+        {children}
+      </AppLink>
+    </Button>
+  </div>
 )

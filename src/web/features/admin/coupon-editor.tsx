@@ -3,20 +3,18 @@ import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CouponView } from '../../../worker/features/coupons/contract.ts'
-import { reasonOf } from '../../app/api.ts'
 import { AppLink } from '../../app/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { adminPath } from './admin-path.ts'
-import { BackToList } from './back-to-list.tsx'
+import { BackLink } from './back-link.tsx'
 import { CouponBadge } from './coupon-badge.tsx'
 import { CouponDelete } from './coupon-delete.tsx'
 import { changeOf, draftOf, newDraft } from './coupon-draft.ts'
 import { CouponForm } from './coupon-form.tsx'
 import { couponQuery } from './coupon-queries.ts'
 import { CouponUsages } from './coupon-usages.tsx'
+import { DetailFrame } from './detail-frame.tsx'
 import { useChangeCoupon, useCreateCoupon } from './use-change-coupon.ts'
 
 const LIST = adminPath('coupons')
@@ -26,8 +24,8 @@ export function CouponCreator() {
   const [draft] = useState(() => newDraft(Date.now()))
   const { mutateAsync, isPending } = useCreateCoupon()
   return (
-    <>
-      <BackToList to={LIST}>All coupons</BackToList>
+    <div className="flex flex-col gap-4">
+      <BackLink to={LIST}>All coupons</BackLink>
       <Card className="max-w-3xl">
         <CardHeader>
           <CardTitle as="h2">New coupon</CardTitle>
@@ -42,27 +40,22 @@ export function CouponCreator() {
           />
         </CardBody>
       </Card>
-    </>
+    </div>
   )
 }
 
 export function CouponEditor({ couponId }: { couponId: number }) {
-  const { data, error, isFetching, refetch } = useQuery(couponQuery(couponId))
+  const query = useQuery(couponQuery(couponId))
+  const { data } = query
   return (
-    <>
-      <BackToList to={LIST}>All coupons</BackToList>
-      {data ? <Loaded key={data.updatedAt} coupon={data} /> : null}
-      {error && !data ? (
-        <ErrorState
-          title="The coupon could not be loaded"
-          text={reasonOf(error, 'An unexpected error occurred')}
-          onRetry={() => refetch()}
-          retrying={isFetching}
-        />
+    <DetailFrame noun="coupon" back={{ to: LIST, label: 'All coupons' }} query={query}>
+      {data ? (
+        <>
+          <Loaded key={data.updatedAt} coupon={data} />
+          <CouponUsages couponId={couponId} />
+        </>
       ) : null}
-      {data || error ? null : <Skeleton className="h-96 w-full max-w-3xl rounded-xl" />}
-      {data ? <CouponUsages couponId={couponId} /> : null}
-    </>
+    </DetailFrame>
   )
 }
 

@@ -1,12 +1,13 @@
 import { useSearchParams } from 'react-router'
 import { CouponCreator, CouponEditor } from './coupon-editor.tsx'
 import { CouponList } from './coupon-list.tsx'
+import { readId } from './detail-address.ts'
 
 /** The list, or what the address's `coupon` names: `new`, or the id of one. */
 export default function CouponsTab() {
   const [query] = useSearchParams()
   const open = query.get('coupon')
   if (open === 'new') return <CouponCreator />
-  const id = Number(open)
-  return Number.isSafeInteger(id) && id > 0 ? <CouponEditor key={id} couponId={id} /> : <CouponList />
+  const id = readId(open)
+  return id !== null ? <CouponEditor key={id} couponId={id} /> : <CouponList />
 }

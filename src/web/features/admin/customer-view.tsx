@@ -1,10 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
-import { reasonOf } from '../../app/api.ts'
-import { AppLink } from '../../app/app-link.tsx'
-import { Button } from '../../ui/button.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
 import { adminPath } from './admin-path.ts'
 import { CustomerAccess } from './customer-access.tsx'
@@ -17,6 +11,7 @@ import { CustomerReferrals } from './customer-referrals.tsx'
 import { CustomerSessions } from './customer-sessions.tsx'
 import { CustomerSubscriptions } from './customer-subscriptions.tsx'
 import { customerQuery } from './customers-queries.ts'
+import { DetailFrame } from './detail-frame.tsx'
 import { useAddressFilter } from './use-address-filter.ts'
 
 const SECTIONS = {
@@ -37,27 +32,25 @@ const NAMES = Object.keys(SECTIONS) as SectionName[]
 /** One account with everything around it. */
 export function CustomerView({ id }: { id: number }) {
   const { get, set } = useAddressFilter()
-  const { data: customer, error, isFetching, refetch } = useQuery(customerQuery(id))
+  const query = useQuery(customerQuery(id))
+  const customer = query.data
   const section = NAMES.find((name) => name === get('section')) ?? 'overview'
   return (
-    <>
-      <Button variant="ghost" size="sm" asChild className="-ml-3">
-        <AppLink to={adminPath('users')}>
-          <ArrowLeft aria-hidden="true" />
-          All users
-        </AppLink>
-      </Button>
+    <DetailFrame noun="user" back={{ to: adminPath('users'), label: 'All users' }} query={query}>
       {customer ? (
         <>
-          <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5">
-            <h2 className="min-w-0 break-all font-semibold text-2xl text-fg">{customer.account.username}</h2>
-            <CustomerMarks customer={customer.account} />
+          <div>
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+              <h2 className="min-w-0 break-all font-semibold text-2xl text-fg">
+                {customer.account.username}
+              </h2>
+              <CustomerMarks customer={customer.account} />
+            </div>
+            <p className="mt-1 break-all text-muted text-sm">{customer.account.email}</p>
           </div>
-          <p className="mt-1 break-all text-muted text-sm">{customer.account.email}</p>
           <Tabs
             value={section}
             onValueChange={(next) => set({ section: next === 'overview' ? '' : next }, { replace: true })}
-            className="mt-5"
           >
             <TabsList label="What of the user" look="segmented">
               {NAMES.map((name) => (
@@ -76,22 +69,7 @@ export function CustomerView({ id }: { id: number }) {
             })}
           </Tabs>
         </>
-      ) : error ? (
-        <ErrorState
-          className="mt-4"
-          title="The user could not be loaded"
-          text={reasonOf(error, 'An unexpected error occurred')}
-          onRetry={() => refetch()}
-          retrying={isFetching}
-        />
-      ) : (
-        <div role="status" aria-label="Loading the user">
-          <Skeleton className="mt-4 h-8 w-56" />
-          <Skeleton className="mt-2 h-4 w-64" />
-          <Skeleton className="mt-5 h-10 w-full max-w-3xl rounded-lg" />
-          <Skeleton className="mt-6 h-80 w-full rounded-xl" />
-        </div>
-      )}
-    </>
+      ) : null}
+    </DetailFrame>
   )
 }

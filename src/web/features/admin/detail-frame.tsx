@@ -25,9 +25,7 @@ export function DetailFrame({ noun, back, query, children }: DetailFrameProps) {
   const isAbsent = error instanceof ApiError && error.status === 404
   return (
     <div className="flex flex-col gap-4">
-      <div>
-        <BackLink to={back.to}>{back.label}</BackLink>
-      </div>
+      <BackLink to={back.to}>{back.label}</BackLink>
       {children}
       {!children && !error ? <DetailSkeleton noun={noun} /> : null}
       {!children && isAbsent ? (

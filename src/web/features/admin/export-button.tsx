@@ -6,16 +6,17 @@ export type ExportButtonProps = {
   of: ExportName
   /** As the list beside it is filtered; what is empty does not count. */
   filter?: Record<string, string | null | undefined>
-  size?: 'sm' | 'md'
+  /** The list shows less than the file will have. */
+  narrowed?: boolean
 }
 
 /** A plain link to the CSV: the browser shows the progress, and a refusal is a page. */
-export function ExportButton({ of, filter = {}, size = 'sm' }: ExportButtonProps) {
+export function ExportButton({ of, filter = {}, narrowed = false }: ExportButtonProps) {
   return (
-    <Button asChild size={size}>
+    <Button asChild size="sm">
       <a href={exportPath(of, filter)} download target="_blank" rel="noreferrer">
         <Download aria-hidden="true" />
-        Export CSV
+        {narrowed ? 'Export all as CSV' : 'Export CSV'}
       </a>
     </Button>
   )

@@ -17,7 +17,7 @@ import { HeldState } from './held-subscriptions-list.tsx'
 import { ListCard, type ListPage } from './list-card.tsx'
 import { AdminLink } from './order-cells.tsx'
 import { heldSubscriptionQuery, resumeHeld } from './orders-queries.ts'
-import { COLUMNS } from './purchases-list.tsx'
+import { ORDER_COLUMNS } from './purchases-list.tsx'
 import { TimelineList } from './timeline-list.tsx'
 import { useOrderDeed } from './use-order-deed.ts'
 
@@ -72,7 +72,7 @@ const toPayments = ({
 })
 
 /** Whose they are stands beside them. */
-const PAYMENT_COLUMNS = COLUMNS.filter(({ head }) => head !== 'Customer')
+const PAYMENT_COLUMNS = ORDER_COLUMNS.filter(({ head }) => head !== 'Customer')
 
 function Heading({ subscription }: { subscription: SubscriptionDetail }) {
   return (

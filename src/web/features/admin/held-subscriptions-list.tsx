@@ -12,6 +12,7 @@ import { Price } from '../../ui/price.tsx'
 import { Select } from '../../ui/select.tsx'
 import { subscriptionState } from '../dashboard/subscription-state.ts'
 import { useDetailAddress } from './detail-address.ts'
+import { ExportButton } from './export-button.tsx'
 import { type Column, ListCard } from './list-card.tsx'
 import { AdminLink, BuyerCell } from './order-cells.tsx'
 import { heldSubscriptionsQuery, type SubscriptionListFilter } from './orders-queries.ts'
@@ -32,7 +33,8 @@ const LABELS: Record<SubscriptionStatus, string> = {
 /** Every subscription, with what it costs and when it renews. */
 export function HeldSubscriptionsList() {
   const { get, set } = useAddressFilter()
-  const query = useInfiniteQuery(heldSubscriptionsQuery(readFilter(get)))
+  const filter = readFilter(get)
+  const query = useInfiniteQuery(heldSubscriptionsQuery(filter))
   const searching = get('q') !== '' || get('user') !== ''
   const narrowed = searching || get('status') !== ''
   const clear = () => set({ q: '', status: '', user: '' })
@@ -43,6 +45,13 @@ export function HeldSubscriptionsList() {
         searching
           ? 'A search looks through all of them, whatever their status.'
           : 'Cards and months paid in advance.'
+      }
+      actions={
+        <ExportButton
+          of="subscriptions"
+          narrowed={searching}
+          filter={searching ? {} : { status: filter.status }}
+        />
       }
       filters={
         <>

@@ -1,10 +1,11 @@
 import { useSearchParams } from 'react-router'
+import { readId } from './detail-address.ts'
 import { MessageDetail } from './message-detail.tsx'
 import { MessageList } from './message-list.tsx'
 
 /** The list, or the message that the address names. */
 export default function InboxTab() {
   const [query] = useSearchParams()
-  const id = Number(query.get('message'))
-  return Number.isSafeInteger(id) && id > 0 ? <MessageDetail key={id} messageId={id} /> : <MessageList />
+  const id = readId(query.get('message'))
+  return id !== null ? <MessageDetail key={id} messageId={id} /> : <MessageList />
 }

@@ -1,36 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Message, MessageRow } from '../../../worker/features/contact/contract.ts'
-import { reasonOf } from '../../app/api.ts'
 import { Card, CardBody, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { Copyable } from '../../ui/copyable.tsx'
 import { DataList } from '../../ui/data-list.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { adminPath } from './admin-path.ts'
 import { AnswerForm } from './answer-form.tsx'
-import { BackToList } from './back-to-list.tsx'
+import { DetailFrame } from './detail-frame.tsx'
 import { GivenAnswer } from './given-answer.tsx'
 import { messageQuery } from './inbox-queries.ts'
 import { MessageBadge } from './message-badge.tsx'
 import { RowLink } from './row-link.tsx'
 
 export function MessageDetail({ messageId }: { messageId: number }) {
-  const { data, error, isFetching, refetch } = useQuery(messageQuery(messageId))
+  const query = useQuery(messageQuery(messageId))
   return (
-    <>
-      <BackToList to={adminPath('inbox')}>Inbox</BackToList>
-      {data ? <Loaded message={data} /> : null}
-      {error && !data ? (
-        <ErrorState
-          title="The message could not be loaded"
-          text={reasonOf(error, 'An unexpected error occurred')}
-          onRetry={() => refetch()}
-          retrying={isFetching}
-        />
-      ) : null}
-      {data || error ? null : <Skeleton className="h-96 w-full rounded-xl" />}
-    </>
+    <DetailFrame noun="message" back={{ to: adminPath('inbox'), label: 'Inbox' }} query={query}>
+      {query.data ? <Loaded message={query.data} /> : null}
+    </DetailFrame>
   )
 }
 

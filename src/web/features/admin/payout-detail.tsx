@@ -1,19 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatMonth } from '../../../worker/core/format-day.ts'
 import type { Payout } from '../../../worker/features/referrals/contract.ts'
-import { reasonOf } from '../../app/api.ts'
 import { AppLink } from '../../app/app-link.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { Copyable } from '../../ui/copyable.tsx'
 import { DataList } from '../../ui/data-list.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { formatUsd } from '../../ui/format-usd.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { adminPath } from './admin-path.ts'
-import { BackToList } from './back-to-list.tsx'
+import { DetailFrame } from './detail-frame.tsx'
 import { LedgerList } from './ledger-list.tsx'
 import { PayoutAddress } from './payout-address.tsx'
 import { PayoutPay } from './payout-pay.tsx'
@@ -21,38 +18,29 @@ import { payoutQuery } from './payout-queries.ts'
 import { RowLink } from './row-link.tsx'
 
 export function PayoutDetail({ payoutId }: { payoutId: number }) {
-  const { data, error, isFetching, refetch } = useQuery(payoutQuery(payoutId))
+  const query = useQuery(payoutQuery(payoutId))
+  const { data } = query
+  const list = adminPath('payouts', { view: data?.status === 'paid' ? 'paid' : null })
   return (
-    <>
-      <BackToList to={adminPath('payouts', { view: data?.status === 'paid' ? 'paid' : null })}>
-        All payouts
-      </BackToList>
-      {data ? <Facts payout={data} /> : null}
-      {error && !data ? (
-        <ErrorState
-          title="The payout could not be loaded"
-          text={reasonOf(error, 'An unexpected error occurred')}
-          onRetry={() => refetch()}
-          retrying={isFetching}
-        />
-      ) : null}
-      {data || error ? null : <Skeleton className="h-72 w-full max-w-3xl rounded-xl" />}
+    <DetailFrame noun="payout" back={{ to: list, label: 'All payouts' }} query={query}>
       {data ? (
-        <LedgerList
-          className="mt-6"
-          title="What it is made of"
-          wish={{ payout: String(payoutId) }}
-          description="Commissions, less what was taken back after refunds."
-          actions={
-            <Button asChild size="sm">
-              <AppLink to={adminPath('payouts', { view: 'referrals', referrer: data.affiliate.id })}>
-                All of {data.affiliate.username}
-              </AppLink>
-            </Button>
-          }
-        />
+        <>
+          <Facts payout={data} />
+          <LedgerList
+            title="What it is made of"
+            wish={{ payout: String(payoutId) }}
+            description="Commissions, less what was taken back after refunds."
+            actions={
+              <Button asChild size="sm">
+                <AppLink to={adminPath('payouts', { view: 'referrals', referrer: data.affiliate.id })}>
+                  All of {data.affiliate.username}
+                </AppLink>
+              </Button>
+            }
+          />
+        </>
       ) : null}
-    </>
+    </DetailFrame>
   )
 }
 

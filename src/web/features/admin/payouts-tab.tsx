@@ -4,6 +4,8 @@ import { AppLink } from '../../app/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
 import { adminPath } from './admin-path.ts'
+import { readId } from './detail-address.ts'
+import { ExportButton } from './export-button.tsx'
 import { LedgerList } from './ledger-list.tsx'
 import { PayoutDetail } from './payout-detail.tsx'
 import { PayoutList } from './payout-list.tsx'
@@ -15,9 +17,8 @@ const VIEWS = ['open', 'paid', 'referrals'] as const
 export default function PayoutsTab() {
   const [query] = useSearchParams()
   const { set } = useAddressFilter()
-  const payoutId = Number(query.get('payout'))
-  if (Number.isSafeInteger(payoutId) && payoutId > 0)
-    return <PayoutDetail key={payoutId} payoutId={payoutId} />
+  const payoutId = readId(query.get('payout'))
+  if (payoutId !== null) return <PayoutDetail key={payoutId} payoutId={payoutId} />
   const view = VIEWS.find((name) => name === query.get('view')) ?? 'open'
   return (
     <Tabs value={view} onValueChange={(next) => set({ view: next === 'open' ? '' : next, referrer: '' })}>
@@ -40,21 +41,29 @@ export default function PayoutsTab() {
 }
 
 function Referrals({ referrer }: { referrer: string }) {
-  if (!/^[1-9]\d{0,14}$/.test(referrer))
+  if (readId(referrer) === null)
     return (
-      <LedgerList wish={{}} title="Referrals" description="Every commission and every part taken back." />
+      <LedgerList
+        wish={{}}
+        title="Referrals"
+        description="Every commission and every part taken back."
+        actions={<ExportButton of="referrals" />}
+      />
     )
   return (
     <LedgerList
       wish={{ referrer }}
       title={`Referrals of affiliate #${referrer}`}
       actions={
-        <Button asChild size="sm">
-          <AppLink to={adminPath('payouts', { view: 'referrals' })}>
-            <X aria-hidden="true" />
-            All affiliates
-          </AppLink>
-        </Button>
+        <>
+          <ExportButton of="referrals" narrowed />
+          <Button asChild size="sm">
+            <AppLink to={adminPath('payouts', { view: 'referrals' })}>
+              <X aria-hidden="true" />
+              All affiliates
+            </AppLink>
+          </Button>
+        </>
       }
     />
   )

@@ -6,11 +6,9 @@ import { AppLink } from '../../app/app-link.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '../../ui/card.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { adminPath } from './admin-path.ts'
-import { BackToList } from './back-to-list.tsx'
+import { DetailFrame } from './detail-frame.tsx'
 import { FileUploadCard } from './file-upload-card.tsx'
 import { ImageUploadCard } from './image-upload-card.tsx'
 import { PriceEditor } from './price-editor.tsx'
@@ -22,26 +20,11 @@ import { ReleasesCard } from './releases-card.tsx'
 const FAILED = 'Failed to update product'
 
 export function ProductView({ id }: { id: number }) {
-  const { data, error, isFetching, refetch } = useQuery(adminProductQuery(id))
+  const query = useQuery(adminProductQuery(id))
   return (
-    <div className="grid gap-4">
-      <BackToList to={adminPath('products')}>All products</BackToList>
-      {data ? (
-        <Product product={data} />
-      ) : error ? (
-        <ErrorState
-          title="The product could not be loaded"
-          text={reasonOf(error, 'An unexpected error occurred')}
-          onRetry={() => refetch()}
-          retrying={isFetching}
-        />
-      ) : (
-        <div className="grid gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-          <Skeleton className="h-160 rounded-xl" />
-          <Skeleton className="h-96 rounded-xl" />
-        </div>
-      )}
-    </div>
+    <DetailFrame noun="product" back={{ to: adminPath('products'), label: 'All products' }} query={query}>
+      {query.data ? <Product product={query.data} /> : null}
+    </DetailFrame>
   )
 }
 

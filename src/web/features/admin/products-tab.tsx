@@ -1,3 +1,4 @@
+import { readId } from './detail-address.ts'
 import { NewProduct } from './new-product.tsx'
 import { ProductView } from './product-view.tsx'
 import { ProductsList } from './products-list.tsx'
@@ -8,5 +9,6 @@ export default function ProductsTab() {
   const { get } = useAddressFilter()
   const open = get('product')
   if (open === 'new') return <NewProduct />
-  return /^[1-9]\d{0,14}$/.test(open) ? <ProductView key={open} id={Number(open)} /> : <ProductsList />
+  const id = readId(open)
+  return id !== null ? <ProductView key={id} id={id} /> : <ProductsList />
 }

@@ -10,6 +10,7 @@ import { productsQuery } from '../catalogue/queries.ts'
 import { PURCHASE_MARKS } from '../dashboard/purchase-status.ts'
 import { DayField } from './day-field.tsx'
 import { useDetailAddress } from './detail-address.ts'
+import { ExportButton } from './export-button.tsx'
 import { type Column, ListCard } from './list-card.tsx'
 import { AdminLink, BuyerCell, OrderAmount, OrderStatus } from './order-cells.tsx'
 import { type OrderListFilter, ordersQuery } from './orders-queries.ts'
@@ -26,7 +27,8 @@ const FILTERS = ['status', 'product', 'from', 'to', 'user'] as const
 /** Payments: one-time purchases as filtered, or whatever a search finds. */
 export function PurchasesList() {
   const { get, set } = useAddressFilter()
-  const query = useInfiniteQuery(ordersQuery(readFilter(get)))
+  const filter = readFilter(get)
+  const query = useInfiniteQuery(ordersQuery(filter))
   const searching = get('q') !== ''
   const narrowed = searching || FILTERS.some((name) => get(name) !== '')
   const clear = () => set({ q: '', status: '', product: '', from: '', to: '', user: '' })
@@ -40,6 +42,7 @@ export function PurchasesList() {
             ? `All orders of account #${get('user')}.`
             : 'Every payment with its customer and how it stands.'
       }
+      actions={<Export filter={filter} />}
       filters={
         <>
           <SearchField label="Order number, email, username or provider’s id" />
@@ -52,7 +55,7 @@ export function PurchasesList() {
         </>
       }
       query={query}
-      columns={COLUMNS}
+      columns={ORDER_COLUMNS}
       keyOf={({ id }) => id}
       noun="orders"
       empty={{
@@ -74,6 +77,12 @@ function readFilter(get: (name: string) => string): OrderListFilter {
     ...(get('status') === 'flagged' && { flagged: 'true' as const }),
     ...(get('user') && { user: get('user') }),
   }
+}
+
+/** A search, one account's orders and what needs attention are lists of their own: the file has all orders then. */
+function Export({ filter: { q, user, flagged, ...filter } }: { filter: OrderListFilter }) {
+  if (q || user || flagged) return <ExportButton of="orders" narrowed />
+  return <ExportButton of="orders" filter={{ ...filter, type: 'one-time' }} />
 }
 
 function Filters() {
@@ -122,7 +131,7 @@ function OrderLink({ order }: { order: Order }) {
   )
 }
 
-export const COLUMNS: Column<Order>[] = [
+export const ORDER_COLUMNS: Column<Order>[] = [
   { head: 'Order', main: true, cell: (order) => <OrderLink order={order} /> },
   { head: 'Customer', cell: (order) => <BuyerCell user={order.user} email={order.email} /> },
   { head: 'Status', cell: (order) => <OrderStatus order={order} /> },

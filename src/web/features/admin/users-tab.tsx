@@ -1,9 +1,10 @@
 import { CustomerView } from './customer-view.tsx'
+import { readId } from './detail-address.ts'
 import { useAddressFilter } from './use-address-filter.ts'
 import { UsersList } from './users-list.tsx'
 
 export default function UsersTab() {
   const { get } = useAddressFilter()
-  const id = Number(get('user'))
-  return Number.isSafeInteger(id) && id > 0 ? <CustomerView key={id} id={id} /> : <UsersList />
+  const id = readId(get('user'))
+  return id !== null ? <CustomerView key={id} id={id} /> : <UsersList />
 }

@@ -1,3 +1,4 @@
+import { toCents } from '../../core/money.ts'
 import { Problem } from '../../core/problem.ts'
 import { noteAction } from '../../db/audit.ts'
 import { commit, type Db, refusedBy } from '../../db/client.ts'
@@ -74,7 +75,7 @@ function refuseOtherTerms(id: number, wasOrdered: boolean): string | null {
 function toColumns({ price, features, ...change }: ProductChange): Partial<typeof scripts.$inferInsert> {
   return {
     ...change,
-    ...(price !== undefined && { priceCents: Math.round(price * 100) }),
+    ...(price !== undefined && { priceCents: toCents(price) }),
     ...(features && { features, category: categoryOf(features) }),
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isWholeCents } from '../../core/money.ts'
 
 export const TIERS = ['script', 'premium', 'lifetime'] as const
 export type Tier = (typeof TIERS)[number]
@@ -88,7 +89,7 @@ const price = z
   .number({ error: WRONG_PRICE })
   .min(0.01, WRONG_PRICE)
   .max(100_000, 'Price must be at most $100,000')
-  .refine((usd) => Math.abs(usd * 100 - Math.round(usd * 100)) < 1e-6, 'Use at most two decimals')
+  .refine(isWholeCents, 'Use at most two decimals')
 
 /** One per line, or a list; blank ones are dropped. */
 const lines = z

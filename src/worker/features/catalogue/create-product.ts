@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { toCents } from '../../core/money.ts'
 import { noteAction } from '../../db/audit.ts'
 import { commit, type Db, refusedBy } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
@@ -38,6 +39,6 @@ export async function createProduct(
 
 const toRow = ({ price, ...form }: ProductForm) => ({
   ...form,
-  priceCents: Math.round(price * 100),
+  priceCents: toCents(price),
   category: categoryOf(form.features),
 })

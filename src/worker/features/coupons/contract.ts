@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isWholeCents } from '../../core/money.ts'
 
 export const DISCOUNT_TYPES = ['percentage', 'fixed_amount', 'free_product'] as const
 export const COUPON_SCOPES = ['all', 'specific_scripts', 'subscriptions', 'one_time'] as const
@@ -38,11 +39,7 @@ export type CouponOffer = z.infer<typeof couponOfferSchema>
 
 /** USD with at most two decimals. */
 const usd = (wrong: string) =>
-  z
-    .number({ error: wrong })
-    .min(0, wrong)
-    .max(1_000_000, wrong)
-    .refine((amount) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6, 'At most two decimals')
+  z.number({ error: wrong }).min(0, wrong).max(1_000_000, wrong).refine(isWholeCents, 'At most two decimals')
 
 const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'Invalid date' })
 

@@ -1,3 +1,4 @@
+import { toCents } from '../../core/money.ts'
 import type { CouponForm } from './contract.ts'
 
 /** The form's fields as the table keeps them: cents and instants. */
@@ -10,7 +11,7 @@ export const termsOf = (form: CouponForm, now: number) => ({
   endDate: form.endDate == null ? null : Date.parse(form.endDate),
   maxUses: form.maxUses ?? null,
   maxUsesPerUser: form.maxUsesPerUser,
-  minPurchaseCents: Math.round(form.minPurchaseAmount * 100),
+  minPurchaseCents: toCents(form.minPurchaseAmount),
   isActive: form.isActive,
   appliesTo: form.appliesTo,
   specificScriptIds: form.appliesTo === 'specific_scripts' ? form.specificScriptIds : [],
@@ -21,7 +22,7 @@ function storedValue({ discountType, discountValue }: CouponForm): number {
     case 'percentage':
       return discountValue
     case 'fixed_amount':
-      return Math.round(discountValue * 100)
+      return toCents(discountValue)
     case 'free_product':
       return 100
   }

@@ -22,6 +22,7 @@ export const ordersExportQuery = z.object({
   ...days,
   status: z.enum(PAYMENT_STATUSES).optional(),
   type: z.enum(PURCHASE_TYPES).optional(),
+  product: z.coerce.number().int().positive().optional(),
 })
 export const subscriptionsExportQuery = z.object({
   ...days,

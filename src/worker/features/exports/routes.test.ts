@@ -58,6 +58,8 @@ test('orders come with times, money and names, by the filters of the list', asyn
   expect(all[1]).toMatchObject({ status: 'pending', paid_at: '' })
   expect((await mine('?type=subscription')).map(({ id }) => Number(id))).toEqual([monthly])
   expect((await mine('?status=pending')).map(({ id }) => Number(id))).toEqual([open.paymentId])
+  const ofProduct = await mine(`?type=one-time&product=${product.id}`)
+  expect(ofProduct.map(({ id }) => Number(id))).toEqual([paymentId])
   expect((await mine('?type=one-time&status=pending')).map(({ id }) => Number(id))).toEqual([open.paymentId])
   const today = new Date().toISOString().slice(0, 10)
   expect(await mine(`?from=${today}&to=${today}`)).toHaveLength(3)

@@ -52,7 +52,7 @@ export const pageOfUsers = (db: Db, days: Days, after: Place | null) =>
     .limit(PAGE)
 
 export type OrderRow = Awaited<ReturnType<typeof pageOfOrders>>[number]
-export const pageOfOrders = (db: Db, { status, type, ...days }: OrdersExport, after: Place | null) =>
+export const pageOfOrders = (db: Db, { status, type, product, ...days }: OrdersExport, after: Place | null) =>
   db
     .select({
       payment: {
@@ -87,6 +87,7 @@ export const pageOfOrders = (db: Db, { status, type, ...days }: OrdersExport, af
     .where(
       and(
         type && eq(payments.purchaseType, type),
+        product === undefined ? undefined : eq(payments.scriptId, product),
         status && eq(payments.status, status),
         inOrder(payments.createdAt, payments.id, days, after),
       ),

@@ -1,5 +1,5 @@
 import { emailIdentity } from '../../core/email-address.ts'
-import { toUsd } from '../../core/money.ts'
+import { toCents, toUsd } from '../../core/money.ts'
 import { Problem } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
 import { findDiscount } from '../coupons/judge-coupon.ts'
@@ -33,7 +33,7 @@ export async function quoteOrder(
     throw new Problem(422, message)
   }
   const offer = await discounted(db, userId, product, wish, full.value, now)
-  if (wish.finalAmount != null && Math.round(wish.finalAmount * 100) !== offer.amountCents) {
+  if (wish.finalAmount != null && toCents(wish.finalAmount) !== offer.amountCents) {
     throw refuse(
       'price-changed',
       'The price has changed. Please check it and confirm again.',

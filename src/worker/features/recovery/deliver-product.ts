@@ -31,7 +31,7 @@ export async function deliverProduct(deps: Deps, admin: Actor, wish: Deliver, no
   )
 }
 
-/** Null where somebody else has just given it. */
+/** Null where somebody else has just given it, or the account was just closed: then it has nothing to be mailed either. */
 async function give(
   { db, config }: Deps,
   admin: Actor,
@@ -40,6 +40,8 @@ async function give(
   now: number,
 ): Promise<Done | null> {
   const given = givenByHand(account.id, product.id, now)
+  const isOpen = sql`exists (select 1 from users u where u.id = ${account.id}
+    and u.deleted_at is null and u.deactivated_at is null)`
   const grant = {
     userId: account.id,
     scriptId: product.id,
@@ -55,7 +57,7 @@ async function give(
     await commit(db, [
       noteAction(db, {
         ...deedOf(admin, account, now),
-        action: sql`case when ${given} is null then 'product.deliver' end`,
+        action: sql`case when ${given} is null and ${isOpen} then 'product.deliver' end`,
         after: { productId: product.id, granted: true, mail },
       }),
       grantByHand(db, { ...grant, notes: `Delivered by hand by admin #${admin.id}` }),

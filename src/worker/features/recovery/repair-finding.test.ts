@@ -198,6 +198,13 @@ describe('what is made wrong by hand', () => {
     expect([finding?.kind, finding?.subject, others]).toEqual(['ledger-off', payment(once), []])
     const answers = await Promise.all([1, 2].map(() => repair(admin, finding?.id ?? 0)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const closed = await env.DB.prepare(
+      "SELECT count(*) AS n FROM audit_log WHERE subject = ? AND action IN ('finding.repaired', 'finding.done')",
+    )
+      .bind(payment(once))
+      .first<{ n: number }>()
+    // Of two at once one closed it, and the log says so once.
+    expect(closed?.n).toBe(1)
     const { results } = await env.DB.prepare(
       'SELECT kind, amount_cents FROM ledger_entries WHERE payment_id = ? ORDER BY id',
     )

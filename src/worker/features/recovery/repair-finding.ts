@@ -1,6 +1,7 @@
 import { Problem } from '../../core/problem.ts'
 import { noteAction } from '../../db/audit.ts'
-import { commit, type Write } from '../../db/client.ts'
+import { commit, refusedBy, type Write } from '../../db/client.ts'
+import type { Actor } from '../../http/actor.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { deleteUnpaidGrant } from '../access/writes.ts'
 import { sendAgain } from '../email/dead-letters.ts'
@@ -10,9 +11,7 @@ import { restorePurchase } from '../payments/restore-purchase.ts'
 import { stillHolds } from './compare-books.ts'
 import { adviceOn, isBook, readSubject } from './rules.ts'
 import { type FindingRow, findFinding, paymentBehind } from './store.ts'
-import { cancelOwnerless, recountUses, resolveFinding, revokeLicence } from './writes.ts'
-
-export type Admin = { id: number; ip: string | null }
+import { cancelOwnerless, recountUses, resolveFinding, revokeLicence, whileOpen } from './writes.ts'
 
 /**
  * Makes one finding right: the provider's word first, then the statements with which a settlement would have written
@@ -22,7 +21,7 @@ export type Admin = { id: number; ip: string | null }
  */
 export async function repairFinding(
   deps: ShopDeps,
-  admin: Admin,
+  admin: Actor,
   id: number,
   { done }: { done: boolean },
   now: number,
@@ -35,14 +34,20 @@ export async function repairFinding(
   const holds = about === 'checkout' || (await stillHolds(deps.db, finding.kind, finding.subject))
   if (holds && !done) throw new Problem(422, adviceOn(finding.kind, about))
   const resolution = holds ? 'done' : 'repaired'
-  await commit(deps.db, [
-    noteAction(deps.db, deedOf(admin, finding, holds ? 'finding.done' : 'finding.repaired', now)),
-    resolveFinding(deps.db, id, { actorId: admin.id, resolution }, now),
-  ])
+  const action = whileOpen(id, holds ? 'finding.done' : 'finding.repaired')
+  try {
+    await commit(deps.db, [
+      noteAction(deps.db, { ...deedOf(admin, finding, now), action }),
+      resolveFinding(deps.db, id, { actorId: admin.id, resolution }, now),
+    ])
+  } catch (error) {
+    if (refusedBy(error, 'audit_log', 'action')) return 'resolved before'
+    throw error
+  }
   return resolution
 }
 
-async function mend(deps: ShopDeps, admin: Admin, finding: FindingRow, now: number): Promise<void> {
+async function mend(deps: ShopDeps, admin: Actor, finding: FindingRow, now: number): Promise<void> {
   const { about, id } = readSubject(finding.subject)
   if (about === 'event') await retryEvent(deps, id, now)
   if (about === 'mail') await sendAgain(deps.env, deps.db, id, now)
@@ -56,7 +61,8 @@ async function mend(deps: ShopDeps, admin: Admin, finding: FindingRow, now: numb
     ...(paymentId === null ? [] : await restorePurchase(deps, paymentId, now)),
     ...ofRow(deps, finding, now),
   ]
-  await commit(deps.db, [...writes, noteAction(deps.db, deedOf(admin, finding, 'finding.repair', now))])
+  const deed = { ...deedOf(admin, finding, now), action: 'finding.repair' }
+  await commit(deps.db, [...writes, noteAction(deps.db, deed)])
 }
 
 /** What is mended in the row itself, not by way of a payment. */
@@ -70,10 +76,10 @@ function ofRow({ db }: ShopDeps, finding: FindingRow, now: number): Write[] {
 }
 
 /** Without the buyer's address: what stands in the log can never be taken out again. */
-function deedOf(admin: Admin, { id, kind, subject, details }: FindingRow, action: string, now: number) {
+function deedOf(admin: Actor, { id, kind, subject, details }: FindingRow, now: number) {
   const { email, ...found } = details
   return {
-    ...{ actorId: admin.id, ip: admin.ip, action, subject, now },
+    ...{ actorId: admin.id, ip: admin.ip, subject, now },
     before: found,
     after: { finding: id, kind },
   }

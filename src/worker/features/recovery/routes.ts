@@ -6,7 +6,6 @@ import { noteAction } from '../../db/audit.ts'
 import { commit } from '../../db/client.ts'
 import { actorOf } from '../../http/actor.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { clientIp } from '../../http/client-ip.ts'
 import { idParam } from '../../http/id-param.ts'
 import { pageQuery, toPage } from '../../http/paging.ts'
 import { limitRate } from '../../http/rate-limit.ts'
@@ -76,18 +75,18 @@ export const recoveryRoutes = new Hono<AppEnv>()
     jsonIfAny,
     validate('json', completeSchema),
     async (c) => {
-      const admin = await requireViewer(c)
+      const { id: actorId, ip } = await actorOf(c)
       const deps = shopDeps(c)
       const { id } = c.req.valid('param')
       const now = Date.now()
-      const deed = { actorId: admin.id, action: 'payment.complete', subject: `payment:${id}` }
+      const deed = { actorId, ip, action: 'payment.complete', subject: `payment:${id}`, now }
       const data = await completePayment(
         deps,
         id,
         {
           confirmed: c.req.valid('json').confirm,
           note: ({ status, flaggedReason }, after) =>
-            noteAction(deps.db, { ...deed, before: { status, flaggedReason }, after, ip: clientIp(c), now }),
+            noteAction(deps.db, { ...deed, before: { status, flaggedReason }, after }),
         },
         now,
       )
@@ -102,10 +101,10 @@ export const recoveryRoutes = new Hono<AppEnv>()
   })
 
   .post('/reconcile', jsonIfAny, validate('json', reconcileSchema), async (c) => {
-    const admin = await requireViewer(c)
+    const { id: actorId, ip } = await actorOf(c)
     const now = Date.now()
     const since = now - c.req.valid('json').days * DAY
-    const wish = { actorId: admin.id, ip: clientIp(c), since }
+    const wish = { actorId, ip, since }
     return c.json({ success: true, data: toRun(await startRun(shopDeps(c), wish, now)) }, 202)
   })
 
@@ -121,8 +120,7 @@ export const recoveryRoutes = new Hono<AppEnv>()
     jsonIfAny,
     validate('json', repairSchema),
     async (c) => {
-      const viewer = await requireViewer(c)
-      const admin = { id: viewer.id, ip: clientIp(c) }
+      const admin = await actorOf(c)
       const { id } = c.req.valid('param')
       const resolution = await repairFinding(shopDeps(c), admin, id, c.req.valid('json'), Date.now())
       return c.json({ success: true, message: `This finding is ${resolution}.`, data: { id, resolution } })

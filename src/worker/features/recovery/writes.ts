@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { toIso } from '../../core/time.ts'
 import { noteAction } from '../../db/audit.ts'
 import type { Db, Write } from '../../db/client.ts'
@@ -77,6 +77,11 @@ export const finishRun = (db: Db, run: { id: number; startedAt: number }, now: n
     })
     .where(and(eq(reconciliationRuns.id, run.id), isNull(reconciliationRuns.finishedAt))),
 ]
+
+/** The deed's name while the finding is open, else null, which the audit log refuses: of two at once one closes it. */
+export const whileOpen = (id: number, action: string): SQL =>
+  sql`case when exists (select 1 from reconciliation_findings f where f.id = ${id} and f.resolved_at is null)
+    then ${action} end`
 
 export const resolveFinding = (
   db: Db,

@@ -2,6 +2,7 @@ import { formatCents } from '../../core/money.ts'
 import { Problem } from '../../core/problem.ts'
 import { toIso } from '../../core/time.ts'
 import { commit, type Db, refusedBy } from '../../db/client.ts'
+import type { Actor } from '../../http/actor.ts'
 import { queueMail } from '../email/writes.ts'
 import { oweEmail, oweUserMessages } from '../notifications/writes.ts'
 import { maskAddress } from './rules.ts'
@@ -16,7 +17,7 @@ import { markPaid, noteNowPaid } from './writes.ts'
 export async function payPayout(
   db: Db,
   payoutId: number,
-  actor: { id: number; ip: string | null },
+  actor: Actor,
   reference: string,
   now: number,
 ): Promise<string[]> {

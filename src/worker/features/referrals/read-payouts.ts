@@ -1,6 +1,7 @@
 import { toUsd } from '../../core/money.ts'
 import { Problem } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
+import { toPage } from '../../http/paging.ts'
 import type { OpenPayouts, Payout, PayoutStatus } from './contract.ts'
 import { findPayout, listPayouts, sumOpen } from './store.ts'
 import { toPayout } from './views.ts'
@@ -14,10 +15,10 @@ export async function readPayouts(
   const [found, [sum] = []] = summed
     ? await db.batch([listPayouts(db, status, page), sumOpen(db)])
     : await db.batch([listPayouts(db, status, page)])
-  const data = found.slice(0, page.limit).map(toPayout)
+  const { rows: data, nextCursor } = toPage(found.map(toPayout), page.limit)
   return {
     data,
-    nextCursor: found.length > page.limit ? (data.at(-1)?.id ?? null) : null,
+    nextCursor,
     open: sum ? { count: sum.count, total: toUsd(sum.totalCents), withoutAddress: sum.withoutAddress } : null,
   }
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/client.ts'
+import type { Actor } from '../../http/actor.ts'
 import { payoutPeriod } from './rules.ts'
 import { completeMature, noteRun, openPayouts } from './writes.ts'
 
@@ -11,7 +12,7 @@ const PORTION = 200
  */
 export async function runPayouts(
   db: Db,
-  actor: { id: number; ip: string | null } | null,
+  actor: Actor | null,
   now: number,
 ): Promise<{ period: string; created: number }> {
   const period = payoutPeriod(now)

@@ -1,16 +1,16 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
+import { type Actor, actorOf } from '../../http/actor.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { clientIp } from '../../http/client-ip.ts'
 import { idParam } from '../../http/id-param.ts'
 import { pageQuery, toPage } from '../../http/paging.ts'
 import { limitRate } from '../../http/rate-limit.ts'
 import { shopDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
-import { adminOnly, requireViewer } from '../../http/viewer.ts'
+import { adminOnly } from '../../http/viewer.ts'
 import { decideRefundSchema, previewQuery, REFUND_STATUSES, startRefundSchema } from './contract.ts'
 import { approveRefund, declineRefund } from './decide-refund.ts'
-import { type Admin, previewRefund, startRefund } from './start-refund.ts'
+import { previewRefund, startRefund } from './start-refund.ts'
 import { listRefunds } from './store.ts'
 import { toRefundView } from './views.ts'
 
@@ -28,7 +28,7 @@ export const refundRoutes = new Hono<AppEnv>()
     return c.json({ success: true, data: rows, nextCursor })
   })
   .post('/:id/approve', validate('param', idParam), async (c) => {
-    const admin = await adminOf(c)
+    const admin = await limitedActorOf(c)
     const data = await approveRefund(shopDeps(c), admin, c.req.valid('param').id, Date.now())
     return c.json({ success: true, message: 'Refund approved', data })
   })
@@ -38,7 +38,7 @@ export const refundRoutes = new Hono<AppEnv>()
     jsonOnly,
     validate('json', decideRefundSchema),
     async (c) => {
-      const admin = await adminOf(c)
+      const admin = await limitedActorOf(c)
       const { note } = c.req.valid('json')
       const data = await declineRefund(shopDeps(c), admin, c.req.valid('param').id, note || null, Date.now())
       return c.json({ success: true, message: 'Refund declined', data })
@@ -59,15 +59,15 @@ export const paymentRefundRoutes = new Hono<AppEnv>()
     jsonOnly,
     validate('json', startRefundSchema),
     async (c) => {
-      const admin = await adminOf(c)
+      const admin = await limitedActorOf(c)
       const wish = c.req.valid('json')
       const data = await startRefund(shopDeps(c), admin, c.req.valid('param').id, wish, Date.now())
       return c.json({ success: true, message: 'Refund started', data })
     },
   )
 
-async function adminOf(c: Context<AppEnv>): Promise<Admin> {
-  const { id } = await requireViewer(c)
-  await limitRate(c.env, `admin-refund:${id}`, REFUNDS_PER_ADMIN)
-  return { id, ip: clientIp(c) }
+async function limitedActorOf(c: Context<AppEnv>): Promise<Actor> {
+  const actor = await actorOf(c)
+  await limitRate(c.env, `admin-refund:${actor.id}`, REFUNDS_PER_ADMIN)
+  return actor
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isWholeCents } from '../../core/money.ts'
 
 /**
  * review: a person decides · approved: decided, the provider is to be told · pending: the provider works on it, or its
@@ -43,7 +44,7 @@ const usd = z
   .number()
   .positive('The amount must be a positive number')
   .max(1_000_000)
-  .refine((amount) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6, 'Cents are the smallest unit')
+  .refine(isWholeCents, 'Cents are the smallest unit')
 
 export const startRefundSchema = z.object({
   /** All that is left where it is absent. */

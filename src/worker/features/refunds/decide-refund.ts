@@ -1,12 +1,12 @@
 import { Problem } from '../../core/problem.ts'
 import { noteAction } from '../../db/audit.ts'
 import { commit, refusedBy, type Write } from '../../db/client.ts'
+import type { Actor } from '../../http/actor.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
 import type { RefundView } from './contract.ts'
 import { giveBack } from './give-back.ts'
 import { leftCents, refusalText, refuseAny } from './rules.ts'
-import type { Admin } from './start-refund.ts'
 import { findRefund, type RefundWithPayment } from './store.ts'
 import { tellBuyer } from './tell-of-refund.ts'
 import { toRefundView } from './views.ts'
@@ -17,7 +17,7 @@ const DECIDED = 'This refund does not wait for a decision any more.'
 /** Gives the money back as it was asked, or what is left of it by now. @throws Problem 404, 409 */
 export async function approveRefund(
   deps: ShopDeps,
-  admin: Admin,
+  admin: Actor,
   id: number,
   now: number,
 ): Promise<RefundView> {
@@ -33,7 +33,7 @@ export async function approveRefund(
 /** Leaves everything as it is, and tells the buyer. @throws Problem 404, 409 */
 export async function declineRefund(
   deps: ShopDeps,
-  admin: Admin,
+  admin: Actor,
   id: number,
   note: string | null,
   now: number,
@@ -54,7 +54,7 @@ async function waiting({ db }: ShopDeps, id: number): Promise<RefundWithPayment>
 
 async function decide(
   { db }: ShopDeps,
-  { id: actorId, ip }: Admin,
+  { id: actorId, ip }: Actor,
   { refund }: RefundWithPayment,
   to: Parameters<typeof decideRefund>[2],
   more: Write[],

@@ -1,7 +1,8 @@
-import { toUsd } from '../../core/money.ts'
+import { toCents, toUsd } from '../../core/money.ts'
 import { Problem } from '../../core/problem.ts'
 import { noteAction } from '../../db/audit.ts'
 import { commit, refusedBy } from '../../db/client.ts'
+import type { Actor } from '../../http/actor.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import type { RefundPreview, RefundView, StartRefund } from './contract.ts'
 import { giveBack } from './give-back.ts'
@@ -9,8 +10,6 @@ import { effectsOf, leftCents, refusalText, refuseAny } from './rules.ts'
 import { findAttached, findRefundByReference } from './store.ts'
 import { toRefundView } from './views.ts'
 import { insertStarted } from './writes.ts'
-
-export type Admin = { id: number; ip: string | null }
 
 const CHANGING = 'This payment is changing right now. Look at it again, then repeat the refund.'
 const TOO_MUCH = (left: number) => `Only $${toUsd(left).toFixed(2)} of this payment is left to refund.`
@@ -22,7 +21,7 @@ const TOO_MUCH = (left: number) => `Only $${toUsd(left).toFixed(2)} of this paym
  */
 export async function startRefund(
   deps: ShopDeps,
-  admin: Admin,
+  admin: Actor,
   paymentId: number,
   { amount, reason }: StartRefund,
   now: number,
@@ -33,7 +32,7 @@ export async function startRefund(
   const refusal = found.open ? 'under-way' : refuseAny(found.payment)
   if (refusal) throw new Problem(409, refusalText(refusal), { data: { code: refusal } })
   const left = leftCents(found.payment)
-  const amountCents = amount === undefined ? left : Math.round(amount * 100)
+  const amountCents = amount === undefined ? left : toCents(amount)
   if (amountCents > left) throw new Problem(422, TOO_MUCH(left))
   const reference = crypto.randomUUID()
   const refund = {
@@ -77,7 +76,7 @@ export async function previewRefund(
   const { payment, attached } = found
   const why = found.open ? 'under-way' : refuseAny(payment)
   const left = leftCents(payment)
-  const cents = amount === undefined ? left : Math.round(amount * 100)
+  const cents = amount === undefined ? left : toCents(amount)
   const refusal = why ? refusalText(why) : cents > left ? TOO_MUCH(left) : null
   return {
     ...{ paymentId, amount: toUsd(cents), left: toUsd(left), refusal },

@@ -74,6 +74,25 @@ describe('a draft', () => {
     expect(await traces()).toEqual(before)
     expect(await auditOf(id)).toEqual(['release.upload', 'release.update', 'release.delete'])
   })
+
+  test('that two admins change at once loses nothing unseen: each change knows the one before it', async () => {
+    const id = await draft()
+    const wishes = ['One.', 'Two.', 'Three.', 'Four.']
+    const answers = await Promise.all(
+      wishes.map((changelog) => tell(admin, 'PATCH', `${RELEASES}/${id}`, { changelog })),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
+    const { results } = await env.DB.prepare(
+      `SELECT before ->> 'changelog' AS seen, after ->> 'changelog' AS written FROM audit_log
+        WHERE subject = ? AND action = 'release.update' ORDER BY id`,
+    )
+      .bind(`release:${id}`)
+      .all<{ seen: string; written: string }>()
+    expect(results.map(({ seen }) => seen)).toEqual([
+      'Better.',
+      ...results.slice(0, -1).map((one) => one.written),
+    ])
+  })
 })
 
 describe('a published release', () => {

@@ -2,6 +2,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { uploads } from '../../db/schema/admin.ts'
 import { scriptReleases } from '../../db/schema/catalogue.ts'
+import type { ReleaseRow } from './store.ts'
 
 /** The moment of an upload that was given up: nothing may be made of it any more, and the sweep deletes its object. */
 const GIVEN_UP = 0
@@ -40,9 +41,10 @@ export const changeRelease = (db: Db, id: number, change: Partial<typeof scriptR
 export const deleteDraft = (db: Db, id: number) =>
   db.delete(scriptReleases).where(and(eq(scriptReleases.id, id), sql`${scriptReleases.publishedAt} is null`))
 
+type Seen = Pick<ReleaseRow, 'id' | 'version' | 'changelog' | 'publishedAt' | 'yankedAt'>
+
 /** The deed's name while the release stands as it was seen, else null, which the audit log refuses. */
-export const whileRelease = (
-  seen: { id: number; publishedAt: number | null; yankedAt: number | null },
-  action: string,
-): SQL => sql`case when exists (select 1 from script_releases r where r.id = ${seen.id}
-    and r.published_at is ${seen.publishedAt} and r.yanked_at is ${seen.yankedAt}) then ${action} end`
+export const whileRelease = ({ id, version, changelog, publishedAt, yankedAt }: Seen, action: string): SQL =>
+  sql`case when exists (select 1 from script_releases r where r.id = ${id} and r.version = ${version}
+    and r.changelog = ${changelog} and r.published_at is ${publishedAt} and r.yanked_at is ${yankedAt})
+    then ${action} end`

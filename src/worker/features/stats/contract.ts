@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DAY } from '../../core/time.ts'
 
 export const STATS_RANGES = ['today', '7d', '30d', '90d', 'custom'] as const
 export type StatsRange = (typeof STATS_RANGES)[number]
@@ -6,8 +7,7 @@ export type StatsRange = (typeof STATS_RANGES)[number]
 /** A leap year. */
 export const MAX_CUSTOM_DAYS = 366
 
-const DAY_MS = 86_400_000
-const lengthOf = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
+const lengthOf = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY + 1
 
 /** UTC days, both included; `from` and `to` count for `custom` alone. */
 export const statsQuery = z

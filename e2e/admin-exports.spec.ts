@@ -1,0 +1,50 @@
+import { expect, type Page, test } from '@playwright/test'
+import { ownOrigin } from './shop.ts'
+import { SOUND_PAGES } from './sound.ts'
+
+const [PANEL] = SOUND_PAGES.admin
+const EXPORTS = '/api/secure-management/exports'
+
+async function asAdmin(page: Page, baseURL: string | undefined) {
+  const answer = await page.request.post('/api/auth/login', {
+    data: { username: 'admin', password: 'admin-password' },
+    headers: ownOrigin(baseURL),
+  })
+  expect(answer.status()).toBe(200)
+}
+
+/** Which list, what its button says, and what it asks for. */
+const BUTTONS = [
+  ['users', '', 'Export CSV', 'users.csv'],
+  ['users', 'show=admins', 'Export all as CSV', 'users.csv'],
+  ['orders', '', 'Export CSV', 'orders.csv?type=one-time'],
+  [
+    'orders',
+    'status=completed&product=1&from=2026-01-01&to=2026-12-31',
+    'Export CSV',
+    'orders.csv?product=1&from=2026-01-01&to=2026-12-31&status=completed&type=one-time',
+  ],
+  ['orders', 'q=somebody', 'Export all as CSV', 'orders.csv'],
+  ['orders', 'view=subscriptions&status=active', 'Export CSV', 'subscriptions.csv?status=active'],
+  ['orders', 'view=subscriptions&q=x', 'Export all as CSV', 'subscriptions.csv'],
+  ['coupons', '', 'Export CSV', 'coupons.csv'],
+  ['payouts', 'view=referrals', 'Export CSV', 'referrals.csv'],
+  ['payouts', 'view=referrals&referrer=1', 'Export all as CSV', 'referrals.csv'],
+  ['audit', '', 'Export CSV', 'audit.csv'],
+  ['audit', 'action=coupon.create', 'Export all as CSV', 'audit.csv'],
+] as const
+
+test('each list has its file, filtered as it is where the file can be, and says so where it cannot', async ({
+  page,
+  baseURL,
+}) => {
+  await asAdmin(page, baseURL)
+  for (const [tab, query, label, file] of BUTTONS) {
+    await page.goto(`${PANEL}?tab=${tab}&${query}`)
+    const button = page.getByRole('link', { name: /^Export/ })
+    await expect(button).toHaveText(label)
+    await expect(button).toHaveAttribute('href', `${EXPORTS}/${file}`)
+    const answer = await page.request.get(`${EXPORTS}/${file}`)
+    expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
+  }
+})
