@@ -31,7 +31,11 @@ export async function deliverProduct(deps: Deps, admin: Actor, wish: Deliver, no
   )
 }
 
-/** Null where somebody else has just given it. */
+/** In the batch, at its place: an account that was closed a moment ago is given nothing. */
+const isOpen = (userId: number) =>
+  sql`exists (select 1 from users u where u.id = ${userId} and u.deleted_at is null and u.deactivated_at is null)`
+
+/** Null where somebody else has just given it, or the account was closed. */
 async function give(
   { db, config }: Deps,
   admin: Actor,
@@ -55,7 +59,7 @@ async function give(
     await commit(db, [
       noteAction(db, {
         ...deedOf(admin, account, now),
-        action: sql`case when ${given} is null then 'product.deliver' end`,
+        action: sql`case when ${given} is null and ${isOpen(account.id)} then 'product.deliver' end`,
         after: { productId: product.id, granted: true, mail },
       }),
       grantByHand(db, { ...grant, notes: `Delivered by hand by admin #${admin.id}` }),
