@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { reasonOf } from '../../app/api.ts'
 import { AppLink } from '../../app/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
 import { adminPath } from './admin-path.ts'
@@ -17,6 +15,7 @@ import { CustomerReferrals } from './customer-referrals.tsx'
 import { CustomerSessions } from './customer-sessions.tsx'
 import { CustomerSubscriptions } from './customer-subscriptions.tsx'
 import { customerQuery } from './customers-queries.ts'
+import { DetailError } from './detail-error.tsx'
 import { useAddressFilter } from './use-address-filter.ts'
 
 const SECTIONS = {
@@ -37,7 +36,8 @@ const NAMES = Object.keys(SECTIONS) as SectionName[]
 /** One account with everything around it. */
 export function CustomerView({ id }: { id: number }) {
   const { get, set } = useAddressFilter()
-  const { data: customer, error, isFetching, refetch } = useQuery(customerQuery(id))
+  const query = useQuery(customerQuery(id))
+  const { data: customer, error } = query
   const section = NAMES.find((name) => name === get('section')) ?? 'overview'
   return (
     <>
@@ -56,7 +56,7 @@ export function CustomerView({ id }: { id: number }) {
           <p className="mt-1 break-all text-muted text-sm">{customer.account.email}</p>
           <Tabs
             value={section}
-            onValueChange={(next) => set({ section: next === 'overview' ? '' : next }, { replace: true })}
+            onValueChange={(next) => set({ section: next === 'overview' ? '' : next })}
             className="mt-5"
           >
             <TabsList label="What of the user" look="segmented">
@@ -77,13 +77,7 @@ export function CustomerView({ id }: { id: number }) {
           </Tabs>
         </>
       ) : error ? (
-        <ErrorState
-          className="mt-4"
-          title="The user could not be loaded"
-          text={reasonOf(error, 'An unexpected error occurred')}
-          onRetry={() => refetch()}
-          retrying={isFetching}
-        />
+        <DetailError noun="user" back={{ to: adminPath('users'), label: 'All users' }} query={query} />
       ) : (
         <div role="status" aria-label="Loading the user">
           <Skeleton className="mt-4 h-8 w-56" />
