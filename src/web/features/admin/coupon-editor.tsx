@@ -3,11 +3,9 @@ import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { CouponView } from '../../../worker/features/coupons/contract.ts'
-import { reasonOf } from '../../app/api.ts'
 import { AppLink } from '../../app/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { adminPath } from './admin-path.ts'
 import { BackToList } from './back-to-list.tsx'
@@ -17,6 +15,7 @@ import { changeOf, draftOf, newDraft } from './coupon-draft.ts'
 import { CouponForm } from './coupon-form.tsx'
 import { couponQuery } from './coupon-queries.ts'
 import { CouponUsages } from './coupon-usages.tsx'
+import { DetailError } from './detail-error.tsx'
 import { useChangeCoupon, useCreateCoupon } from './use-change-coupon.ts'
 
 const LIST = adminPath('coupons')
@@ -47,18 +46,14 @@ export function CouponCreator() {
 }
 
 export function CouponEditor({ couponId }: { couponId: number }) {
-  const { data, error, isFetching, refetch } = useQuery(couponQuery(couponId))
+  const query = useQuery(couponQuery(couponId))
+  const { data, error } = query
   return (
     <>
       <BackToList to={LIST}>All coupons</BackToList>
       {data ? <Loaded key={data.updatedAt} coupon={data} /> : null}
       {error && !data ? (
-        <ErrorState
-          title="The coupon could not be loaded"
-          text={reasonOf(error, 'An unexpected error occurred')}
-          onRetry={() => refetch()}
-          retrying={isFetching}
-        />
+        <DetailError noun="coupon" back={{ to: LIST, label: 'All coupons' }} query={query} />
       ) : null}
       {data || error ? null : <Skeleton className="h-96 w-full max-w-3xl rounded-xl" />}
       {data ? <CouponUsages couponId={couponId} /> : null}

@@ -1,33 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Message, MessageRow } from '../../../worker/features/contact/contract.ts'
-import { reasonOf } from '../../app/api.ts'
 import { Card, CardBody, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { Copyable } from '../../ui/copyable.tsx'
 import { DataList } from '../../ui/data-list.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { adminPath } from './admin-path.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { BackToList } from './back-to-list.tsx'
+import { DetailError } from './detail-error.tsx'
 import { GivenAnswer } from './given-answer.tsx'
 import { messageQuery } from './inbox-queries.ts'
 import { MessageBadge } from './message-badge.tsx'
 import { RowLink } from './row-link.tsx'
 
 export function MessageDetail({ messageId }: { messageId: number }) {
-  const { data, error, isFetching, refetch } = useQuery(messageQuery(messageId))
+  const query = useQuery(messageQuery(messageId))
+  const { data, error } = query
   return (
     <>
       <BackToList to={adminPath('inbox')}>Inbox</BackToList>
       {data ? <Loaded message={data} /> : null}
       {error && !data ? (
-        <ErrorState
-          title="The message could not be loaded"
-          text={reasonOf(error, 'An unexpected error occurred')}
-          onRetry={() => refetch()}
-          retrying={isFetching}
-        />
+        <DetailError noun="message" back={{ to: adminPath('inbox'), label: 'Inbox' }} query={query} />
       ) : null}
       {data || error ? null : <Skeleton className="h-96 w-full rounded-xl" />}
     </>
@@ -93,6 +88,10 @@ function Sender({ message }: { message: Message }) {
               ) : (
                 'None has confirmed this address'
               ),
+            },
+            {
+              term: 'Orders',
+              value: <RowLink to={adminPath('orders', { q: email })}>With this address</RowLink>,
             },
             { term: 'Received', value: <RelativeTime value={createdAt} /> },
             {

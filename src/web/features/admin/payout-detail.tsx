@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatMonth } from '../../../worker/core/format-day.ts'
 import type { Payout } from '../../../worker/features/referrals/contract.ts'
-import { reasonOf } from '../../app/api.ts'
 import { AppLink } from '../../app/app-link.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { Copyable } from '../../ui/copyable.tsx'
 import { DataList } from '../../ui/data-list.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { formatUsd } from '../../ui/format-usd.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { adminPath } from './admin-path.ts'
 import { BackToList } from './back-to-list.tsx'
+import { DetailError } from './detail-error.tsx'
 import { LedgerList } from './ledger-list.tsx'
 import { PayoutAddress } from './payout-address.tsx'
 import { PayoutPay } from './payout-pay.tsx'
@@ -21,7 +20,8 @@ import { payoutQuery } from './payout-queries.ts'
 import { RowLink } from './row-link.tsx'
 
 export function PayoutDetail({ payoutId }: { payoutId: number }) {
-  const { data, error, isFetching, refetch } = useQuery(payoutQuery(payoutId))
+  const query = useQuery(payoutQuery(payoutId))
+  const { data, error } = query
   return (
     <>
       <BackToList to={adminPath('payouts', { view: data?.status === 'paid' ? 'paid' : null })}>
@@ -29,12 +29,7 @@ export function PayoutDetail({ payoutId }: { payoutId: number }) {
       </BackToList>
       {data ? <Facts payout={data} /> : null}
       {error && !data ? (
-        <ErrorState
-          title="The payout could not be loaded"
-          text={reasonOf(error, 'An unexpected error occurred')}
-          onRetry={() => refetch()}
-          retrying={isFetching}
-        />
+        <DetailError noun="payout" back={{ to: adminPath('payouts'), label: 'All payouts' }} query={query} />
       ) : null}
       {data || error ? null : <Skeleton className="h-72 w-full max-w-3xl rounded-xl" />}
       {data ? (

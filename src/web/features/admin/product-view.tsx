@@ -6,11 +6,11 @@ import { AppLink } from '../../app/app-link.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '../../ui/card.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { adminPath } from './admin-path.ts'
 import { BackToList } from './back-to-list.tsx'
+import { DetailError } from './detail-error.tsx'
 import { FileUploadCard } from './file-upload-card.tsx'
 import { ImageUploadCard } from './image-upload-card.tsx'
 import { PriceEditor } from './price-editor.tsx'
@@ -22,18 +22,18 @@ import { ReleasesCard } from './releases-card.tsx'
 const FAILED = 'Failed to update product'
 
 export function ProductView({ id }: { id: number }) {
-  const { data, error, isFetching, refetch } = useQuery(adminProductQuery(id))
+  const query = useQuery(adminProductQuery(id))
+  const { data, error } = query
   return (
     <div className="grid gap-4">
       <BackToList to={adminPath('products')}>All products</BackToList>
       {data ? (
         <Product product={data} />
       ) : error ? (
-        <ErrorState
-          title="The product could not be loaded"
-          text={reasonOf(error, 'An unexpected error occurred')}
-          onRetry={() => refetch()}
-          retrying={isFetching}
+        <DetailError
+          noun="product"
+          back={{ to: adminPath('products'), label: 'All products' }}
+          query={query}
         />
       ) : (
         <div className="grid gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
