@@ -43,4 +43,29 @@ test.describe('in the back office', () => {
       await expect(page).toHaveURL(first)
     })
   }
+
+  test('a question that is answered with Escape gives the focus back to what asked it', async ({ page }) => {
+    await page.goto(`${PANEL}users&user=1`)
+    const asks = page.getByRole('button', { name: 'Deactivate' })
+    await asks.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(asks).toBeFocused()
+  })
+
+  test('what is not there says so, and leads back to its list', async ({ page }) => {
+    for (const [address, noun] of [
+      ['orders&order=999999', 'order'],
+      ['users&user=999999', 'user'],
+      ['products&product=999999', 'product'],
+      ['coupons&coupon=999999', 'coupon'],
+      ['payouts&payout=999999', 'payout'],
+      ['inbox&message=999999', 'message'],
+    ] as const) {
+      await page.goto(`${PANEL}${address}`)
+      await expect(page.getByText(`There is no such ${noun}.`)).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0)
+    }
+  })
 })
