@@ -50,7 +50,7 @@ export function CustomerView({ id }: { id: number }) {
           </div>
           <Tabs
             value={section}
-            onValueChange={(next) => set({ section: next === 'overview' ? '' : next }, { replace: true })}
+            onValueChange={(next) => set({ section: next === 'overview' ? '' : next })}
           >
             <TabsList label="What of the user" look="segmented">
               {NAMES.map((name) => (

@@ -17,7 +17,7 @@ import {
 } from 'lucide-react'
 import type { FeedItem, FeedKind } from '../../../worker/features/feed/contract.ts'
 import { formatUsd } from '../../ui/format-usd.ts'
-import { adminPath } from './admin-path.ts'
+import { adminPath, FINDINGS_PATH } from './admin-path.ts'
 import type { AdminTabName } from './admin-tabs.ts'
 
 type FeedLook = {
@@ -106,7 +106,7 @@ export const feedLooks: Record<FeedKind, FeedLook> = {
   },
   finding: {
     ...{ Icon: ShieldAlert, ink: 'text-danger', title: 'The books disagree', tone: 'destructive' },
-    ...{ tab: 'recovery', path: () => adminPath('recovery') },
+    ...{ tab: 'recovery', path: () => FINDINGS_PATH },
     words: (item) => `Reconciliation found: ${item.about ?? 'a difference'}`,
   },
 }

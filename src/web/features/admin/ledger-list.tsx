@@ -49,7 +49,7 @@ const COLUMNS: Column<ReferralEntry>[] = [
     ),
   },
   {
-    head: 'State',
+    head: 'Status',
     cell: ({ status, maturesAt, payoutId }) => (
       <span className="inline-flex flex-col items-end gap-0.5 md:items-start">
         <Badge tone={LOOKS[status].tone}>{LOOKS[status].text}</Badge>
