@@ -279,6 +279,21 @@ test('a price is changed in the list, a product is deleted and restored, and onl
   expect((await page.request.get(`/api/products/${slug}`)).status()).toBe(200)
 })
 
+test('a form that lay open takes back nothing that was changed meanwhile', async ({ page, baseURL }) => {
+  await asAdmin(page.request, baseURL)
+  const { id } = await aProduct(page.request, baseURL)
+  await page.goto(`${PRODUCTS}&product=${id}`)
+  const description = page.getByRole('textbox', { name: 'Description' })
+  await expect(description).toHaveValue('Claims what you have earned.')
+  const headers = ownOrigin(baseURL)
+  await page.request.patch(`${API}/${id}/price`, { data: { price: 12.5 }, headers })
+  await description.fill('Claims it all.')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(toastOf(page).filter({ hasText: 'Product Updated' })).toBeVisible()
+  const { data } = await (await page.request.get(`${API}/${id}`)).json()
+  expect(data).toMatchObject({ price: 12.5, description: 'Claims it all.' })
+})
+
 test('a yanked release leaves the shop with its reason kept', async ({ page, request, baseURL }) => {
   await asAdmin(page.request, baseURL)
   const { id, slug } = await aProduct(page.request, baseURL)

@@ -2,6 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
 import type { auditRoutes } from '../../../worker/features/audit/routes.ts'
 import { apiFetch, bodyOf } from '../../app/api.ts'
+import { listPages } from './list-pages.ts'
 
 const audit = hc<typeof auditRoutes>('/api/secure-management/audit', { fetch: apiFetch })
 
@@ -13,8 +14,7 @@ export const auditQuery = (filter: AuditQuery) =>
   infiniteQueryOptions({
     queryKey: ['/api/secure-management/audit', filter],
     staleTime: 0,
-    initialPageParam: undefined as string | undefined,
+    ...listPages,
     queryFn: async ({ pageParam: cursor }) =>
       bodyOf(await audit.index.$get({ query: { ...filter, limit: '50', cursor } })),
-    getNextPageParam: ({ nextCursor }) => (nextCursor === null ? undefined : String(nextCursor)),
   })

@@ -4,6 +4,7 @@ import {
   type CouponView,
   couponFormSchema,
 } from '../../../worker/features/coupons/contract.ts'
+import { changedFields } from './changed-fields.ts'
 
 /** The coupon form as it stands on the screen: numbers as typed, a percentage as 20, dates in the reader's own time. */
 export type CouponDraft = {
@@ -113,11 +114,6 @@ export const couponDraftSchema = z.custom<CouponDraft>().transform((draft, conte
   return read.success && !wrong ? read.data : z.NEVER
 })
 
-/** What of the coupon the draft changes; what it leaves alone is not sent, so that nothing is rounded unasked. */
-export function changeOf(coupon: CouponView, form: CouponForm): Partial<CouponForm> {
-  const before = couponDraftSchema.safeParse(draftOf(coupon)).data
-  const changed = Object.entries(form).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before?.[name as keyof CouponForm]),
-  )
-  return Object.fromEntries(changed)
-}
+/** What of the coupon the draft changes; nothing is rounded unasked either. */
+export const changeOf = (coupon: CouponView, form: CouponForm): Partial<CouponForm> =>
+  changedFields(form, couponDraftSchema.safeParse(draftOf(coupon)).data)

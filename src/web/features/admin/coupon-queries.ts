@@ -3,6 +3,7 @@ import { hc } from 'hono/client'
 import type { CouponForm } from '../../../worker/features/coupons/contract.ts'
 import type { couponManagement } from '../../../worker/features/coupons/manage-routes.ts'
 import { apiFetch, bodyOf } from '../../app/api.ts'
+import { listPages } from './list-pages.ts'
 
 const coupons = hc<typeof couponManagement>('/api/coupons', { fetch: apiFetch })
 
@@ -14,10 +15,9 @@ export const couponsQuery = (q: string) =>
   infiniteQueryOptions({
     queryKey: [...COUPONS_KEY, { q }],
     staleTime: 0,
-    initialPageParam: undefined as string | undefined,
+    ...listPages,
     queryFn: async ({ pageParam: cursor }) =>
       bodyOf(await coupons.index.$get({ query: { limit: '25', cursor, q: q || undefined } })),
-    getNextPageParam: ({ nextCursor }) => nextCursor,
   })
 
 export const couponQuery = (id: number) =>
@@ -32,10 +32,9 @@ export const couponUsagesQuery = (id: number) =>
   infiniteQueryOptions({
     queryKey: [...COUPONS_KEY, id, 'usages'],
     staleTime: 0,
-    initialPageParam: undefined as string | undefined,
+    ...listPages,
     queryFn: async ({ pageParam: cursor }) =>
       bodyOf(await coupons[':id'].usages.$get({ param: { id: String(id) }, query: { limit: '25', cursor } })),
-    getNextPageParam: ({ nextCursor }) => nextCursor,
   })
 
 export const createCoupon = async (json: CouponForm) => bodyOf(await coupons.index.$post({ json }))

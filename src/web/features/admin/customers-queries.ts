@@ -10,6 +10,7 @@ import type {
 import type { customerDeedRoutes } from '../../../worker/features/customers/deed-routes.ts'
 import type { customerRoutes } from '../../../worker/features/customers/routes.ts'
 import { apiFetch, bodyOf } from '../../app/api.ts'
+import { listPages } from './list-pages.ts'
 
 export const USERS = '/api/secure-management/users'
 
@@ -23,10 +24,9 @@ export type CustomerFilter = { q?: string; role?: 'admin'; state?: 'deactivated'
 export const customersQuery = (filter: CustomerFilter) =>
   infiniteQueryOptions({
     queryKey: [USERS, filter],
-    initialPageParam: undefined as string | undefined,
+    ...listPages,
     queryFn: async ({ pageParam: cursor }) =>
       bodyOf(await users.index.$get({ query: { ...filter, limit: '25', cursor } })),
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   })
 
 export const customerQuery = (id: number) =>
@@ -46,9 +46,8 @@ const listOf = <Row>(
 ) =>
   infiniteQueryOptions({
     queryKey: [USERS, id, name],
-    initialPageParam: undefined as string | undefined,
+    ...listPages,
     queryFn: ({ pageParam: cursor }) => read({ param: { id: String(id) }, query: { limit: '10', cursor } }),
-    getNextPageParam: ({ nextCursor }) => (nextCursor === null ? undefined : String(nextCursor)),
     initialData: { pages: [first], pageParams: [undefined] },
   })
 

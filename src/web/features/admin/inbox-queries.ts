@@ -3,6 +3,7 @@ import { hc } from 'hono/client'
 import type { MessageState } from '../../../worker/features/contact/contract.ts'
 import type { contactManagement } from '../../../worker/features/contact/manage-routes.ts'
 import { apiFetch, bodyOf } from '../../app/api.ts'
+import { listPages } from './list-pages.ts'
 
 /** Under which the inbox is kept. */
 export const INBOX = '/api/secure-management/contact-messages'
@@ -14,10 +15,9 @@ export const messagesQuery = (state: MessageState, q: string) =>
   infiniteQueryOptions({
     queryKey: [INBOX, { state, q }],
     staleTime: 0,
-    initialPageParam: undefined as string | undefined,
+    ...listPages,
     queryFn: async ({ pageParam: cursor }) =>
       bodyOf(await inbox.index.$get({ query: { state, limit: '25', cursor, q: q || undefined } })),
-    getNextPageParam: ({ nextCursor }) => nextCursor,
   })
 
 const ON_ITS_WAY = new Set(['queued', 'sending', 'retrying'])

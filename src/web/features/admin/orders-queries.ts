@@ -9,6 +9,7 @@ import type { paymentRefundRoutes, refundRoutes } from '../../../worker/features
 import type { RefundStatus, StartRefund } from '../../../worker/features/refunds/contract.ts'
 import type { SubscriptionStatus } from '../../../worker/features/subscriptions/contract.ts'
 import { apiFetch, bodyOf } from '../../app/api.ts'
+import { listPages } from './list-pages.ts'
 
 const PURCHASES = '/api/secure-management/purchases'
 const PAYMENTS = '/api/secure-management/payments'
@@ -28,12 +29,7 @@ const subscriptions = hc<typeof heldSubscriptionRoutes>(SUBSCRIPTIONS, { fetch: 
 const FRESH = { staleTime: 0 }
 const WATCHED_MS = 5000
 
-type Next = { nextCursor: string | number | null }
-const pages = {
-  ...FRESH,
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: ({ nextCursor }: Next) => (nextCursor === null ? undefined : String(nextCursor)),
-}
+const pages = { ...FRESH, ...listPages }
 
 export type OrderListFilter = {
   q?: string

@@ -5,6 +5,7 @@ import type { referralManagement } from '../../../worker/features/referrals/mana
 import type { payoutRoutes } from '../../../worker/features/referrals/payout-routes.ts'
 import { allPages } from '../../app/all-pages.ts'
 import { apiFetch, bodyOf } from '../../app/api.ts'
+import { listPages } from './list-pages.ts'
 
 const PAYOUTS = '/api/secure-management/payouts'
 const REFERRALS = '/api/secure-management/referrals'
@@ -19,10 +20,9 @@ export const payoutsQuery = (status: PayoutStatus) =>
   infiniteQueryOptions({
     queryKey: [PAYOUTS, { status }],
     staleTime: 0,
-    initialPageParam: undefined as string | undefined,
+    ...listPages,
     queryFn: async ({ pageParam: cursor }) =>
       bodyOf(await payouts.index.$get({ query: { status, limit: '25', cursor } })),
-    getNextPageParam: ({ nextCursor }) => (nextCursor === null ? undefined : String(nextCursor)),
   })
 
 export const payoutQuery = (id: number) =>
@@ -50,8 +50,7 @@ export const ledgerQuery = (wish: LedgerWish) =>
   infiniteQueryOptions({
     queryKey: [REFERRALS, wish],
     staleTime: 0,
-    initialPageParam: undefined as string | undefined,
+    ...listPages,
     queryFn: async ({ pageParam: cursor }) =>
       bodyOf(await referrals.index.$get({ query: { ...wish, limit: '25', cursor } })),
-    getNextPageParam: ({ nextCursor }) => (nextCursor === null ? undefined : String(nextCursor)),
   })

@@ -15,6 +15,7 @@ import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { showFieldErrors } from '../accounts/show-field-errors.ts'
+import { changedFields } from './changed-fields.ts'
 
 type Typed = z.input<typeof productFormSchema>
 
@@ -37,6 +38,10 @@ const typedOf = (product: AdminProduct): Typed => ({
   requirements: product.requirements.join('\n'),
   imageUrl: product.imageAddress ?? '',
 })
+
+/** What of the product the form changes. */
+export const changeOf = (product: AdminProduct, form: ProductForm): Partial<ProductForm> =>
+  changedFields(form, productFormSchema.safeParse(typedOf(product)).data)
 
 const EMPTY = {
   name: '',

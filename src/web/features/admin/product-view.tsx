@@ -12,7 +12,7 @@ import { DetailFrame } from './detail-frame.tsx'
 import { FileUploadCard } from './file-upload-card.tsx'
 import { ImageUploadCard } from './image-upload-card.tsx'
 import { PriceEditor } from './price-editor.tsx'
-import { ProductFormFields } from './product-form.tsx'
+import { changeOf, ProductFormFields } from './product-form.tsx'
 import { ProductRemoval } from './product-removal.tsx'
 import { adminProductQuery, changeProduct, takeProduct } from './products-queries.ts'
 import { ReleasesCard } from './releases-card.tsx'
@@ -92,7 +92,7 @@ function Details({ product }: { product: AdminProductDetail }) {
           submit="Save changes"
           busy={isPending}
           error={error}
-          onSubmit={(form) => mutate({ id: product.id, ...form })}
+          onSubmit={(form) => mutate({ id: product.id, ...changeOf(product, form) })}
         />
       </CardBody>
     </Card>

@@ -10,6 +10,7 @@ import type { DraftChange } from '../../../worker/features/releases/contract.ts'
 import type { releaseManagement } from '../../../worker/features/releases/manage-routes.ts'
 import type { uploadRoutes } from '../../../worker/features/releases/upload-routes.ts'
 import { apiFetch, bodyOf } from '../../app/api.ts'
+import { listPages } from './list-pages.ts'
 
 export const PRODUCTS_PATH = '/api/secure-management/products'
 
@@ -22,14 +23,9 @@ export type ProductState = 'listed' | 'deleted'
 export const adminProductsQuery = (filter: { q: string; state: ProductState | undefined }) =>
   infiniteQueryOptions({
     queryKey: [PRODUCTS_PATH, 'list', filter],
-    queryFn: async ({ pageParam }) =>
-      bodyOf(
-        await products.index.$get({
-          query: { q: filter.q || undefined, state: filter.state, cursor: pageParam?.toString() },
-        }),
-      ),
-    initialPageParam: null as number | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
+    ...listPages,
+    queryFn: async ({ pageParam: cursor }) =>
+      bodyOf(await products.index.$get({ query: { q: filter.q || undefined, state: filter.state, cursor } })),
   })
 
 export const adminProductQuery = (id: number) =>

@@ -6,6 +6,7 @@ import type { testEmailRoutes } from '../../../worker/features/admin/test-email-
 import type { DeliveryStatus } from '../../../worker/features/email/contract.ts'
 import type { emailRoutes } from '../../../worker/features/email/routes.ts'
 import { apiFetch, bodyOf } from '../../app/api.ts'
+import { listPages } from './list-pages.ts'
 
 const elevation = hc<typeof elevateRoutes>('/api/auth/secure-operations', { fetch: apiFetch })
 const deliveries = hc<typeof emailRoutes>('/api/secure-management/email-deliveries', { fetch: apiFetch })
@@ -18,10 +19,9 @@ const testEmail = hc<typeof testEmailRoutes>('/api/test-email-delivery', { fetch
 export const deliveriesQuery = (which: { status: DeliveryStatus } | { to: string }) =>
   infiniteQueryOptions({
     queryKey: ['/api/secure-management/email-deliveries', which],
-    initialPageParam: undefined as string | undefined,
+    ...listPages,
     queryFn: async ({ pageParam: cursor }) =>
       bodyOf(await deliveries.index.$get({ query: { ...which, limit: '20', cursor } })),
-    getNextPageParam: ({ nextCursor }) => (nextCursor === null ? undefined : String(nextCursor)),
   })
 
 export const resendDelivery = async (id: number) =>

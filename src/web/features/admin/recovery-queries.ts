@@ -7,6 +7,7 @@ import type { Deliver, Run } from '../../../worker/features/recovery/contract.ts
 import type { deliveryRoutes } from '../../../worker/features/recovery/delivery-routes.ts'
 import type { recoveryRoutes } from '../../../worker/features/recovery/routes.ts'
 import { apiFetch, bodyOf } from '../../app/api.ts'
+import { listPages } from './list-pages.ts'
 
 const recovery = hc<typeof recoveryRoutes>('/api/recovery', { fetch: apiFetch })
 const delivery = hc<typeof deliveryRoutes>('/api/secure-management/recovery', { fetch: apiFetch })
@@ -19,20 +20,16 @@ export const RUNS = '/api/recovery/runs'
 export const FINDINGS = '/api/recovery/findings'
 export const EMERGENCY_LINKS = '/api/secure-management/emergency-links'
 
-const nextPage = ({ nextCursor }: { nextCursor: number | string | null }) =>
-  nextCursor === null ? undefined : String(nextCursor)
-
 /** Payments that are not final, newest first, page by page; each page says how many there are in all. */
 export const pendingPaymentsQuery = () =>
   infiniteQueryOptions({
     queryKey: [PENDING],
-    initialPageParam: undefined as string | undefined,
+    ...listPages,
     queryFn: async ({ pageParam: cursor }) => {
       const body = await bodyOf(await recovery['pending-payments'].$get({ query: { limit: '20', cursor } }))
       const { pendingPayments, pendingCount } = body.data
       return { data: pendingPayments, pendingCount, nextCursor: body.nextCursor }
     },
-    getNextPageParam: nextPage,
   })
 
 /** One portion of the recovery; `nextCursor` is where the next one begins. */
@@ -66,10 +63,9 @@ export const isUnderWay = ({ startedAt, finishedAt }: Run): boolean =>
 export const runsQuery = () =>
   infiniteQueryOptions({
     queryKey: [RUNS],
-    initialPageParam: undefined as string | undefined,
+    ...listPages,
     queryFn: async ({ pageParam: cursor }) =>
       bodyOf(await recovery.runs.$get({ query: { limit: '5', cursor } })),
-    getNextPageParam: nextPage,
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ data }) => data.some(isUnderWay)) ? 2000 : false,
   })
@@ -80,12 +76,11 @@ export const startRun = async (days: number) => bodyOf(await recovery.reconcile.
 export const findingsQuery = (onlyOpen: boolean) =>
   infiniteQueryOptions({
     queryKey: [FINDINGS, onlyOpen],
-    initialPageParam: undefined as string | undefined,
+    ...listPages,
     queryFn: async ({ pageParam: cursor }) =>
       bodyOf(
         await recovery.findings.$get({ query: { limit: '20', open: onlyOpen ? 'true' : 'false', cursor } }),
       ),
-    getNextPageParam: nextPage,
   })
 
 export const repairFinding = async ({ id, done }: { id: number; done: boolean }) =>
@@ -94,10 +89,9 @@ export const repairFinding = async ({ id, done }: { id: number; done: boolean })
 export const emergencyLinksQuery = () =>
   infiniteQueryOptions({
     queryKey: [EMERGENCY_LINKS],
-    initialPageParam: undefined as string | undefined,
+    ...listPages,
     queryFn: async ({ pageParam: cursor }) =>
       bodyOf(await emergency.index.$get({ query: { limit: '20', cursor } })),
-    getNextPageParam: nextPage,
   })
 
 export const issueEmergencyLink = async (json: IssueLink) => bodyOf(await emergency.index.$post({ json }))

@@ -26,6 +26,7 @@ export async function patchProduct(
 ): Promise<AdminProductDetail> {
   const found = await findToChange(db, id)
   if (!found) throw noSuchProduct()
+  if (Object.keys(change).length === 0) return findManagedProduct(db, id, now)
   const { isSubscription } = change
   if (isSubscription !== undefined && isSubscription !== found.script.isSubscription) {
     const refusal = refuseOtherTerms(id, found.wasOrdered)
