@@ -1,6 +1,7 @@
 import { formatDay } from '../../core/format-day.ts'
 import { formatCents } from '../../core/money.ts'
 import { toIso } from '../../core/time.ts'
+import { visibleText } from '../../core/visible-text.ts'
 import type { DeliveryStatus } from '../email/contract.ts'
 import type { PaymentStatus, PurchaseType } from '../payments/contract.ts'
 import type { FindingKind } from '../recovery/contract.ts'
@@ -222,7 +223,10 @@ export function ofRefund(row: RefundRow): TimelineEntry[] {
     'refund',
     createdAt,
     askedBy === 'customer' ? `Refund of ${sum} asked for` : `Refund of ${sum} begun`,
-    { text: reason, ...nameOf(row, askedBy === 'customer' ? 'the buyer' : 'an admin') },
+    {
+      text: reason && visibleText(reason),
+      ...nameOf(row, askedBy === 'customer' ? 'the buyer' : 'an admin'),
+    },
   )
   const end = REFUND_ENDS[status]
   const later = end ?? (lastError === null ? null : 'Refund is tried again')
