@@ -9,6 +9,7 @@ import { AuditChange } from './audit-change.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { auditQuery } from './audit-queries.ts'
 import { sayAction, subjectPath } from './audit-words.ts'
+import { ExportButton } from './export-button.tsx'
 import { type Column, ListCard } from './list-card.tsx'
 import { useAddressFilter } from './use-address-filter.ts'
 
@@ -26,9 +27,12 @@ export default function AuditTab() {
       title="Audit log"
       description="Each entry is written together with its deed, or neither is. Nobody can change or delete one."
       actions={
-        <Button size="sm" busy={query.isFetching && !query.isPending} onClick={() => query.refetch()}>
-          Refresh
-        </Button>
+        <>
+          <Button size="sm" busy={query.isFetching && !query.isPending} onClick={() => query.refetch()}>
+            Refresh
+          </Button>
+          {Object.keys(filter).length > 0 ? null : <ExportButton of="audit" />}
+        </>
       }
       filters={<AuditFilters who={first?.actor?.username ?? `#${actor}`} />}
       query={query}

@@ -12,6 +12,7 @@ import { adminPath } from './admin-path.ts'
 import { CouponBadge } from './coupon-badge.tsx'
 import { CouponDelete } from './coupon-delete.tsx'
 import { couponsQuery } from './coupon-queries.ts'
+import { ExportButton } from './export-button.tsx'
 import { type Column, ListCard } from './list-card.tsx'
 import { SearchField } from './search-field.tsx'
 import { useAddressFilter } from './use-address-filter.ts'
@@ -114,12 +115,15 @@ export function CouponList() {
       title="Coupons"
       description="Codes that take something off at the checkout."
       actions={
-        <Button asChild variant="primary" size="sm">
-          <AppLink to={NEW}>
-            <Plus aria-hidden="true" />
-            New coupon
-          </AppLink>
-        </Button>
+        <>
+          {q ? null : <ExportButton of="coupons" />}
+          <Button asChild variant="primary" size="sm">
+            <AppLink to={NEW}>
+              <Plus aria-hidden="true" />
+              New coupon
+            </AppLink>
+          </Button>
+        </>
       }
       filters={<SearchField label="Code begins with" />}
       query={useInfiniteQuery(couponsQuery(q))}

@@ -12,6 +12,7 @@ import { Price } from '../../ui/price.tsx'
 import { Select } from '../../ui/select.tsx'
 import { subscriptionState } from '../dashboard/subscription-state.ts'
 import { useDetailAddress } from './detail-address.ts'
+import { ExportButton } from './export-button.tsx'
 import { type Column, ListCard } from './list-card.tsx'
 import { AdminLink, BuyerCell } from './order-cells.tsx'
 import { heldSubscriptionsQuery, type SubscriptionListFilter } from './orders-queries.ts'
@@ -44,6 +45,7 @@ export function HeldSubscriptionsList() {
           ? 'A search looks through all of them, whatever their status.'
           : 'Cards and months paid in advance.'
       }
+      actions={searching ? null : <ExportButton of="subscriptions" filter={{ status: get('status') }} />}
       filters={
         <>
           <SearchField label="Number, sub_…, email or username" />

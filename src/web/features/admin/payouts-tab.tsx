@@ -4,6 +4,7 @@ import { AppLink } from '../../app/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
 import { adminPath } from './admin-path.ts'
+import { ExportButton } from './export-button.tsx'
 import { LedgerList } from './ledger-list.tsx'
 import { PayoutDetail } from './payout-detail.tsx'
 import { PayoutList } from './payout-list.tsx'
@@ -42,7 +43,12 @@ export default function PayoutsTab() {
 function Referrals({ referrer }: { referrer: string }) {
   if (!/^[1-9]\d{0,14}$/.test(referrer))
     return (
-      <LedgerList wish={{}} title="Referrals" description="Every commission and every part taken back." />
+      <LedgerList
+        wish={{}}
+        title="Referrals"
+        description="Every commission and every part taken back."
+        actions={<ExportButton of="referrals" />}
+      />
     )
   return (
     <LedgerList

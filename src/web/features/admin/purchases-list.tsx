@@ -10,6 +10,7 @@ import { productsQuery } from '../catalogue/queries.ts'
 import { PURCHASE_MARKS } from '../dashboard/purchase-status.ts'
 import { DayField } from './day-field.tsx'
 import { useDetailAddress } from './detail-address.ts'
+import { ExportButton } from './export-button.tsx'
 import { type Column, ListCard } from './list-card.tsx'
 import { AdminLink, BuyerCell, OrderAmount, OrderStatus } from './order-cells.tsx'
 import { type OrderListFilter, ordersQuery } from './orders-queries.ts'
@@ -40,6 +41,7 @@ export function PurchasesList() {
             ? `All orders of account #${get('user')}.`
             : 'Every payment with its customer and how it stands.'
       }
+      actions={exportOf(get)}
       filters={
         <>
           <SearchField label="Order number, email, username or provider’s id" />
@@ -63,6 +65,12 @@ export function PurchasesList() {
       }}
     />
   )
+}
+
+/** All payments of these days and this status, renewals too; what a CSV cannot be narrowed to has none. */
+function exportOf(get: (name: string) => string) {
+  const { status, from, to, ...rest } = readFilter(get)
+  return Object.keys(rest).length > 0 ? null : <ExportButton of="orders" filter={{ status, from, to }} />
 }
 
 function readFilter(get: (name: string) => string): OrderListFilter {

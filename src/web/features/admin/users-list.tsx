@@ -11,6 +11,7 @@ import { adminPath } from './admin-path.ts'
 import { CustomerMarks } from './customer-marks.tsx'
 import { type CustomerFilter, customersQuery } from './customers-queries.ts'
 import { DeleteCustomerDialog } from './delete-customer-dialog.tsx'
+import { ExportButton } from './export-button.tsx'
 import { type Column, ListCard } from './list-card.tsx'
 import { SearchField } from './search-field.tsx'
 import { useAddressFilter } from './use-address-filter.ts'
@@ -38,6 +39,7 @@ export function UsersList() {
       <ListCard
         title="Users"
         noun="users"
+        actions={isFiltered ? null : <ExportButton of="users" />}
         filters={
           <>
             <SearchField label="Search by beginning of name or email, id or referral code" />
