@@ -15,6 +15,7 @@ import {
   UserMinus,
   UserPlus,
 } from 'lucide-react'
+import { mailName } from '../../../worker/features/email/mail-names.ts'
 import type { FeedItem, FeedKind } from '../../../worker/features/feed/contract.ts'
 import { formatUsd } from '../../ui/format-usd.ts'
 import { adminPath, FINDINGS_PATH } from './admin-path.ts'
@@ -101,7 +102,7 @@ export const feedLooks: Record<FeedKind, FeedLook> = {
   },
   mail_dead: {
     ...{ Icon: MailX, ink: 'text-danger', title: 'Mail not delivered', tone: 'destructive', tab: 'mails' },
-    words: (item) => `The mail “${item.about ?? 'unknown'}” to ${who(item)} was not delivered`,
+    words: (item) => `The mail “${mailName(item.about ?? 'unknown')}” to ${who(item)} was not delivered`,
     path: () => adminPath('mails'),
   },
   finding: {

@@ -1,5 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import type { Finding } from '../../../worker/features/recovery/contract.ts'
 import { AppLink } from '../../app/app-link.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -20,6 +22,12 @@ export function FindingsCard() {
   const which = get('findings') === 'all' ? 'all' : 'open'
   const query = useInfiniteQuery(findingsQuery(which === 'open'))
   const { repair, busyId, advice, close, giveUp } = useRepairFinding()
+  const card = useRef<HTMLDivElement>(null)
+  const { hash } = useLocation()
+  const { isPending } = query
+  useEffect(() => {
+    if (hash === '#findings' && !isPending) card.current?.scrollIntoView()
+  }, [hash, isPending])
   const columns: Column<Finding>[] = [
     {
       head: 'Finding',
@@ -69,7 +77,7 @@ export function FindingsCard() {
   ]
   return (
     <>
-      <div id="findings" className="scroll-mt-20">
+      <div ref={card} id="findings" className="scroll-mt-20">
         <ListCard
           title="Findings"
           description="What a reconciliation saw that does not agree. A repair asks the provider first."
