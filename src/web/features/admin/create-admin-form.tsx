@@ -10,6 +10,7 @@ import { PasswordInput } from '../../ui/password-input.tsx'
 import { toast } from '../../ui/toast.ts'
 import { recheckUser } from '../accounts/become-user.ts'
 import { FormNotice } from '../accounts/form-notice.tsx'
+import { failureToast } from './failure-toast.ts'
 import { elevate } from './queries.ts'
 
 const FAILED = 'Failed to create admin user'
@@ -24,7 +25,7 @@ export function CreateAdminForm() {
       // It may be the very account that is signed in here.
       await recheckUser(client)
     },
-    onError: (cause) => toast({ title: FAILED, description: reasonOf(cause, FAILED), tone: 'destructive' }),
+    onError: failureToast(FAILED),
   })
   const { register, handleSubmit, formState } = useForm<Elevate>({
     resolver: zodResolver(elevateSchema),

@@ -11,6 +11,7 @@ import { Input } from '../../ui/input.tsx'
 import { toast } from '../../ui/toast.ts'
 import { FormNotice } from '../accounts/form-notice.tsx'
 import { DeliveryWatch } from './delivery-watch.tsx'
+import { failureToast } from './failure-toast.ts'
 import { ProductIdField } from './product-id-field.tsx'
 import { deliverProduct } from './recovery-queries.ts'
 import { UserIdField } from './user-id-field.tsx'
@@ -22,7 +23,7 @@ export function DeliverForm() {
   const { mutate, isPending, data, error } = useMutation({
     mutationFn: deliverProduct,
     onSuccess: ({ message }) => toast({ title: 'Product Delivered', description: message, tone: 'success' }),
-    onError: (cause) => toast({ title: FAILED, description: reasonOf(cause, FAILED), tone: 'destructive' }),
+    onError: failureToast(FAILED),
   })
   const form = useForm<z.input<typeof deliverSchema>, unknown, Deliver>({
     resolver: zodResolver(deliverSchema),

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { EmailDelivery } from '../../../worker/features/email/contract.ts'
 import { mailName } from '../../../worker/features/email/mail-names.ts'
-import { reasonOf } from '../../app/api.ts'
 import { AppLink } from '../../app/app-link.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -9,6 +8,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { toast } from '../../ui/toast.ts'
 import { adminPath } from './admin-path.ts'
 import { DELIVERY_LOOKS } from './delivery-looks.ts'
+import { failureToast } from './failure-toast.ts'
 import { resendDelivery } from './queries.ts'
 
 export type DeliveryRowProps = {
@@ -26,12 +26,7 @@ export function DeliveryRow({ delivery, showsState }: DeliveryRowProps) {
       toast({ title: 'Email Resent', description: `To ${to}`, tone: 'success' })
       return client.invalidateQueries({ queryKey: ['/api/secure-management/email-deliveries'] })
     },
-    onError: (cause) =>
-      toast({
-        title: 'Email Resend Failed',
-        description: reasonOf(cause, 'An unexpected error occurred'),
-        tone: 'destructive',
-      }),
+    onError: failureToast('Email Resend Failed'),
   })
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-3.5 sm:px-6">

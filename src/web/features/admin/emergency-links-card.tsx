@@ -2,13 +2,13 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { LifeBuoy } from 'lucide-react'
 import { useState } from 'react'
 import type { EmergencyLink, LINK_STATES } from '../../../worker/features/emergency/contract.ts'
-import { reasonOf } from '../../app/api.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog, DialogTrigger } from '../../ui/dialog.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { toast } from '../../ui/toast.ts'
+import { failureToast } from './failure-toast.ts'
 import { IssueLinkDialog } from './issue-link-dialog.tsx'
 import { type Column, ListCard } from './list-card.tsx'
 import { EMERGENCY_LINKS, emergencyLinksQuery, revokeEmergencyLink } from './recovery-queries.ts'
@@ -28,12 +28,7 @@ export function EmergencyLinksCard() {
   const { mutate, isPending } = useMutation({
     mutationFn: revokeEmergencyLink,
     onSuccess: ({ message }) => toast({ title: message, tone: 'success' }),
-    onError: (cause) =>
-      toast({
-        title: 'The link was not revoked',
-        description: reasonOf(cause, 'An unexpected error occurred'),
-        tone: 'destructive',
-      }),
+    onError: failureToast('The link was not revoked'),
     onSettled: () => {
       setAsked(null)
       return client.invalidateQueries({ queryKey: [EMERGENCY_LINKS] })

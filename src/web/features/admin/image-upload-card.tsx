@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AdminProductDetail } from '../../../worker/features/catalogue/contract.ts'
-import { reasonOf } from '../../app/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { ProductCover } from '../../ui/product-cover.tsx'
 import { toast } from '../../ui/toast.ts'
+import { failureToast } from './failure-toast.ts'
 import { PRODUCTS_PATH, removeImage, takeProduct } from './products-queries.ts'
 import { refuseImage } from './upload-checks.ts'
 import { UploadProgress } from './upload-progress.tsx'
@@ -76,12 +76,7 @@ function RemoveImage({ id }: { id: number }) {
       toast({ title: 'Image Removed', tone: 'success' })
       await takeProduct(client, changed)
     },
-    onError: (cause) =>
-      toast({
-        title: 'Failed to remove image',
-        description: reasonOf(cause, 'An unexpected error occurred'),
-        tone: 'destructive',
-      }),
+    onError: failureToast('Failed to remove image'),
   })
   return (
     <Button

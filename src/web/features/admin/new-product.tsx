@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { reasonOf } from '../../app/api.ts'
 import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { toast } from '../../ui/toast.ts'
 import { adminPath } from './admin-path.ts'
 import { BackLink } from './back-link.tsx'
+import { failureToast } from './failure-toast.ts'
 import { ProductFormFields } from './product-form.tsx'
 import { addProduct, takeProduct } from './products-queries.ts'
 
@@ -21,7 +21,7 @@ export function NewProduct() {
       await takeProduct(client, product)
       navigate(adminPath('products', { product: product.id }), { replace: true })
     },
-    onError: (cause) => toast({ title: FAILED, description: reasonOf(cause, FAILED), tone: 'destructive' }),
+    onError: failureToast(FAILED),
   })
   return (
     <div className="grid gap-4">

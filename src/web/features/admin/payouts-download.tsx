@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { reasonOf } from '../../app/api.ts'
 import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/toast.ts'
+import { failureToast } from './failure-toast.ts'
 import { fetchOpenPayouts } from './payout-queries.ts'
 import { payoutsCsv } from './payouts-csv.ts'
 
@@ -11,12 +10,7 @@ export function PayoutsDownload() {
   const { mutate, isPending } = useMutation({
     mutationFn: fetchOpenPayouts,
     onSuccess: (payouts) => save(payoutsCsv(payouts)),
-    onError: (cause) =>
-      toast({
-        title: 'The list was not downloaded',
-        description: reasonOf(cause, 'An unexpected error occurred'),
-        tone: 'destructive',
-      }),
+    onError: failureToast('The list was not downloaded'),
   })
   return (
     <Button size="sm" busy={isPending} onClick={() => mutate()}>

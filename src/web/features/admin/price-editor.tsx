@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { type AdminProduct, productPriceSchema } from '../../../worker/features/catalogue/contract.ts'
-import { reasonOf } from '../../app/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { formatUsd } from '../../ui/format-usd.ts'
@@ -10,6 +9,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Price } from '../../ui/price.tsx'
 import { toast } from '../../ui/toast.ts'
+import { failureToast } from './failure-toast.ts'
 import { changePrice, takeProduct } from './products-queries.ts'
 
 const FAILED = 'Failed to update price'
@@ -31,7 +31,7 @@ export function PriceEditor({
       setText(null)
       await takeProduct(client, changed)
     },
-    onError: (cause) => toast({ title: FAILED, description: reasonOf(cause, FAILED), tone: 'destructive' }),
+    onError: failureToast(FAILED),
   })
 
   function close() {

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AdminProduct } from '../../../worker/features/catalogue/contract.ts'
-import { reasonOf } from '../../app/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
+import { failureToast } from './failure-toast.ts'
 import { deleteProduct, restoreProduct, takeProduct } from './products-queries.ts'
 
 /** Takes a product out of the shop, or back in. The two plans have no such button. */
@@ -27,7 +27,7 @@ export function ProductRemoval({
     },
     onError: (cause) => {
       setAsking(false)
-      toast({ title: failed, description: reasonOf(cause, failed), tone: 'destructive' })
+      failureToast(failed)(cause)
     },
   })
   if (tier !== 'script') return null

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import type { AdminProductDetail } from '../../../worker/features/catalogue/contract.ts'
-import { reasonOf } from '../../app/api.ts'
 import { AppLink } from '../../app/app-link.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -9,6 +8,7 @@ import { Card, CardBody, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { toast } from '../../ui/toast.ts'
 import { adminPath } from './admin-path.ts'
 import { DetailFrame } from './detail-frame.tsx'
+import { failureToast } from './failure-toast.ts'
 import { FileUploadCard } from './file-upload-card.tsx'
 import { ImageUploadCard } from './image-upload-card.tsx'
 import { PriceEditor } from './price-editor.tsx'
@@ -79,7 +79,7 @@ function Details({ product }: { product: AdminProductDetail }) {
       toast({ title: 'Product Updated', description: changed.name, tone: 'success' })
       await takeProduct(client, changed)
     },
-    onError: (cause) => toast({ title: FAILED, description: reasonOf(cause, FAILED), tone: 'destructive' }),
+    onError: failureToast(FAILED),
   })
   return (
     <Card>

@@ -11,6 +11,7 @@ import { Input } from '../../ui/input.tsx'
 import { toast } from '../../ui/toast.ts'
 import { FormNotice } from '../accounts/form-notice.tsx'
 import { DeliveryWatch } from './delivery-watch.tsx'
+import { failureToast } from './failure-toast.ts'
 import { ProductIdField } from './product-id-field.tsx'
 import { resendEmail } from './recovery-queries.ts'
 import { UserIdField } from './user-id-field.tsx'
@@ -31,7 +32,7 @@ export function ResendForm() {
   const { mutate, isPending, data, error } = useMutation({
     mutationFn: resendEmail,
     onSuccess: ({ message }) => toast({ title: 'Email Resent', description: message, tone: 'success' }),
-    onError: (cause) => toast({ title: FAILED, description: reasonOf(cause, FAILED), tone: 'destructive' }),
+    onError: failureToast(FAILED),
   })
   const form = useForm<Wish, unknown, z.output<typeof schema>>({
     resolver: zodResolver(schema),

@@ -2,11 +2,11 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { reasonOf } from '../../app/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { toast } from '../../ui/toast.ts'
+import { failureToast } from './failure-toast.ts'
 import { RUNS, startRun } from './recovery-queries.ts'
 
 const schema = z.object({
@@ -23,12 +23,7 @@ export function StartRunForm() {
       toast({ title: `Reconciliation #${data.id} is under way`, description, tone: 'success' })
       return client.invalidateQueries({ queryKey: [RUNS] })
     },
-    onError: (cause) =>
-      toast({
-        title: 'Reconciliation not started',
-        description: reasonOf(cause, 'An unexpected error occurred'),
-        tone: 'destructive',
-      }),
+    onError: failureToast('Reconciliation not started'),
   })
   const { register, handleSubmit, formState } = useForm<z.infer<typeof schema>>({
     resolver: zodResolver(schema),

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { reasonOf } from '../../app/api.ts'
 import { toast } from '../../ui/toast.ts'
 import { keepDraft } from './answer-draft.ts'
+import { failureToast } from './failure-toast.ts'
 import { answerMessage, closeMessage, INBOX, reopenMessage } from './inbox-queries.ts'
 
 /** After a refusal as well: somebody else was faster, and what they did is shown. */
@@ -9,9 +9,6 @@ function useRefresh() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: [INBOX] })
 }
-
-const failed = (title: string) => (cause: unknown) =>
-  toast({ title, description: reasonOf(cause, 'An unexpected error occurred'), tone: 'destructive' })
 
 export function useAnswerMessage() {
   const refresh = useRefresh()
@@ -21,7 +18,7 @@ export function useAnswerMessage() {
       keepDraft(id, '')
       toast({ title: message, tone: 'success' })
     },
-    onError: failed('The answer was not sent'),
+    onError: failureToast('The answer was not sent'),
     onSettled: refresh,
   })
 }
@@ -31,7 +28,7 @@ export function useCloseMessage() {
   return useMutation({
     mutationFn: closeMessage,
     onSuccess: ({ message }) => toast({ title: message, description: 'No mail was sent.', tone: 'success' }),
-    onError: failed('The message was not closed'),
+    onError: failureToast('The message was not closed'),
     onSettled: refresh,
   })
 }
@@ -41,7 +38,7 @@ export function useReopenMessage() {
   return useMutation({
     mutationFn: reopenMessage,
     onSuccess: ({ message }) => toast({ title: message, tone: 'success' }),
-    onError: failed('The message was not opened again'),
+    onError: failureToast('The message was not opened again'),
     onSettled: refresh,
   })
 }

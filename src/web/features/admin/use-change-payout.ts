@@ -1,16 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { formatMonth } from '../../../worker/core/format-day.ts'
-import { reasonOf } from '../../app/api.ts'
 import { toast } from '../../ui/toast.ts'
+import { failureToast } from './failure-toast.ts'
 import { markPaid, PAYOUT_KEYS, runPayouts } from './payout-queries.ts'
 
 function useRefresh() {
   const client = useQueryClient()
   return () => Promise.all(PAYOUT_KEYS.map((queryKey) => client.invalidateQueries({ queryKey })))
 }
-
-const failed = (title: string) => (cause: unknown) =>
-  toast({ title, description: reasonOf(cause, 'An unexpected error occurred'), tone: 'destructive' })
 
 export function useRunPayouts() {
   const refresh = useRefresh()
@@ -26,7 +23,7 @@ export function useRunPayouts() {
       })
       return refresh()
     },
-    onError: failed('The payouts were not made'),
+    onError: failureToast('The payouts were not made'),
   })
 }
 
@@ -39,7 +36,7 @@ export function useMarkPaid() {
       return refresh()
     },
     onError: (cause) => {
-      failed('The payout was not marked as paid')(cause)
+      failureToast('The payout was not marked as paid')(cause)
       return refresh()
     },
   })

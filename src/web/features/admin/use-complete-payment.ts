@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, reasonOf } from '../../app/api.ts'
 import { toast } from '../../ui/toast.ts'
+import { failureToast } from './failure-toast.ts'
 import { completePayment, PENDING } from './recovery-queries.ts'
 
 const FAILED = 'Failed to complete payment'
@@ -21,7 +22,7 @@ export function useCompletePayment() {
     onError: (cause, { id }) => {
       if (asksToConfirm(cause)) return setDoubt({ id, says: reasonOf(cause, '') })
       setDoubt(null)
-      toast({ title: FAILED, description: reasonOf(cause, FAILED), tone: 'destructive' })
+      failureToast(FAILED)(cause)
     },
     onSettled: () => client.invalidateQueries({ queryKey: [PENDING] }),
   })

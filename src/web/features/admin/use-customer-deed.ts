@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { reasonOf } from '../../app/api.ts'
 import { toast } from '../../ui/toast.ts'
 import { USERS } from './customers-queries.ts'
+import { failureToast } from './failure-toast.ts'
 
 type Done = { message: string; description?: string | undefined }
 
@@ -20,8 +20,7 @@ export function useCustomerDeed<Wish = void>(
     },
     onError: (error) => {
       onFailed?.(error)
-      const description = reasonOf(error, 'An unexpected error occurred')
-      toast({ title: failed, description, tone: 'destructive' })
+      failureToast(failed)(error)
     },
   })
 }

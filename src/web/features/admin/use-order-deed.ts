@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { reasonOf } from '../../app/api.ts'
 import { toast } from '../../ui/toast.ts'
+import { failureToast } from './failure-toast.ts'
 import { ORDER_KEYS } from './orders-queries.ts'
 
 type Said = { title: string; description?: string }
@@ -14,12 +14,7 @@ export function useOrderDeed<Wish, Answer>(
   const { mutate, isPending } = useMutation({
     mutationFn: deed,
     onSuccess: (answer) => toast({ ...words.done(answer), tone: 'success' }),
-    onError: (error) =>
-      toast({
-        title: words.failed,
-        description: reasonOf(error, 'An unexpected error occurred'),
-        tone: 'destructive',
-      }),
+    onError: failureToast(words.failed),
     onSettled: async () => {
       // A refusal may mean that it changed elsewhere.
       await Promise.all(ORDER_KEYS.map((key) => client.invalidateQueries({ queryKey: [key] })))

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AdminProductDetail } from '../../../worker/features/catalogue/contract.ts'
-import { reasonOf } from '../../app/api.ts'
 import { toast } from '../../ui/toast.ts'
+import { failureToast } from './failure-toast.ts'
 import { takeProduct } from './products-queries.ts'
 
 type Words = { done: string; failed: string; text?: string; after: () => void }
@@ -19,6 +19,6 @@ export function useReleaseDeed<Wish>(
       after()
       await takeProduct(client, product)
     },
-    onError: (cause) => toast({ title: failed, description: reasonOf(cause, failed), tone: 'destructive' }),
+    onError: failureToast(failed),
   })
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { reasonOf } from '../../app/api.ts'
 import { toast } from '../../ui/toast.ts'
+import { failureToast } from './failure-toast.ts'
 import { PENDING, runRecovery } from './recovery-queries.ts'
 
 export type Recovered = { checked: number; recovered: number; failed: number }
@@ -27,12 +27,7 @@ export function useRunRecovery() {
     },
     onSuccess: (sum) =>
       toast({ title: 'Recovery process completed', description: wordsOf(sum), tone: 'success' }),
-    onError: (cause) =>
-      toast({
-        title: 'Recovery process failed',
-        description: reasonOf(cause, 'An unexpected error occurred'),
-        tone: 'destructive',
-      }),
+    onError: failureToast('Recovery process failed'),
     onSettled: () => client.invalidateQueries({ queryKey: [PENDING] }),
   })
   return { run: () => mutate(), busy: isPending, progress }

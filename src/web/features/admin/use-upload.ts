@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { reasonOf } from '../../app/api.ts'
 import { toast } from '../../ui/toast.ts'
+import { failureToast } from './failure-toast.ts'
 import { takeProduct } from './products-queries.ts'
 import { sendUpload, titleOf, type UploadCall } from './send-upload.ts'
 
@@ -26,13 +26,7 @@ export function useUpload({ done, failed }: Words) {
       await takeProduct(client, product)
       return true
     } catch (error) {
-      if (!control.signal.aborted) {
-        toast({
-          title: titleOf(error) ?? failed,
-          description: reasonOf(error, 'An unexpected error occurred'),
-          tone: 'destructive',
-        })
-      }
+      if (!control.signal.aborted) failureToast(titleOf(error) ?? failed)(error)
       return false
     } finally {
       setShare(null)

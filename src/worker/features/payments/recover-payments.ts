@@ -21,7 +21,14 @@ export async function listWaiting(
   return { count: found[0]?.count ?? (page.cursor === undefined ? 0 : await countUnsettled(db)), rows }
 }
 
-export type Recovery = { checked: number; recovered: number; failed: number; nextCursor: number | null }
+export type Recovery = {
+  checked: number
+  recovered: number
+  /** Ended unpaid, or left to a person. */
+  ended: number
+  failed: number
+  nextCursor: number | null
+}
 
 /** So many providers' answers are waited for at once. */
 const AT_ONCE = 5
@@ -38,11 +45,14 @@ export async function recoverPayments(
   const found = await listUnsettled(deps.db, page)
   const portion = found.slice(0, page.limit)
   const queue = [...portion]
-  const recovery: Recovery = { checked: portion.length, recovered: 0, failed: 0, nextCursor: null }
+  const recovery: Recovery = {
+    ...{ checked: portion.length, recovered: 0, ended: 0, failed: 0, nextCursor: null },
+  }
   const work = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const { outcome, reason } = await checkOpen(deps, next, 'admin', now)
       if (outcome === 'settled' || outcome === 'changed') recovery.recovered += 1
+      if (outcome === 'closed' || outcome === 'flagged') recovery.ended += 1
       if (reason === 'failed') recovery.failed += 1
     }
   }

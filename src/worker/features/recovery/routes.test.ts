@@ -97,6 +97,26 @@ describe('payments that are not final', () => {
     expect(await dumpBooks()).toEqual(before)
   })
 
+  test('a recovery that only closed what nobody paid is noted too, one that changed nothing is not', async () => {
+    const admin = await anAdmin()
+    const { checkoutId, paymentId } = await buy(
+      await aUser({ bindings: admin.bindings }),
+      (await aProduct()).id,
+    )
+    await admin.post('/api/recovery/run-recovery')
+    const notes = async () =>
+      (
+        await env.DB.prepare("SELECT after FROM audit_log WHERE actor_id = ? AND action = 'recovery.run'")
+          .bind(admin.id)
+          .all<{ after: string }>()
+      ).results.map(({ after }) => JSON.parse(after))
+    expect(await notes()).toEqual([])
+    await sandbox.expire(checkoutId)
+    await admin.post('/api/recovery/run-recovery')
+    expect((await booksOf(paymentId)).payment?.status).toBe('expired')
+    expect(await notes()).toEqual([expect.objectContaining({ recovered: 0, ended: 1 })])
+  })
+
   test('with no provider answering the recovery says that it failed, and changes nothing', async () => {
     const admin = await anAdmin()
     await buy(await aUser({ bindings: admin.bindings }), (await aProduct()).id)

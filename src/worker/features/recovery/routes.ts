@@ -59,7 +59,7 @@ export const recoveryRoutes = new Hono<AppEnv>()
     const { nextCursor, ...data } = await recoverPayments(shopDeps(c), portion, now)
     if (data.failed > 0 && data.failed === data.checked)
       throw new Problem(503, 'Recovery process failed: no payment provider answers. Please try again later.')
-    if (data.recovered > 0) {
+    if (data.recovered + data.ended > 0) {
       const { id: actorId, ip } = await actorOf(c)
       const deed = { actorId, ip, action: 'recovery.run', subject: 'payments', after: data, now }
       await commit(c.get('db'), [noteAction(c.get('db'), deed)])
