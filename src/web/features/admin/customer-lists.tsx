@@ -7,7 +7,7 @@ import type {
   CustomerPurchase,
 } from '../../../worker/features/customers/contract.ts'
 import type { DeliveryStatus } from '../../../worker/features/email/contract.ts'
-import { mailName } from '../../../worker/features/email/mail-names.ts'
+import { mailName } from '../../../worker/features/email/mail-name-rules.ts'
 import { AppLink } from '../../app/app-link.tsx'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { EmailDelivery } from '../../../worker/features/email/contract.ts'
-import { mailName } from '../../../worker/features/email/mail-names.ts'
+import { mailName } from '../../../worker/features/email/mail-name-rules.ts'
 import { AppLink } from '../../app/app-link.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'

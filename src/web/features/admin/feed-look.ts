@@ -15,7 +15,7 @@ import {
   UserMinus,
   UserPlus,
 } from 'lucide-react'
-import { mailName } from '../../../worker/features/email/mail-names.ts'
+import { mailName } from '../../../worker/features/email/mail-name-rules.ts'
 import type { FeedItem, FeedKind } from '../../../worker/features/feed/contract.ts'
 import { formatUsd } from '../../ui/format-usd.ts'
 import { adminPath, FINDINGS_PATH } from './admin-path.ts'
