@@ -220,7 +220,7 @@ test.describe('the mails of the panel', () => {
     let answer = json(503, { success: false, message: 'The queue rests.' })
     await page.route('**/api/secure-management/email-deliveries/7/retry', (route) => answer(route))
     await page.goto(MAILS)
-    await expect(rows(page)).toContainText('receipt to buyer@buyer.example')
+    await expect(rows(page)).toContainText('Receipt to buyer@buyer.example')
     await expect(rows(page)).toContainText('#7 · order #12')
     await expect(rows(page)).toContainText('8 tries')
     await expect(rows(page)).toContainText('422: No such mailbox')

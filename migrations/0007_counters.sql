@@ -171,3 +171,6 @@ END;
 CREATE TRIGGER reconciliation_findings_feed AFTER INSERT ON reconciliation_findings BEGIN
   INSERT INTO feed_events (kind, subject_id, created_at) VALUES ('finding', NEW.id, NEW.found_at);
 END;
+--> statement-breakpoint
+-- REPLACE deletes without asking the triggers of 0002.
+CREATE TRIGGER audit_log_no_replace BEFORE INSERT ON audit_log WHEN EXISTS (SELECT 1 FROM audit_log a WHERE a.id = NEW.id) BEGIN SELECT RAISE(ABORT, 'audit_log is append-only'); END;

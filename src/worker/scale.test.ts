@@ -5,7 +5,7 @@ import { DAY } from './core/time.ts'
 import type { Stats } from './features/stats/contract.ts'
 import { aUser, type SignedIn } from './testing/clients.ts'
 import { BIG, seedScale } from './testing/scale.ts'
-import { planOf, rowsReadBy, type Statement, watched } from './testing/watched.ts'
+import { planOf, rowsReadBy, type Statement, sortsOf, watched } from './testing/watched.ts'
 
 /**
  * A list of the back office. Its deep pages begin at rows of `rows`, which names the table that it walks and what it
@@ -17,6 +17,8 @@ type List = {
   key?: 'id' | 'created_at, id'
   /** Rows read per row shown, where joined tables and counts are many. */
   factor?: number
+  /** Its first page says what all its rows come to. */
+  summed?: true
 }
 
 const BY_TIME = 'created_at, id'
@@ -26,34 +28,45 @@ const LISTS: List[] = [
   { path: '/api/coupons', rows: 'coupons', key: BY_TIME },
   { path: '/api/secure-management/refunds', rows: 'refunds' },
   { path: '/api/secure-management/refunds?status=review', rows: "refunds WHERE status = 'review'" },
-  { path: '/api/secure-management/payouts', rows: "referral_payouts WHERE status = 'open'" },
+  { path: '/api/secure-management/payouts', rows: "referral_payouts WHERE status = 'open'", summed: true },
   { path: '/api/secure-management/payouts?status=paid', rows: "referral_payouts WHERE status = 'paid'" },
   ...['queued', 'retrying', 'sent', 'dead'].map((status) => ({
     path: `/api/secure-management/email-deliveries?status=${status}`,
     rows: `email_deliveries WHERE status = '${status}'`,
   })),
   { path: '/api/recovery/runs', rows: 'reconciliation_runs' },
-  { path: '/api/recovery/findings', rows: 'reconciliation_findings WHERE resolved_at IS NULL' },
-  { path: '/api/recovery/findings?open=false', rows: 'reconciliation_findings' },
-]
-
-/** Lines that are ready for lists which do not exist yet: they move up once they do. */
-const LATER: List[] = [
-  { path: '/api/secure-management/users', rows: 'users WHERE deleted_at IS NULL', key: BY_TIME },
+  { path: '/api/secure-management/users', rows: 'users', key: BY_TIME },
   {
     path: '/api/secure-management/purchases',
     rows: "payments WHERE purchase_type = 'one-time'",
     key: BY_TIME,
   },
-  ...['pending', 'completed', 'refunded', 'disputed'].map((status) => ({
+  ...['completed', 'refunded', 'disputed'].map((status) => ({
     path: `/api/secure-management/purchases?status=${status}`,
     rows: `payments WHERE purchase_type = 'one-time' AND status = '${status}'`,
     key: BY_TIME as List['key'],
   })),
+  {
+    path: '/api/secure-management/purchases?type=subscription&product=2&status=completed',
+    rows: "payments WHERE purchase_type = 'subscription' AND script_id = 2 AND status = 'completed'",
+    key: BY_TIME,
+  },
   { path: '/api/secure-management/subscriptions', rows: 'subscriptions', key: BY_TIME },
-  { path: '/api/secure-management/audit', rows: 'audit_log', key: BY_TIME },
-  { path: '/api/secure-management/contact', rows: 'contact_messages', key: BY_TIME },
-  { path: '/api/secure-management/emergency-links', rows: 'emergency_links', key: BY_TIME },
+  {
+    path: '/api/secure-management/subscriptions?status=active',
+    rows: "subscriptions WHERE status = 'active'",
+    key: BY_TIME,
+  },
+  { path: '/api/secure-management/audit', rows: 'audit_log' },
+  { path: '/api/secure-management/referrals', rows: 'referrals' },
+  {
+    path: '/api/secure-management/contact-messages',
+    rows: 'contact_messages WHERE answered_at IS NULL',
+    key: BY_TIME,
+  },
+  { path: '/api/secure-management/contact-messages?state=all', rows: 'contact_messages', key: BY_TIME },
+  { path: '/api/recovery/findings', rows: 'reconciliation_findings WHERE resolved_at IS NULL' },
+  { path: '/api/recovery/findings?open=false', rows: 'reconciliation_findings' },
 ]
 
 /** With tests of their own, below or beside their routes: they read what is asked for, or what is open. */
@@ -63,6 +76,9 @@ const OTHERS = [
     (name) => `/api/secure-management/exports/${name}.csv`,
   ),
   '/api/recovery/pending-payments',
+  // As many as somebody made by hand.
+  '/api/secure-management/products',
+  '/api/secure-management/emergency-links',
 ]
 
 /** Tables that grow with the shop. */
@@ -110,15 +126,17 @@ async function badSteps(statement: Statement): Promise<string[]> {
     ) as [string, string][],
   )
   const grows = (name: string) => GROWING.has(aliases.get(name) ?? name)
-  // In order by an index, up to the limit, is no scan of the table.
-  const ordered = /\blimit\b/i.test(statement.sql)
-  return steps
+  // In the order of an index or of the ids, up to the limit, is no scan of the table.
+  const ordered = /\border by\b.*\blimit\b/is.test(statement.sql)
+  const limited = /\blimit\b/i.test(statement.sql)
+  const scans = steps
     .filter((step) => {
-      if (/TEMP B-TREE/.test(step)) return true
       const [, name] = /^SCAN (\w+)/.exec(step) ?? []
-      return name !== undefined && grows(name) && !(ordered && /USING (COVERING )?INDEX/.test(step))
+      if (name === undefined || !grows(name)) return false
+      return !(ordered || (limited && /USING (COVERING )?INDEX/.test(step)))
     })
     .map((step) => `${step} ← ${statement.sql}`)
+  return [...scans, ...(await sortsOf(statement))]
 }
 
 /** The cursor of the page that begins below the row `offset` from the top. */
@@ -149,7 +167,6 @@ test('every list of the back office stands in the table', () => {
     .filter((path) => /^\/api\/(secure-management|recovery|coupons)(\/|$)/.test(path))
   const known = new Set([...pathsOf(LISTS), ...OTHERS])
   expect([...new Set(got)].filter((path) => !known.has(path))).toEqual([])
-  expect(pathsOf(LATER).filter((path) => got.includes(path))).toEqual([])
 })
 
 describe('in a shop of 100 000 users, 300 000 payments and 50 000 subscriptions', () => {
@@ -173,7 +190,8 @@ describe('in a shop of 100 000 users, 300 000 payments and 50 000 subscriptions'
       expect(answer.nextCursor !== null, path).toBe(more)
       expect(trips, path).toBeLessThanOrEqual(2)
       expect((await Promise.all(reads.map(badSteps))).flat(), path).toEqual([])
-      expect(rowsRead, path).toBeLessThanOrEqual((list.factor ?? FACTOR) * (LIMIT + 1) + BESIDES)
+      const sum = list.summed && shown === LIMIT && !path.includes('cursor') ? 2 * total : 0
+      expect(rowsRead, path).toBeLessThanOrEqual((list.factor ?? FACTOR) * (LIMIT + 1) + BESIDES + sum)
     }
   })
 

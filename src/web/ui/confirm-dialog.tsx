@@ -1,5 +1,5 @@
 import { AlertDialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Button } from './button.tsx'
 
 export type ConfirmDialogProps = {
@@ -20,6 +20,12 @@ export type ConfirmDialogProps = {
 
 /** Asks before something that cannot be taken back; the focus starts on Cancel. */
 export function ConfirmDialog({ open, onOpenChange, tone = 'danger', busy, ...props }: ConfirmDialogProps) {
+  // It is opened by its caller, so that it knows no trigger to give the focus back to.
+  const opener = useRef<Element>(null)
+  function giveFocusBack(event: Event) {
+    event.preventDefault()
+    if (opener.current instanceof HTMLElement) opener.current.focus()
+  }
   return (
     <Radix.Root open={open} onOpenChange={(next) => (busy ? undefined : onOpenChange(next))}>
       <Radix.Portal>
@@ -29,6 +35,10 @@ export function ConfirmDialog({ open, onOpenChange, tone = 'danger', busy, ...pr
         />
         <div className="pointer-events-none fixed inset-0 z-50 flex items-end justify-center sm:items-center sm:p-6">
           <Radix.Content
+            onOpenAutoFocus={() => {
+              opener.current = document.activeElement
+            }}
+            onCloseAutoFocus={giveFocusBack}
             // By ourselves: while a toast stands, Escape reaches only that.
             onKeyDown={({ key }) => {
               if (key === 'Escape' && !busy) onOpenChange(false)

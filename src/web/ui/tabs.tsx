@@ -3,8 +3,21 @@ import { type ComponentProps, type FocusEvent, type ReactNode, useEffect, useRef
 import { cn } from './cn.ts'
 
 /** Controlled (`value`, `onValueChange`) or not (`defaultValue`); knows nothing of the address. */
-export function Tabs({ className, ...props }: ComponentProps<typeof Radix.Root>) {
-  return <Radix.Root className={cn('min-w-0', className)} {...props} />
+export function Tabs({ className, value, onValueChange, ...props }: ComponentProps<typeof Radix.Root>) {
+  // A press and the focus that follows both ask, before what holds the value has changed: told once, so that a
+  // choice that stands in the address is one step of the history.
+  const asked = useRef(value)
+  useEffect(() => {
+    asked.current = value
+  }, [value])
+
+  function tellOnce(next: string) {
+    if (value !== undefined && next === asked.current) return
+    asked.current = next
+    onValueChange?.(next)
+  }
+
+  return <Radix.Root className={cn('min-w-0', className)} value={value} onValueChange={tellOnce} {...props} />
 }
 
 export type TabsListProps = ComponentProps<typeof Radix.List> & {

@@ -30,6 +30,15 @@ export const ownPagesOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
 }
 
+/**
+ * For a GET that a person may also open by its address: no other site's page may. A link or a window of one would bring
+ * the session along (SameSite=Lax).
+ */
+export const notFromElsewhere: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if (/^(cross|same)-site$/.test(c.req.header('sec-fetch-site') ?? '')) refuseForeign(c)
+  await next()
+}
+
 function refuseForeign(c: Context<AppEnv>): void {
   if (c.req.header('sec-fetch-site') !== 'same-origin' && !isOwnOrigin(c)) {
     throw new Problem(403, 'This request did not come from the shop’s own pages.')

@@ -55,7 +55,11 @@ const sold = (stats: AdminStats | null, totals: LiveTotals, sales: readonly Feed
 })
 
 const API = '/api/secure-management'
-const MONEY = ['purchases', 'payments', 'refunds', 'subscriptions', 'stats'].map((list) => `${API}/${list}`)
+// A sale is also a use of a coupon, a commission, a purchase of an account, and a checkout that waits no longer.
+const MONEY = [
+  ...['purchases', 'payments', 'refunds', 'subscriptions', 'stats', 'users'].map((list) => `${API}/${list}`),
+  ...['/api/coupons', `${API}/payouts`, `${API}/referrals`, '/api/recovery/pending-payments'],
+]
 const REFRESHED: Partial<Record<FeedKind, readonly string[]>> = {
   user_registered: [`${API}/users`],
   user_deleted: [`${API}/users`],

@@ -3,6 +3,7 @@ export type AdminQuery = Record<string, string | number | null | undefined>
 
 export const ADMIN_PATH = '/secure-management/admin-dashboard'
 export const RECOVERY_PATH = '/secure-management/recovery'
+export const FINDINGS_PATH = `${RECOVERY_PATH}#findings`
 
 /** The address of a tab of the admin panel, for example of one order: `adminPath('orders', { order: 41 })`. */
 export function adminPath(tab: string, query: AdminQuery = {}): string {

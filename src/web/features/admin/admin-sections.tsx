@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useRef } from 'react'
+import { Fragment } from 'react'
 import { useNavigate } from 'react-router'
 import { LazyPart } from '../../app/lazy-part.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -15,17 +15,7 @@ export function AdminSections({ tab }: { tab: AdminTabName }) {
   const { unseen } = useAdminLive()
   const isRail = useMedia('(min-width: 64rem)')
 
-  // A press and the focus that follows both ask, before the address has changed: one entry in the history.
-  const asked = useRef(tab)
-  useEffect(() => {
-    asked.current = tab
-  }, [tab])
-
-  function show(next: AdminTabName) {
-    if (next === asked.current) return
-    asked.current = next
-    navigate(adminPath(next), { preventScrollReset: true })
-  }
+  const show = (next: AdminTabName) => navigate(adminPath(next), { preventScrollReset: true })
 
   return (
     <Tabs

@@ -13,6 +13,7 @@ test('what an entry is about leads to its own screen, or to the list it is in, o
   expect(subjectPath('payment:41')).toBe('/secure-management/admin-dashboard?tab=orders&order=41')
   expect(subjectPath('user:7')).toBe('/secure-management/admin-dashboard?tab=users&user=7')
   expect(subjectPath('payouts:2026-10')).toBe('/secure-management/admin-dashboard?tab=payouts')
+  expect(subjectPath('finding:7')).toBe('/secure-management/recovery#findings')
   expect(subjectPath('checkout:stripe:cs_1')).toBe('/secure-management/admin-dashboard?tab=recovery')
   expect(subjectPath('payment:x')).toBeNull()
   expect(subjectPath('grant:7')).toBeNull()

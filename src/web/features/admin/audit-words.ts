@@ -1,4 +1,4 @@
-import { adminPath, RECOVERY_PATH } from './admin-path.ts'
+import { adminPath, FINDINGS_PATH, RECOVERY_PATH } from './admin-path.ts'
 
 /** `coupon.switch-off` → "Coupon: switch off". */
 export function sayAction(action: string): string {
@@ -31,8 +31,8 @@ const LISTS: Record<string, string> = {
   mail: adminPath('mails'),
   payments: adminPath('recovery'),
   emergency: RECOVERY_PATH,
-  run: adminPath('recovery'),
-  finding: adminPath('recovery'),
-  event: adminPath('recovery'),
+  run: RECOVERY_PATH,
+  finding: FINDINGS_PATH,
+  event: RECOVERY_PATH,
   checkout: adminPath('recovery'),
 }

@@ -43,7 +43,7 @@ export function CompletePaymentForm({ completing }: { completing: Completing }) 
           {...register('paymentId')}
         />
       </Field>
-      <Button type="submit" className="mt-7.5" busy={completing.busyId !== null}>
+      <Button type="submit" className="sm:mt-7.5" busy={completing.busyId !== null}>
         Complete payment
       </Button>
     </form>

@@ -42,7 +42,7 @@ const COLUMNS: Column<CouponUsage>[] = [
       ),
   },
   {
-    head: 'State',
+    head: 'Status',
     cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].text}</Badge>,
   },
   {

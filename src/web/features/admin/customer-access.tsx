@@ -83,7 +83,7 @@ const COLUMNS: Column<CustomerGrant>[] = [
         WAYS[accessType]
       ) : (
         <AdminLink to={adminPath('orders', { order: paymentId })}>
-          {WAYS[accessType]} #{paymentId}
+          {WAYS[accessType]}, order #{paymentId}
         </AdminLink>
       ),
   },

@@ -7,6 +7,7 @@ import type {
   CustomerPurchase,
 } from '../../../worker/features/customers/contract.ts'
 import type { DeliveryStatus } from '../../../worker/features/email/contract.ts'
+import { mailName } from '../../../worker/features/email/mail-name-rules.ts'
 import { AppLink } from '../../app/app-link.tsx'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -16,6 +17,7 @@ import { PURCHASE_MARKS } from '../dashboard/purchase-status.ts'
 import { adminPath } from './admin-path.ts'
 import { downloadsOf, mailsOf, purchasesOf } from './customers-queries.ts'
 import { type Column, ListCard } from './list-card.tsx'
+import { PROVIDER_NAMES } from './provider-names.ts'
 
 type Props = { customer: CustomerDetail }
 
@@ -46,7 +48,7 @@ const PURCHASES: Column<CustomerPurchase>[] = [
     head: 'Type',
     cell: ({ purchaseType }) => (purchaseType === 'subscription' ? 'Subscription' : 'One-time'),
   },
-  { head: 'By', cell: ({ provider }) => provider },
+  { head: 'By', cell: ({ provider }) => PROVIDER_NAMES[provider] },
   { head: 'When', cell: ({ date }) => <RelativeTime dense value={date} /> },
   {
     head: 'Amount',
@@ -124,7 +126,7 @@ const MAILS: Column<CustomerMail>[] = [
     cell: ({ template, status, lastError }) => (
       <>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          {template}
+          {mailName(template)}
           <Badge tone={FARED[status].tone}>{FARED[status].label}</Badge>
         </span>
         {lastError && status !== 'sent' ? (

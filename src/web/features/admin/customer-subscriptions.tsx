@@ -7,6 +7,7 @@ import { formatUsd } from '../../ui/format-usd.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { subscriptionsOf } from './customers-queries.ts'
 import { type Column, ListCard } from './list-card.tsx'
+import { PROVIDER_NAMES } from './provider-names.ts'
 
 export const CustomerSubscriptions = ({ customer }: { customer: CustomerDetail }) => (
   <ListCard
@@ -36,7 +37,7 @@ const COLUMNS: Column<CustomerSubscription>[] = [
     ),
   },
   { head: 'Id', cell: ({ id }) => <span className="font-mono text-xs">#{id}</span> },
-  { head: 'By', cell: ({ provider }) => provider },
+  { head: 'By', cell: ({ provider }) => PROVIDER_NAMES[provider] },
   { head: 'Since', cell: ({ startDate }) => <RelativeTime dense value={startDate} /> },
   {
     head: 'Renews',

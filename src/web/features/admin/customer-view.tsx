@@ -48,10 +48,7 @@ export function CustomerView({ id }: { id: number }) {
             </div>
             <p className="mt-1 break-all text-muted text-sm">{customer.account.email}</p>
           </div>
-          <Tabs
-            value={section}
-            onValueChange={(next) => set({ section: next === 'overview' ? '' : next }, { replace: true })}
-          >
+          <Tabs value={section} onValueChange={(next) => set({ section: next === 'overview' ? '' : next })}>
             <TabsList label="What of the user" look="segmented">
               {NAMES.map((name) => (
                 <TabsTrigger key={name} value={name}>

@@ -9,7 +9,11 @@ export function DayField({ label, name }: { label: string; name: string }) {
       <Input
         type="date"
         aria-label={label}
-        start={<span aria-hidden="true">{label}</span>}
+        start={
+          <span aria-hidden="true" className="absolute left-3">
+            {label}
+          </span>
+        }
         value={get(name)}
         max="2100-01-01"
         onChange={({ target }) => {

@@ -1,7 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
-import { useState } from 'react'
-import type { DeliveryStatus } from '../../../worker/features/email/contract.ts'
 import { reasonOf } from '../../app/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardDescription, CardFooter, CardHeader, CardTitle } from '../../ui/card.tsx'
@@ -15,18 +13,19 @@ import { deliveriesQuery } from './queries.ts'
 import { SearchField } from './search-field.tsx'
 import { useAddressFilter } from './use-address-filter.ts'
 
-const SHOWN: { status: DeliveryStatus; label: string; empty: string }[] = [
+const SHOWN = [
   { status: 'dead', label: 'Not delivered', empty: 'Every mail reached its provider.' },
   { status: 'retrying', label: 'Retrying', empty: 'No mail is waiting for another try.' },
   { status: 'sent', label: 'Sent', empty: 'No mail has been sent yet.' },
-]
+] as const
 
 /** Mails by how they fared, or all to one address; one that was given up can be sent again. */
 export function DeliveriesCard() {
-  const [status, setStatus] = useState<DeliveryStatus>('dead')
-  const to = useAddressFilter().get('to')
+  const { get, set } = useAddressFilter()
+  const to = get('to')
+  const shown = SHOWN.find(({ status }) => status === get('status')) ?? SHOWN[0]
+  const { status } = shown
   const query = useInfiniteQuery(deliveriesQuery(to ? { to } : { status }))
-  const shown = SHOWN.find((one) => one.status === status)
   const { data, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
     query
   const rows = data?.pages.flatMap((page) => page.data) ?? []
@@ -39,7 +38,7 @@ export function DeliveriesCard() {
         </div>
         <div className="flex flex-wrap items-center gap-2">
           {to ? null : (
-            <Tabs value={status} onValueChange={(next) => setStatus(next as DeliveryStatus)}>
+            <Tabs value={status} onValueChange={(next) => set({ status: next === 'dead' ? '' : next })}>
               <TabsList label="Which mails" look="segmented">
                 {SHOWN.map((one) => (
                   <TabsTrigger key={one.status} value={one.status} aria-controls="deliveries">
@@ -57,7 +56,7 @@ export function DeliveriesCard() {
       <div className="flex px-5 pb-4 sm:px-6">
         <SearchField name="to" label="All mails to a whole address" />
       </div>
-      <div id="deliveries" role="tabpanel" aria-label={to ? `Mails to ${to}` : shown?.label}>
+      <div id="deliveries" role="tabpanel" aria-label={to ? `Mails to ${to}` : shown.label}>
         {isPending ? <RowsSkeleton /> : null}
         {error && rows.length === 0 ? (
           <ErrorState
@@ -72,7 +71,7 @@ export function DeliveriesCard() {
           <EmptyState
             bare
             icon={<MailCheck />}
-            title={to ? 'No mail was written to this address' : shown?.empty}
+            title={to ? 'No mail was written to this address' : shown.empty}
             text={to ? 'Addresses are compared whole, as they were written to.' : undefined}
             className="border-line border-t"
           />

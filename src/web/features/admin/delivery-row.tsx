@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { EmailDelivery } from '../../../worker/features/email/contract.ts'
+import { mailName } from '../../../worker/features/email/mail-name-rules.ts'
 import { AppLink } from '../../app/app-link.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -31,7 +32,7 @@ export function DeliveryRow({ delivery, showsState }: DeliveryRowProps) {
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-3.5 sm:px-6">
       <div className="min-w-0 flex-1 basis-72">
         <p className="break-words font-medium text-fg text-sm">
-          {template}
+          {mailName(template)}
           <span className="font-normal text-muted"> to {to}</span>
         </p>
         <p className="mt-0.5 break-words text-muted text-xs">

@@ -1,52 +1,22 @@
 import type { ReactNode } from 'react'
-import { ApiError, reasonOf } from '../../app/api.ts'
-import { AppLink } from '../../app/app-link.tsx'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { BackLink } from './back-link.tsx'
+import { DetailError, type DetailErrorProps } from './detail-error.tsx'
 
-type Asked = { error: unknown; isFetching: boolean; refetch: () => unknown }
-
-export type DetailFrameProps = {
-  /** What it is one of: "order". */
-  noun: string
-  back: { to: string; label: string }
-  query: Asked
+export type DetailFrameProps = DetailErrorProps & {
   /** Undefined while it is on its way. */
   children: ReactNode
 }
 
 /** A detail in place of its list, with the way back and its states. */
 export function DetailFrame({ noun, back, query, children }: DetailFrameProps) {
-  const { error, isFetching, refetch } = query
-  const isAbsent = error instanceof ApiError && error.status === 404
   return (
     <div className="flex flex-col gap-4">
       <BackLink to={back.to}>{back.label}</BackLink>
       {children}
-      {!children && !error ? <DetailSkeleton noun={noun} /> : null}
-      {!children && isAbsent ? (
-        <EmptyState
-          title={`There is no such ${noun}.`}
-          text="Its number may be mistyped."
-          action={
-            <Button asChild>
-              <AppLink to={back.to}>{back.label}</AppLink>
-            </Button>
-          }
-        />
-      ) : null}
-      {!children && error && !isAbsent ? (
-        <ErrorState
-          title={`The ${noun} could not be loaded`}
-          text={reasonOf(error, 'An unexpected error occurred')}
-          onRetry={refetch}
-          retrying={isFetching}
-        />
-      ) : null}
+      {!children && !query.error ? <DetailSkeleton noun={noun} /> : null}
+      {!children && query.error ? <DetailError noun={noun} back={back} query={query} /> : null}
     </div>
   )
 }

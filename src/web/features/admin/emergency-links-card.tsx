@@ -37,7 +37,7 @@ export function EmergencyLinksCard() {
   const columns: Column<EmergencyLink>[] = [
     { head: 'Reason', main: true, className: 'md:max-w-96', cell: ({ reason }) => reason },
     {
-      head: 'State',
+      head: 'Status',
       cell: ({ state }) => (
         <Badge tone={looks[state].tone} dot={state === 'active'}>
           {looks[state].label}

@@ -15,9 +15,10 @@ import {
   UserMinus,
   UserPlus,
 } from 'lucide-react'
+import { mailName } from '../../../worker/features/email/mail-name-rules.ts'
 import type { FeedItem, FeedKind } from '../../../worker/features/feed/contract.ts'
 import { formatUsd } from '../../ui/format-usd.ts'
-import { adminPath } from './admin-path.ts'
+import { adminPath, FINDINGS_PATH } from './admin-path.ts'
 import type { AdminTabName } from './admin-tabs.ts'
 
 type FeedLook = {
@@ -101,12 +102,12 @@ export const feedLooks: Record<FeedKind, FeedLook> = {
   },
   mail_dead: {
     ...{ Icon: MailX, ink: 'text-danger', title: 'Mail not delivered', tone: 'destructive', tab: 'mails' },
-    words: (item) => `The mail “${item.about ?? 'unknown'}” to ${who(item)} was not delivered`,
+    words: (item) => `The mail “${mailName(item.about ?? 'unknown')}” to ${who(item)} was not delivered`,
     path: () => adminPath('mails'),
   },
   finding: {
     ...{ Icon: ShieldAlert, ink: 'text-danger', title: 'The books disagree', tone: 'destructive' },
-    ...{ tab: 'recovery', path: () => adminPath('recovery') },
+    ...{ tab: 'recovery', path: () => FINDINGS_PATH },
     words: (item) => `Reconciliation found: ${item.about ?? 'a difference'}`,
   },
 }

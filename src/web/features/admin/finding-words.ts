@@ -35,7 +35,7 @@ export function describeSubject(subject: string, details: Record<string, unknown
 
 function pathOf(about: Subject, id: number, details: Record<string, unknown>): string | null {
   if (about === 'payment') return adminPath('orders', { order: id })
-  if (about === 'coupon') return adminPath('coupons')
+  if (about === 'coupon') return adminPath('coupons', { coupon: id })
   if (about === 'mail') return adminPath('mails')
   const { paymentId, userId } = details
   if (typeof paymentId === 'number') return adminPath('orders', { order: paymentId })

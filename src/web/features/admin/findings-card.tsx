@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import { FINDING_TITLES, type Finding } from '../../../worker/features/recovery/contract.ts'
 import { AppLink } from '../../app/app-link.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -12,13 +13,21 @@ import { FindingDetails } from './finding-details.tsx'
 import { describeSubject, FINDING_TEXTS, RESOLUTION_WORDS } from './finding-words.ts'
 import { type Column, ListCard } from './list-card.tsx'
 import { findingsQuery } from './recovery-queries.ts'
+import { useAddressFilter } from './use-address-filter.ts'
 import { useRepairFinding } from './use-repair-finding.ts'
 
 /** What does not agree, and the one click that mends it. */
 export function FindingsCard() {
-  const [which, setWhich] = useState('open')
+  const { get, set } = useAddressFilter()
+  const which = get('findings') === 'all' ? 'all' : 'open'
   const query = useInfiniteQuery(findingsQuery(which === 'open'))
   const { repair, busyId, advice, close, giveUp } = useRepairFinding()
+  const card = useRef<HTMLDivElement>(null)
+  const { hash } = useLocation()
+  const { isPending } = query
+  useEffect(() => {
+    if (hash === '#findings' && !isPending) card.current?.scrollIntoView()
+  }, [hash, isPending])
   const columns: Column<Finding>[] = [
     {
       head: 'Finding',
@@ -39,7 +48,7 @@ export function FindingsCard() {
       cell: ({ foundAt }) => <RelativeTime dense value={foundAt} />,
     },
     {
-      head: 'State',
+      head: 'Status',
       className: 'md:whitespace-nowrap',
       cell: ({ resolvedAt, resolution }) =>
         resolvedAt === null ? (
@@ -68,12 +77,12 @@ export function FindingsCard() {
   ]
   return (
     <>
-      <div id="findings">
+      <div ref={card} id="findings" className="scroll-mt-20">
         <ListCard
           title="Findings"
           description="What a reconciliation saw that does not agree. A repair asks the provider first."
           actions={
-            <Tabs value={which} onValueChange={setWhich}>
+            <Tabs value={which} onValueChange={(next) => set({ findings: next === 'open' ? '' : next })}>
               <TabsList label="Which findings" look="segmented">
                 <TabsTrigger value="open" aria-controls="findings">
                   Open

@@ -44,7 +44,7 @@ function IssueForm() {
         error={errors.reason?.message}
         hint="For yourselves: who needs it, and why."
       >
-        <Input autoComplete="off" maxLength={300} {...register('reason')} />
+        <Input autoFocus autoComplete="off" maxLength={300} {...register('reason')} />
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="Uses" required error={errors.maxUses?.message} hint="1 to 10">

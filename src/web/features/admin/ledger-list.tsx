@@ -43,7 +43,7 @@ const COLUMNS: Column<ReferralEntry>[] = [
     ),
   },
   {
-    head: 'State',
+    head: 'Status',
     cell: ({ status, maturesAt, payoutId }) => (
       <span className="inline-flex flex-col items-end gap-0.5 md:items-start">
         <Badge tone={REFERRAL_MARKS[status].tone}>{REFERRAL_MARKS[status].label}</Badge>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import type { Message, MessageRow } from '../../../worker/features/contact/contract.ts'
 import { Card, CardBody, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { Copyable } from '../../ui/copyable.tsx'
@@ -23,11 +24,22 @@ export function MessageDetail({ messageId }: { messageId: number }) {
 
 function Loaded({ message }: { message: Message }) {
   const { id, email, answeredAt, others } = message
+  // The form goes with its answer, and would take the focus along.
+  const given = useRef<HTMLDivElement>(null)
+  const wasOpen = useRef(answeredAt === null)
+  useEffect(() => {
+    if (wasOpen.current && answeredAt !== null) given.current?.focus()
+    wasOpen.current = answeredAt === null
+  }, [answeredAt])
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="flex min-w-0 flex-col gap-6">
         <Words message={message} />
-        {answeredAt === null && message.answer === null ? null : <GivenAnswer message={message} />}
+        {answeredAt === null && message.answer === null ? null : (
+          <div ref={given} tabIndex={-1} className="rounded-xl outline-none">
+            <GivenAnswer message={message} />
+          </div>
+        )}
         {answeredAt === null ? (
           <Card>
             <CardBody>

@@ -41,7 +41,7 @@ const COLUMNS: Column<MessageRow>[] = [
       </span>
     ),
   },
-  { head: 'State', cell: (message) => <MessageBadge {...message} /> },
+  { head: 'Status', cell: (message) => <MessageBadge {...message} /> },
   { head: 'Received', cell: ({ createdAt }) => <RelativeTime dense value={createdAt} /> },
 ]
 

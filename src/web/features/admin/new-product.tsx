@@ -19,7 +19,7 @@ export function NewProduct() {
     onSuccess: async (product) => {
       toast({ title: 'Product Added', description: 'Upload its file next.', tone: 'success' })
       await takeProduct(client, product)
-      navigate(adminPath('products', { product: product.id }), { replace: true, preventScrollReset: true })
+      navigate(adminPath('products', { product: product.id }), { replace: true })
     },
     onError: failureToast(FAILED),
   })

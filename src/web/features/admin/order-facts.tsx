@@ -7,6 +7,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { AdminLink } from './admin-link.tsx'
 import { adminPath } from './admin-path.ts'
 import { type Fact, FactCard } from './fact-card.tsx'
+import { PROVIDER_NAMES } from './provider-names.ts'
 
 const money = (usd: number) => <span className="font-mono">{formatUsd(usd)}</span>
 const some = (usd: number) => (usd > 0 ? money(usd) : null)
@@ -55,16 +56,8 @@ const moneyFacts = (order: OrderDetail): Fact[] => [
     value:
       order.refundedAmount > 0 ? money(Math.round((order.amount - order.refundedAmount) * 100) / 100) : null,
   },
-  { term: 'By', value: PROVIDERS[order.provider] },
+  { term: 'By', value: PROVIDER_NAMES[order.provider] },
 ]
-
-const PROVIDERS = {
-  stripe: 'Card (Stripe)',
-  coinbase: 'Crypto (Coinbase)',
-  btcpay: 'Crypto (BTCPay Server)',
-  free: 'Free',
-  admin: 'Given by an admin',
-} as const
 
 const customerFacts = ({ user, email, referrer }: OrderDetail): Fact[] => [
   {

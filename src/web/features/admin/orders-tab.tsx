@@ -27,7 +27,7 @@ export default function OrdersTab() {
 
   // Another list has other filters.
   function show(next: string) {
-    if (next !== view) navigate(adminPath('orders', { view: next === 'purchases' ? null : next }))
+    navigate(adminPath('orders', { view: next === 'purchases' ? null : next }))
   }
 
   return (

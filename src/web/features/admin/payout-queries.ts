@@ -15,7 +15,7 @@ const referrals = hc<typeof referralManagement>(REFERRALS, { fetch: apiFetch })
 /** Under which payouts and commissions are kept. */
 export const PAYOUT_KEYS = [[PAYOUTS], [REFERRALS]]
 
-/** Newest first; each page says what all open ones come to. */
+/** Newest first; the first page of the open ones says what they all come to. */
 export const payoutsQuery = (status: PayoutStatus) =>
   infiniteQueryOptions({
     queryKey: [PAYOUTS, { status }],

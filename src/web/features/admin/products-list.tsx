@@ -75,7 +75,7 @@ const AddProduct = () => (
 const columns: readonly Column<AdminProduct>[] = [
   { head: 'Product', main: true, className: 'md:max-w-96', cell: (product) => <Name {...product} /> },
   { head: 'Price', cell: (product) => <PriceEditor product={product} /> },
-  { head: 'State', cell: (product) => <State {...product} /> },
+  { head: 'Status', cell: (product) => <State {...product} /> },
   {
     head: 'Version',
     cell: ({ fileVersion }) =>

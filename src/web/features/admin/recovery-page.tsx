@@ -5,6 +5,7 @@ import { AppLink } from '../../app/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Container } from '../../ui/container.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { AdminLiveProvider } from './admin-live-provider.tsx'
 import { ADMIN_PATH } from './admin-path.ts'
 import { DeliverForm } from './deliver-form.tsx'
 import { DeliveriesCard } from './deliveries-card.tsx'
@@ -19,39 +20,41 @@ import { RunsCard } from './runs-card.tsx'
 export default function RecoveryPage() {
   const { data, error, isFetching, refetch } = useInfiniteQuery(pendingPaymentsQuery())
   return (
-    <Container className="min-h-[calc(100dvh-4rem)] pt-6 pb-section sm:pt-10">
-      <Button asChild variant="ghost" size="sm" className="-ml-3">
-        <AppLink to={ADMIN_PATH}>
-          <ArrowLeft aria-hidden="true" />
-          Admin
-        </AppLink>
-      </Button>
-      <h1 className="mt-3 font-semibold text-3xl text-fg">Recovery tools</h1>
-      <p className="mt-1 max-w-prose text-muted">
-        For payments, products and mails that got stuck. Every deed here is noted in the audit log.
-      </p>
-      {error && !data ? (
-        <ErrorState
-          className="mt-8"
-          title="Error Loading Recovery Tools"
-          text={reasonOf(error, 'An unexpected error occurred')}
-          retryLabel="Try Again"
-          onRetry={() => refetch()}
-          retrying={isFetching}
-        />
-      ) : (
-        <div className="mt-8 flex flex-col gap-6">
-          <PendingPaymentsCard />
-          <div className="grid items-start gap-6 lg:grid-cols-2">
-            <DeliverForm />
-            <ResendForm />
+    <AdminLiveProvider tab={null}>
+      <Container className="min-h-[calc(100dvh-4rem)] pt-6 pb-section sm:pt-10">
+        <Button asChild variant="ghost" size="sm" className="-ml-3">
+          <AppLink to={ADMIN_PATH}>
+            <ArrowLeft aria-hidden="true" />
+            Admin
+          </AppLink>
+        </Button>
+        <h1 className="mt-3 font-semibold text-3xl text-fg">Recovery tools</h1>
+        <p className="mt-1 max-w-prose text-muted">
+          For payments, products and mails that got stuck. Every deed here is noted in the audit log.
+        </p>
+        {error && !data ? (
+          <ErrorState
+            className="mt-8"
+            title="Error Loading Recovery Tools"
+            text={reasonOf(error, 'An unexpected error occurred')}
+            retryLabel="Try Again"
+            onRetry={() => refetch()}
+            retrying={isFetching}
+          />
+        ) : (
+          <div className="mt-8 flex flex-col gap-6">
+            <PendingPaymentsCard />
+            <div className="grid items-start gap-6 lg:grid-cols-2">
+              <DeliverForm />
+              <ResendForm />
+            </div>
+            <RunsCard />
+            <FindingsCard />
+            <DeliveriesCard />
+            <EmergencyLinksCard />
           </div>
-          <RunsCard />
-          <FindingsCard />
-          <DeliveriesCard />
-          <EmergencyLinksCard />
-        </div>
-      )}
-    </Container>
+        )}
+      </Container>
+    </AdminLiveProvider>
   )
 }

@@ -23,7 +23,7 @@ const columns: Column<Run>[] = [
     ),
   },
   {
-    head: 'State',
+    head: 'Status',
     cell: (run) =>
       run.finishedAt !== null ? (
         <Badge tone={run.lastError ? 'warning' : 'success'}>Finished</Badge>

@@ -1,3 +1,4 @@
+import { formatDay } from '../../../worker/core/format-day.ts'
 import { formatUsd } from '../../ui/format-usd.ts'
 
 const short = new Intl.NumberFormat('en-US', {
@@ -8,8 +9,6 @@ const short = new Intl.NumberFormat('en-US', {
 })
 const whole = new Intl.NumberFormat('en-US')
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 })
-const dayAndMonth = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const fullDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
 export const usd = formatUsd
 /** For an axis: "$1.2K". */
@@ -25,10 +24,10 @@ const NOTHING = '–'
 export const orNothing = (value: number | null, format: (value: number) => string): string =>
   value === null ? NOTHING : format(value)
 
-/** "Nov 3"; days are UTC. */
-export const shortDay = (date: string): string => dayAndMonth.format(new Date(date))
-/** "Nov 3, 2026". */
-export const longDay = (date: string): string => fullDay.format(new Date(date))
+/** "3 Nov 2026"; days are UTC. */
+export const longDay = (date: string): string => formatDay(date)
+/** "3 Nov". */
+export const shortDay = (date: string): string => formatDay(date).slice(0, -5)
 
 export const daysFromTo = (from: string, to: string): string =>
   from === to ? longDay(from) : `${longDay(from)} – ${longDay(to)}`

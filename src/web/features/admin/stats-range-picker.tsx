@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { type StatsQuery, type StatsRange, statsQuery } from '../../../worker/features/stats/contract.ts'
 import { Button } from '../../ui/button.tsx'
@@ -25,17 +24,8 @@ export type StatsRangePickerProps = {
 }
 
 export function StatsRangePicker({ query, shown, onChange, controls }: StatsRangePickerProps) {
-  // A press and the focus that follows both ask, before the address has changed: one entry in the history.
-  const asked = useRef(query.range)
-  useEffect(() => {
-    asked.current = query.range
-  }, [query.range])
-
-  function choose(range: StatsRange) {
-    if (range === asked.current) return
-    asked.current = range
+  const choose = (range: StatsRange) =>
     onChange(range === 'custom' ? { range, ...shownOf(shown) } : { range })
-  }
 
   return (
     <div className="flex min-w-0 flex-col gap-3">
@@ -75,7 +65,7 @@ function CustomDays({ query, onChange }: Pick<StatsRangePickerProps, 'query' | '
       <Field label="To" error={errors.to?.message} className="w-40">
         <Input type="date" {...form.register('to')} />
       </Field>
-      <Button type="submit" className="mt-7.5">
+      <Button type="submit" className="sm:mt-7.5">
         Show
       </Button>
     </form>

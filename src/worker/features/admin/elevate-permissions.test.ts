@@ -77,3 +77,11 @@ test('guessing ends after a few tries from one address', async () => {
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
 })
+
+test('strangers who guess from many addresses do not keep out who has the key', async () => {
+  const user = await aUser()
+  const guess = (ip: string) => visitor().post(PATH, { username: user.username, adminKey: 'guess' }, from(ip))
+  for (let host = 1; host <= 60; host += 1) expect((await guess(`198.51.100.${host}`)).status).toBe(403)
+  const answer = await visitor().post(PATH, { username: user.username, adminKey: KEY }, from('203.0.113.6'))
+  expect(answer.status, answer.text).toBe(200)
+})

@@ -98,6 +98,7 @@ describe('the log', () => {
       "UPDATE audit_log SET action = 'nothing' WHERE id = ?",
       'UPDATE audit_log SET actor_id = NULL WHERE id = ?',
       'DELETE FROM audit_log WHERE id = ?',
+      "REPLACE INTO audit_log (id, action, subject, created_at) VALUES (?, 'nothing', 'nothing', 1)",
     ])
       await expect(env.DB.prepare(deed).bind(entry?.id).run(), deed).rejects.toThrow(/append-only/)
     expect((await read(admin, `?actor=${admin.id}`)).data).toEqual(before)

@@ -1,10 +1,10 @@
 import { Problem } from '../../core/problem.ts'
+import { visibleLine, visibleText } from '../../core/visible-text.ts'
 import { commit, type Db, refusedBy } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
 import { queueMail } from '../email/writes.ts'
 import { oweEmail } from '../notifications/writes.ts'
 import { answerKey, findMessage } from './store.ts'
-import { visibleLine, visibleText } from './visible-text-rules.ts'
 import { answerMessage, noteMessage } from './writes.ts'
 
 /**

@@ -29,7 +29,7 @@ export type MessageState = (typeof MESSAGE_STATES)[number]
 /** mail: answered from here · closed: answered otherwise, or in no need of an answer. */
 export const MESSAGE_ENDS = ['mail', 'closed'] as const
 
-/** A message in the list. What its sender wrote is shown with nothing hidden in it (visible-text-rules.ts). */
+/** A message in the list. What its sender wrote is shown with nothing hidden in it (core/visible-text.ts). */
 export const messageRowSchema = z.object({
   id: z.number().int(),
   name: z.string(),

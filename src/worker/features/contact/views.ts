@@ -1,7 +1,7 @@
 import { toIso, toIsoOrNull } from '../../core/time.ts'
+import { visibleLine, visibleText } from '../../core/visible-text.ts'
 import type { Message, MessageRow } from './contract.ts'
 import type { MessageFound, MessageListed } from './store.ts'
-import { visibleLine, visibleText } from './visible-text-rules.ts'
 
 export const toMessageRow = (row: MessageListed): MessageRow => ({
   ...toEnvelope(row),

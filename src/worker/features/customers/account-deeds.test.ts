@@ -154,6 +154,10 @@ describe('an account that an admin deletes', () => {
   test('goes the way of its owner’s own deletion, without the password and under the admin’s name', async () => {
     const [admin, { user, opened }] = [await aUser({ admin: true }), await aBuyer()]
     await admin.post(at(user, '/notes'), { text: 'Asked on the phone to be forgotten' })
+    const { id: lent } = await aProduct()
+    await admin.post(at(user, '/grants'), { productId: lent, type: 'admin', notes: 'Ann Other, by phone' })
+    const [grant] = (await detailOf(admin, user)).grants.data.filter(({ product }) => product.id === lent)
+    expect((await admin.delete(at(user, `/grants/${grant?.id}`))).status).toBe(200)
     await bought(user, PREMIUM_ID, 'subscription')
     const done = await admin.delete(at(user))
     expect([done.status, done.message], done.text).toEqual([200, 'Account deleted'])
@@ -164,6 +168,8 @@ describe('an account that an admin deletes', () => {
     expect(after.account).toMatchObject({ state: 'deleted', username: `deleted-${user.id}`, renews: false })
     expect(after.notes.data).toEqual([])
     expect(JSON.stringify(after)).not.toContain(user.username)
+    // Not even of access that was taken back long before.
+    expect(JSON.stringify(after)).not.toContain('Ann Other')
     expect((await deedsOn(user)).at(-1)).toMatchObject({ action: 'user.delete', actor_id: admin.id })
     expect((await admin.delete(at(user))).message).toBe('This account was deleted.')
   })
@@ -242,4 +248,13 @@ test('notes are for all admins to read and for their author to delete; the log d
   expect((await admin.delete(at(user, `/notes/${note?.id}`))).status).toBe(200)
   expect((await detailOf(admin, user)).notes.data).toEqual([])
   expect(JSON.stringify(await deedsOn(user))).not.toContain('Prefers')
+})
+
+test('a stolen session does not close one account after the other without end, and other admins go on', async () => {
+  const [admin, other, user] = [await aUser({ admin: true }), await aUser({ admin: true }), await aUser()]
+  const statuses = []
+  for (let time = 0; time < 61; time += 1) statuses.push((await admin.delete(at({ id: 987_654 }))).status)
+  expect(statuses.indexOf(429)).toBe(60)
+  expect((await admin.get(at(user))).status).toBe(200)
+  expect((await other.post(at(user, '/end-sessions'))).status).toBe(200)
 })

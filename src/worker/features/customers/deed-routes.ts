@@ -2,6 +2,8 @@ import { Hono } from 'hono'
 import { actorOf } from '../../http/actor.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { idParam } from '../../http/id-param.ts'
+import { limitRate } from '../../http/rate-limit.ts'
+import { SAFE_METHODS } from '../../http/safe-methods.ts'
 import { shopDeps } from '../../http/shop-deps.ts'
 import { jsonIfAny, jsonOnly, validate } from '../../http/validate.ts'
 import { adminOnly, requireViewer } from '../../http/viewer.ts'
@@ -20,9 +22,18 @@ const id = validate('param', idParam)
 const grantParam = idParam.extend({ grantId: idParam.shape.id })
 const noteParam = idParam.extend({ noteId: idParam.shape.id })
 
+/** A stolen session must not be able to close or erase one account after the other. */
+const DEEDS_PER_ADMIN = { burst: 60, refillSeconds: 5 }
+
 /** What admins do with accounts. */
 export const customerDeedRoutes = new Hono<AppEnv>()
   .use(adminOnly)
+  .use(async (c, next) => {
+    if (!SAFE_METHODS.has(c.req.method)) {
+      await limitRate(c.env, `customer-deed:${(await requireViewer(c)).id}`, DEEDS_PER_ADMIN)
+    }
+    await next()
+  })
   .post('/:id/deactivate', id, jsonOnly, validate('json', deactivateSchema), async (c) => {
     const [actor, { reason }] = [await actorOf(c), c.req.valid('json')]
     const done = await deactivateAccount(shopDeps(c), actor, c.req.valid('param').id, reason, Date.now())

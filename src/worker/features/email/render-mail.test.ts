@@ -132,6 +132,19 @@ describe.each(names)('the mail %s', (name) => {
   })
 })
 
+test('a visitor’s subject and name are one line each, with nothing hidden in them', async () => {
+  const data = {
+    ...MAILS.contact,
+    name: 'Ann\u202E',
+    subject: 'Hi\r\nBcc: victim@mail.test',
+    message: 'a\u0007b',
+  }
+  const { subject, text } = await render('contact', data)
+  expect(subject).toBe('Contact: Hi Bcc: victim@mail.test')
+  expect(text).toContain('From: Ann[U+202E]')
+  expect(text).toContain('> a[U+0007]b')
+})
+
 test('of an amount that does not fit, each mail says what arrived and what the buyer can do about it', async () => {
   const text = async (about: string, receivedCents: number, claimUrl: string | null = null) =>
     (await render('crypto-amount', { ...MAILS['crypto-amount'], about, receivedCents, claimUrl })).text

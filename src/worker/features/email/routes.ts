@@ -5,6 +5,7 @@ import { actorOf } from '../../http/actor.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { idParam } from '../../http/id-param.ts'
 import { pageQuery, toPage } from '../../http/paging.ts'
+import { limitRate } from '../../http/rate-limit.ts'
 import { validate } from '../../http/validate.ts'
 import { adminOnly } from '../../http/viewer.ts'
 import { DELIVERY_STATUSES } from './contract.ts'
@@ -16,6 +17,9 @@ const listQuery = pageQuery.extend({
   /** The whole address, as it was written to. */
   to: z.string().trim().max(254).optional(),
 })
+
+/** A dead letter may die and be sent again any number of times. */
+const RETRIES_PER_ADMIN = { burst: 60, refillSeconds: 5 }
 
 export const emailRoutes = new Hono<AppEnv>()
   .use(adminOnly)
@@ -32,6 +36,8 @@ export const emailRoutes = new Hono<AppEnv>()
     return c.json({ success: true, data: delivery })
   })
   .post('/:id/retry', validate('param', idParam), async (c) => {
-    await sendAgain(c.env, c.get('db'), c.req.valid('param').id, Date.now(), await actorOf(c))
+    const actor = await actorOf(c)
+    await limitRate(c.env, `mail-retry:${actor.id}`, RETRIES_PER_ADMIN)
+    await sendAgain(c.env, c.get('db'), c.req.valid('param').id, Date.now(), actor)
     return c.json({ success: true, message: 'Email Resent' })
   })

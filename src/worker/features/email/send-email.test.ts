@@ -315,6 +315,13 @@ describe('dead letters', () => {
   })
 })
 
+test('one admin does not have mails sent again without end', async () => {
+  const admin = await aUser({ admin: true })
+  const statuses = []
+  for (let time = 0; time < 61; time += 1) statuses.push((await retry(admin, 987_654)).status)
+  expect(statuses.indexOf(429)).toBe(60)
+})
+
 describe('what a mail says', () => {
   test('the receipt’s link gives the same bytes as the buyer’s own download, without a session', async () => {
     const { job, user, product } = await aReceipt()

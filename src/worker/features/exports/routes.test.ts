@@ -191,3 +191,16 @@ test('is not for taking everything without end', async () => {
   for (let time = 0; time < 31; time++) statuses.push((await admin.fetch('GET', path('coupons'))).status)
   expect(statuses.indexOf(429)).toBe(30)
 })
+
+test('no page of somebody else has a list taken, and a person may open its address', async () => {
+  const admin = await aUser({ admin: true })
+  const from = async (site: string) =>
+    (await admin.fetch('GET', path('coupons'), { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate' }))
+      .status
+  expect([await from('cross-site'), await from('same-site')]).toEqual([403, 403])
+  const noted = await env.DB.prepare('SELECT count(*) AS n FROM audit_log WHERE actor_id = ?')
+    .bind(admin.id)
+    .first('n')
+  expect(noted).toBe(0)
+  expect([await from('none'), await from('same-origin')]).toEqual([200, 200])
+})

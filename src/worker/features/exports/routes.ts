@@ -3,6 +3,7 @@ import { toIso } from '../../core/time.ts'
 import { noteAction } from '../../db/audit.ts'
 import { actorOf } from '../../http/actor.ts'
 import type { AppEnv } from '../../http/app-env.ts'
+import { notFromElsewhere } from '../../http/origin-guard.ts'
 import { limitRate } from '../../http/rate-limit.ts'
 import { validate } from '../../http/validate.ts'
 import { adminOnly } from '../../http/viewer.ts'
@@ -57,7 +58,7 @@ async function send(c: Context<AppEnv>, name: ExportName, filter: object, pieces
 
 /** Below /api/secure-management/exports. */
 export const exportRoutes = new Hono<AppEnv>()
-  .use(adminOnly)
+  .use(notFromElsewhere, adminOnly)
   .get('/users.csv', validate('query', usersExportQuery), (c) => {
     const [db, filter] = [c.get('db'), c.req.valid('query')]
     const read = (after: Place | null) => pageOfUsers(db, filter, after)

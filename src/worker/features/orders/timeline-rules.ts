@@ -1,7 +1,9 @@
 import { formatDay } from '../../core/format-day.ts'
 import { formatCents } from '../../core/money.ts'
 import { toIso } from '../../core/time.ts'
+import { visibleText } from '../../core/visible-text.ts'
 import type { DeliveryStatus } from '../email/contract.ts'
+import { mailName } from '../email/mail-name-rules.ts'
 import type { PaymentStatus, PurchaseType } from '../payments/contract.ts'
 import { FINDING_TITLES, type FindingKind } from '../recovery/contract.ts'
 import type { RefundStatus } from '../refunds/contract.ts'
@@ -222,7 +224,10 @@ export function ofRefund(row: RefundRow): TimelineEntry[] {
     'refund',
     createdAt,
     askedBy === 'customer' ? `Refund of ${sum} asked for` : `Refund of ${sum} begun`,
-    { text: reason, ...nameOf(row, askedBy === 'customer' ? 'the buyer' : 'an admin') },
+    {
+      text: reason && visibleText(reason),
+      ...nameOf(row, askedBy === 'customer' ? 'the buyer' : 'an admin'),
+    },
   )
   const end = REFUND_ENDS[status]
   const later = end ?? (lastError === null ? null : 'Refund is tried again')
@@ -239,18 +244,6 @@ export function ofCommission(row: CommissionRow): TimelineEntry {
   return entry(`commission:${id}`, 'commission', createdAt, title, { text, who, whoId: referrerId })
 }
 
-const TEMPLATES: Record<string, string> = {
-  receipt: 'Receipt',
-  'money-moved': 'News of the money',
-  'refund-review': 'Refund request, to support',
-  'refund-trouble': 'Trouble with a refund, to support',
-  'refund-declined': 'Refund declined',
-  'refund-claim': 'Refund to claim',
-  'crypto-amount': 'News of the amount',
-  alert: 'Alert, to support',
-  'product-link': 'Download link',
-}
-
 const MAIL_STATES: Record<DeliveryStatus, string> = {
   queued: 'waits to be sent',
   sending: 'is being sent',
@@ -260,7 +253,7 @@ const MAIL_STATES: Record<DeliveryStatus, string> = {
 }
 
 export function ofMail({ id, template, toAddress, status, ...row }: MailRow): TimelineEntry {
-  const title = `Mail: ${TEMPLATES[template] ?? template} – ${MAIL_STATES[status]}`
+  const title = `Mail: ${mailName(template)} – ${MAIL_STATES[status]}`
   const why = row.lastError !== null && status !== 'sent' ? `: ${row.lastError}` : ''
   const mail = { id, status }
   return entry(`mail:${id}`, 'mail', row.sentAt ?? row.createdAt, title, {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db, Write } from '../../db/client.ts'
 import { activations, licences, userScripts } from '../../db/schema/access.ts'
 import { sessions, userNotes, users } from '../../db/schema/accounts.ts'
@@ -91,8 +91,9 @@ function endAccess(db: Db, id: number, now: number): Write[] {
     db
       .update(userScripts)
       .set({ isActive: false, status: 'revoked', notes: null, updatedAt: now })
-      // Also what a refund or a dispute ended: one that is won must not open it again.
-      .where(and(eq(userScripts.userId, id), ne(userScripts.status, 'revoked'))),
+      // Also what a refund or a dispute ended: one that is won must not open it again; and what admins noted of access
+      // that was taken back before.
+      .where(eq(userScripts.userId, id)),
     db
       .update(licences)
       .set({ revokedAt: now })

@@ -189,6 +189,33 @@ describe('a product that is delivered by hand', () => {
     expect(product.id).toBeGreaterThan(0)
   })
 
+  test('nothing is given to an account that is closed in between', async () => {
+    const { bindings, sent, admin, user, product } = await aCase()
+    let asked = 0
+    // The second limit that is asked comes after the account was looked at.
+    const limiter = {
+      getByName: (name: string) => {
+        const real = env.RATE_LIMITER.getByName(name)
+        const take = async (limit: Parameters<typeof real.take>[0]) => {
+          asked += 1
+          if (asked === 2)
+            await env.DB.prepare('UPDATE users SET deleted_at = 1 WHERE id = ?').bind(user.id).run()
+          return real.take(limit)
+        }
+        return { take }
+      },
+    }
+    const slow = admin.again({ ...bindings, RATE_LIMITER: limiter } as unknown as typeof bindings)
+    sent.length = 0
+    const form = { userId: user.id, productId: product.id, email: user.email }
+    const answer = await slow.post(`${CARE}/deliver-product`, form)
+    expect(asked).toBe(2)
+    expect(answer.status, answer.text).toBe(403)
+    expect(await grantsOf(user.id)).toEqual([])
+    expect(await auditOf(user.id)).toEqual([])
+    expect(sent).toEqual([])
+  })
+
   test('nobody’s inbox is filled, whichever admin does it', async () => {
     const { deliver, admin, user, product } = await aCase()
     const email = `${unique('inbox')}@mail.test`

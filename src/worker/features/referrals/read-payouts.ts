@@ -6,21 +6,20 @@ import type { OpenPayouts, Payout, PayoutStatus } from './contract.ts'
 import { findPayout, listPayouts, sumOpen } from './store.ts'
 import { toPayout } from './views.ts'
 
-/** A page of payouts, and what all open ones come to. One round trip. */
+/** A page of payouts; with the first of the open ones, what they all come to. One round trip. */
 export async function readPayouts(
   db: Db,
   { status, ...page }: { status: PayoutStatus; limit: number; cursor?: number | undefined },
-): Promise<{ data: Payout[]; nextCursor: number | null; open: OpenPayouts }> {
-  const [found, [sum]] = await db.batch([listPayouts(db, status, page), sumOpen(db)])
+): Promise<{ data: Payout[]; nextCursor: number | null; open: OpenPayouts | null }> {
+  const summed = status === 'open' && page.cursor === undefined
+  const [found, [sum] = []] = summed
+    ? await db.batch([listPayouts(db, status, page), sumOpen(db)])
+    : await db.batch([listPayouts(db, status, page)])
   const { rows: data, nextCursor } = toPage(found.map(toPayout), page.limit)
   return {
     data,
     nextCursor,
-    open: {
-      count: sum?.count ?? 0,
-      total: toUsd(sum?.totalCents ?? 0),
-      withoutAddress: sum?.withoutAddress ?? 0,
-    },
+    open: sum ? { count: sum.count, total: toUsd(sum.totalCents), withoutAddress: sum.withoutAddress } : null,
   }
 }
 

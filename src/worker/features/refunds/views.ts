@@ -1,5 +1,6 @@
 import { toUsd } from '../../core/money.ts'
 import { toIso, toIsoOrNull } from '../../core/time.ts'
+import { visibleText } from '../../core/visible-text.ts'
 import type { Viewer } from '../../http/app-env.ts'
 import type { Purchase } from '../payments/contract.ts'
 import { toBought } from '../payments/views.ts'
@@ -53,7 +54,7 @@ export const toRefundView = ({ refund, payment, productName }: RefundWithPayment
   paymentStatus: payment.status,
   status: refund.status,
   askedBy: refund.askedBy,
-  reason: refund.reason,
+  reason: refund.reason === null ? null : visibleText(refund.reason),
   lastError: refund.lastError,
   createdAt: toIso(refund.createdAt),
   updatedAt: toIso(refund.updatedAt),

@@ -20,10 +20,11 @@ export async function checkZip(bytes: Uint8Array): Promise<CheckedZip> {
 
 async function checkEntry(packed: Uint8Array, entry: ZipEntry): Promise<string | null> {
   const seen = { size: 0, crc: 0 }
-  let isArchive = false
+  // They may come in parts.
+  const first = new Uint8Array(4)
   try {
     for await (const part of entry.isDeflated ? inflate(packed) : [packed]) {
-      if (seen.size === 0) isArchive = beginsAsZip(part)
+      if (seen.size < first.length) first.set(part.subarray(0, first.length - seen.size), seen.size)
       seen.size += part.length
       if (seen.size > entry.size) break
       seen.crc = crc32(part, seen.crc)
@@ -35,7 +36,7 @@ async function checkEntry(packed: Uint8Array, entry: ZipEntry): Promise<string |
     return `“${entry.path}” is not what the archive says it is: its size or its checksum is another.`
   }
   // What is inside of it would be looked at by nobody.
-  return isArchive ? `“${entry.path}” is an archive itself. Put its files in instead.` : null
+  return beginsAsZip(first) ? `“${entry.path}” is an archive itself. Put its files in instead.` : null
 }
 
 /** So little at a time, because what it unpacks to, up to a thousand times as much, lies in memory until it is read. */

@@ -1,6 +1,6 @@
 const LONGEST = 100
-/** Names that Windows keeps for devices. */
-const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
+/** A name that Windows keeps for a device, whatever its ending. */
+export const isDevice = (name: string): boolean => /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name)
 
 /**
  * The name a product file is stored and downloaded under: the last part of what the browser called it, without anything
@@ -19,5 +19,5 @@ export function safeFileName(sent: string, fallback: string): string {
     .join('')
     .replace(/^[\s.]+|[\s.]+$/g, '')
   if (name === '') return `${fallback}.zip`
-  return `${RESERVED.test(name) ? '_' : ''}${name}.zip`
+  return `${isDevice(name) ? '_' : ''}${name}.zip`
 }

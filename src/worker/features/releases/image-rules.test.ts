@@ -22,6 +22,18 @@ const avif = () => {
   return new Uint8Array([...box('ftyp', latin('avif\0\0\0\0mif1')), ...meta])
 }
 
+/** Each `meta` box holds the next one, to the end of the file. */
+const boxesInBoxes = (depth: number) => {
+  const bytes = new Uint8Array(16 + depth * 12)
+  bytes.set(box('ftyp', latin('avif\0\0\0\0')))
+  const view = new DataView(bytes.buffer)
+  for (let at = 16; at < bytes.length; at += 12) {
+    view.setUint32(at, bytes.length - at)
+    bytes.set(latin('meta'), at + 4)
+  }
+  return bytes
+}
+
 describe('a picture is known by its bytes', () => {
   test.each<[string, Uint8Array]>([
     ['image/png', aPng(640, 400)],
@@ -49,6 +61,7 @@ describe('a picture is known by its bytes', () => {
     ['a page', latin('<!doctype html><script>alert(1)</script>'), /no picture/],
     ['nothing', new Uint8Array(), /no picture/],
     ['a PNG’s first bytes alone', aPng().slice(0, 12), /damaged/],
+    ['an AVIF of nothing but boxes in boxes', boxesInBoxes(200_000), /damaged/],
     ['a picture of one pixel', aPng(1, 1), /pixels/],
     ['a picture that would fill the memory', aPng(60_000, 60_000), /pixels/],
   ])('and %s is refused', (_, bytes, said) => {

@@ -105,11 +105,12 @@ function jpegSize(view: DataView): Size | null {
   return null
 }
 
+/** From the outside in: so deep, and no deeper, lies the size. */
 const BOXES_AROUND_SIZE = ['meta', 'iprp', 'ipco']
 
 /** The first `ispe` box (ISO/IEC 23008-12): that of the picture, or of a tile of it. */
 function avifSize(bytes: Uint8Array, view: DataView): Size | null {
-  const within = (from: number, to: number): Size | null => {
+  const within = (from: number, to: number, depth: number): Size | null => {
     for (let at = from; at + 8 <= to; ) {
       const length = view.getUint32(at)
       if (length < 8 || at + length > to) return null
@@ -119,13 +120,13 @@ function avifSize(bytes: Uint8Array, view: DataView): Size | null {
       }
       // A `meta` box has its version and flags before the boxes in it.
       const inner = at + 8 + (type === 'meta' ? 4 : 0)
-      const size = BOXES_AROUND_SIZE.includes(type) ? within(inner, at + length) : null
+      const size = type === BOXES_AROUND_SIZE[depth] ? within(inner, at + length, depth + 1) : null
       if (size) return size
       at += length
     }
     return null
   }
-  return within(0, bytes.length)
+  return within(0, bytes.length, 0)
 }
 
 /** Bytes as Latin-1: one character each. */

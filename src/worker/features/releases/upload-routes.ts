@@ -1,10 +1,11 @@
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { Problem } from '../../core/problem.ts'
 import { actorOf } from '../../http/actor.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { idParam } from '../../http/id-param.ts'
+import { limitRate } from '../../http/rate-limit.ts'
 import { validate } from '../../http/validate.ts'
-import { adminOnly } from '../../http/viewer.ts'
+import { adminOnly, requireViewer } from '../../http/viewer.ts'
 import { findManagedProduct, noSuchProduct } from '../catalogue/find-managed-product.ts'
 import {
   FILE_TOO_LARGE,
@@ -21,9 +22,17 @@ import { removeImage, uploadImage } from './upload-image.ts'
 const FILE = { ...FILE_TOO_LARGE, bytes: MAX_FILE_BYTES }
 const IMAGE = { ...IMAGE_TOO_LARGE, bytes: MAX_IMAGE_BYTES }
 
+/** Each may fill the store by 25 MB. */
+const UPLOADS_PER_ADMIN = { burst: 60, refillSeconds: 20 }
+
+const limitUploads: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await limitRate(c.env, `upload:${(await requireViewer(c)).id}`, UPLOADS_PER_ADMIN)
+  await next()
+}
+
 /** The files and pictures of products, as admins bring them. */
 export const uploadRoutes = new Hono<AppEnv>()
-  .post('/:id/file', adminOnly, validate('param', idParam), async (c) => {
+  .post('/:id/file', adminOnly, limitUploads, validate('param', idParam), async (c) => {
     const { id } = c.req.valid('param')
     const target = await findForUpload(c.get('db'), id)
     if (!target) throw noSuchProduct()
@@ -36,7 +45,7 @@ export const uploadRoutes = new Hono<AppEnv>()
     return c.json({ success: true, data: await shown(c, id), message: 'File Uploaded' }, 201)
   })
 
-  .post('/:id/image', adminOnly, validate('param', idParam), async (c) => {
+  .post('/:id/image', adminOnly, limitUploads, validate('param', idParam), async (c) => {
     const { id } = c.req.valid('param')
     if (!(await findScript(c.get('db'), id))) throw noSuchProduct()
     const upload = await readUpload(c.req.raw, 'image', IMAGE)

@@ -332,3 +332,12 @@ describe('a picture', () => {
     expect(after.uploads).toEqual(before.uploads)
   })
 })
+
+test('nobody fills the store without end: before a byte is read, one admin is told to wait', async () => {
+  const send = async (who: SignedIn) => (await who.post(`${PRODUCTS}/${product.id}/file`)).status
+  const statuses = []
+  for (let time = 0; time < 61; time += 1) statuses.push(await send(admin))
+  expect(statuses.indexOf(429)).toBe(60)
+  expect(await send(await aUser({ admin: true }))).toBe(415)
+  await expectNoTrace()
+})

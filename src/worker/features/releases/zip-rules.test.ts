@@ -1,8 +1,9 @@
 import fc from 'fast-check'
-import { type Zippable, zipSync } from 'fflate'
+import { deflateSync, type Zippable, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { aZip, type PackedEntry, type Packing } from '../../testing/zips.ts'
+import { aZip, joined, type PackedEntry, type Packing } from '../../testing/zips.ts'
 import { checkZip } from './check-zip.ts'
+import { crc32 } from './crc-32.ts'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const zeros = (length: number) => new Uint8Array(length)
@@ -49,6 +50,29 @@ describe('an archive is taken', () => {
 const link: PackedEntry = { name: 'farm/passwd', data: utf8('/etc/passwd'), attributes: mode(0o120777) }
 const twice: PackedEntry[] = [{ name: 'farm/a.py', data: utf8('a'.repeat(2000)), stored: true }]
 const inner = aZip([script])
+
+const plain = utf8('print("hello")\n'.repeat(30))
+const trailing = {
+  ...{ data: joined([deflateSync(plain), utf8('hidden')]), stored: true, method: 8 },
+  ...{ size: plain.length, crc: crc32(plain, 0) },
+}
+
+/** Stored in deflate's own blocks: its first byte, then nothing for longer than is unpacked at once, then the rest. */
+function haltingly(data: Uint8Array): Uint8Array {
+  const block = (part: Uint8Array, isLast = false) => {
+    const head = new Uint8Array(5)
+    head[0] = isLast ? 1 : 0
+    new DataView(head.buffer).setUint16(1, part.length, true)
+    new DataView(head.buffer).setUint16(3, ~part.length, true)
+    return joined([head, part])
+  }
+  const pauses = Array.from({ length: 8000 }, () => block(zeros(0)))
+  return joined([block(data.subarray(0, 1)), ...pauses, block(data.subarray(1), true)])
+}
+const halting = {
+  ...{ name: 'inner.dat', data: haltingly(inner), stored: true, method: 8 },
+  ...{ size: inner.length, crc: crc32(inner, 0) },
+}
 
 describe('an archive is refused', () => {
   test.each<[string, Uint8Array, RegExp]>([
@@ -115,6 +139,10 @@ describe('an archive is refused', () => {
     ['that is a bomb', aZip([{ name: 'bomb', data: zeros(30_000_000) }]), /100 times/],
     ['with an archive inside', aZip([{ name: 'inner.dat', data: inner, stored: true }]), /archive itself/],
     ['with a packed archive inside', aZip([{ name: 'inner.dat', data: inner }]), /archive itself/],
+    ['with one that comes out byte by byte', aZip([halting]), /archive itself/],
+    ['with bytes after a file’s end', aZip([{ ...script, ...trailing }]), /cannot be unpacked|not what/],
+    ['with a name that Windows keeps for a device', aZip([{ name: 'farm/NUL.py' }]), /no file name/],
+    ['with a folder that Windows keeps for a device', aZip([{ name: 'aux/main.py' }]), /no file name/],
   ])('%s', async (_, bytes, said) => {
     expect(await checkZip(bytes)).toEqual({ ok: false, reason: expect.stringMatching(said) })
   })

@@ -1,3 +1,5 @@
+import { isDevice } from './file-name-rules.ts'
+
 const LOCAL = 0x04034b50
 const CENTRAL = 0x02014b50
 const END = 0x06054b50
@@ -164,7 +166,7 @@ function readName(raw: Uint8Array): { ok: true; path: string; isFolder: boolean 
   const path = isFolder ? name.slice(0, -1) : name
   const steps = path.split('/')
   if (steps.includes('..')) return refuse(`${quoted(name)} leads out of its folder.`)
-  if (steps.some((step) => step === '' || step === '.' || /[:*?"<>|]|[ .]$/.test(step))) {
+  if (steps.some((step) => step === '' || step === '.' || /[:*?"<>|]|[ .]$/.test(step) || isDevice(step))) {
     return refuse(`${quoted(name)} is no file name on every system.`)
   }
   return { ok: true, path, isFolder }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { visibleLine, visibleText } from './visible-text-rules.ts'
+import { visibleLine, visibleText } from './visible-text.ts'
 
 test('shows what acts unseen: controls, turned directions, characters without room', () => {
   expect(visibleText('a\u0000b\u001b[31mred\u007f')).toBe('a[U+0000]b[U+001B][31mred[U+007F]')

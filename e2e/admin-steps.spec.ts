@@ -1,0 +1,97 @@
+import { expect, type Page, test } from '@playwright/test'
+import { ownOrigin } from './shop.ts'
+
+const PANEL = '/secure-management/admin-dashboard?tab='
+
+const steps = (page: Page) => page.evaluate<number>('history.length')
+
+test.describe('in the back office', () => {
+  test.beforeEach(async ({ page, baseURL }) => {
+    const answer = await page.request.post('/api/auth/login', {
+      data: { username: 'admin', password: 'admin-password' },
+      headers: ownOrigin(baseURL),
+    })
+    expect(answer.status()).toBe(200)
+  })
+
+  for (const [address, press] of [
+    ['orders', ['Subscriptions', 'Refund requests']],
+    ['inbox', ['Answered', 'All']],
+    ['payouts', ['Made', 'Referrals']],
+    ['mails', ['Retrying', 'Sent']],
+    ['stats', ['7 days', 'Today']],
+    ['users&user=1', ['Purchases', 'Mails']],
+  ] as const) {
+    test(`each press on a tab of ${address} is one step, which the back button takes back`, async ({
+      page,
+    }) => {
+      await page.goto(`${PANEL}${address}`)
+      const first = page.url()
+      const before = await steps(page)
+      const tab = (name: string) =>
+        page.getByRole('main').getByRole('tablist').last().getByRole('tab', { name, exact: true })
+      for (const name of press) {
+        await tab(name).click()
+        await expect(tab(name)).toHaveAttribute('aria-selected', 'true')
+      }
+      expect(await steps(page)).toBe(before + 2)
+      await page.reload()
+      await expect(tab(press[1])).toHaveAttribute('aria-selected', 'true')
+      await page.goBack()
+      await expect(tab(press[0])).toHaveAttribute('aria-selected', 'true')
+      await page.goBack()
+      await expect(page).toHaveURL(first)
+    })
+  }
+
+  test('a question that is answered with Escape gives the focus back to what asked it', async ({ page }) => {
+    await page.goto(`${PANEL}users&user=1`)
+    const asks = page.getByRole('button', { name: 'Deactivate' })
+    await asks.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(asks).toBeFocused()
+  })
+
+  test('what is not there says so, and leads back to its list', async ({ page }) => {
+    for (const [address, noun] of [
+      ['orders&order=999999', 'order'],
+      ['users&user=999999', 'user'],
+      ['products&product=999999', 'product'],
+      ['coupons&coupon=999999', 'coupon'],
+      ['payouts&payout=999999', 'payout'],
+      ['inbox&message=999999', 'message'],
+    ] as const) {
+      await page.goto(`${PANEL}${address}`)
+      await expect(page.getByText(`There is no such ${noun}.`)).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0)
+    }
+  })
+
+  test('each list is had as a CSV as it is shown; where that cannot be, none is offered', async ({
+    page,
+  }) => {
+    for (const [address, name] of [
+      ['users', 'users'],
+      ['orders', 'orders'],
+      ['orders&view=subscriptions', 'subscriptions'],
+      ['coupons', 'coupons'],
+      ['payouts&view=referrals', 'referrals'],
+      ['audit', 'audit'],
+    ] as const) {
+      await page.goto(`${PANEL}${address}`)
+      const csv = page.getByRole('link', { name: 'Export CSV' })
+      const [file] = await Promise.all([page.waitForEvent('download'), csv.click()])
+      expect(file.suggestedFilename()).toMatch(new RegExp(`^windfall-${name}-.*\\.csv$`))
+    }
+    await page.goto(`${PANEL}orders&status=refunded&from=2026-01-01`)
+    await expect(page.getByRole('link', { name: 'Export CSV' })).toHaveAttribute(
+      'href',
+      '/api/secure-management/exports/orders.csv?status=refunded&from=2026-01-01',
+    )
+    await page.goto(`${PANEL}users&q=demo`)
+    await expect(page.getByRole('link', { name: 'View demo' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Export CSV' })).toHaveCount(0)
+  })
+})

@@ -1,0 +1,36 @@
+import { ApiError, reasonOf } from '../../app/api.ts'
+import { AppLink } from '../../app/app-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+
+export type DetailErrorProps = {
+  /** What it is one of: "order". */
+  noun: string
+  back: { to: string; label: string }
+  query: { error: unknown; isFetching: boolean; refetch: () => unknown }
+}
+
+/** Why a detail is not shown: there is none, which no retry mends, or it could not be loaded. */
+export function DetailError({ noun, back, query: { error, isFetching, refetch } }: DetailErrorProps) {
+  if (error instanceof ApiError && error.status === 404)
+    return (
+      <EmptyState
+        title={`There is no such ${noun}.`}
+        text="Its number may be mistyped."
+        action={
+          <Button asChild>
+            <AppLink to={back.to}>{back.label}</AppLink>
+          </Button>
+        }
+      />
+    )
+  return (
+    <ErrorState
+      title={`The ${noun} could not be loaded`}
+      text={reasonOf(error, 'An unexpected error occurred')}
+      onRetry={() => refetch()}
+      retrying={isFetching}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import type { MailToWrite } from './contract.ts'
+
+const NAMES: Record<MailToWrite['template'], string> = {
+  receipt: 'Receipt',
+  'money-moved': 'News of the money',
+  'refund-review': 'Refund request, to support',
+  'refund-trouble': 'Trouble with a refund, to support',
+  'refund-declined': 'Refund declined',
+  'refund-claim': 'Refund to claim',
+  'crypto-amount': 'News of the amount',
+  alert: 'Alert, to support',
+  'renewal-failed': 'Renewal failed',
+  'renewal-recovered': 'Renewal recovered',
+  'subscription-ended': 'Subscription ended',
+  'prepaid-ending': 'Paid months end soon',
+  'subscription-lost': 'Subscription lost',
+  welcome: 'Welcome',
+  'confirm-email': 'Address to confirm',
+  'reset-password': 'Password reset',
+  'email-change': 'Change of address',
+  'password-changed': 'Password changed',
+  'payout-address-changed': 'Payout address changed',
+  'payout-paid': 'Payout made',
+  'account-deleted': 'Account deleted',
+  contact: 'Contact message, to support',
+  'support-answer': 'Answer to a message',
+  newsletter: 'Newsletter to confirm',
+  'product-link': 'Download link',
+  'new-script': 'New script',
+  'new-release': 'New version',
+  'updates-end': 'Updates end',
+}
+
+/** What admins read for a template; one of an earlier version keeps its own word. */
+export const mailName = (template: string): string =>
+  Object.hasOwn(NAMES, template) ? NAMES[template as MailToWrite['template']] : template
