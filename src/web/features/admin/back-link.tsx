@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 
 /** From a detail back to its list. */
 export const BackLink = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Button asChild variant="ghost" size="sm" className="-ml-3">
+  <Button asChild variant="ghost" size="sm" className="-ml-3 justify-self-start">
     <AppLink to={to}>
       <ArrowLeft aria-hidden="true" />
       {children}

@@ -4,7 +4,7 @@ import { reasonOf } from '../../app/api.ts'
 import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { toast } from '../../ui/toast.ts'
 import { adminPath } from './admin-path.ts'
-import { BackToList } from './back-to-list.tsx'
+import { BackLink } from './back-link.tsx'
 import { ProductFormFields } from './product-form.tsx'
 import { addProduct, takeProduct } from './products-queries.ts'
 
@@ -25,7 +25,7 @@ export function NewProduct() {
   })
   return (
     <div className="grid gap-4">
-      <BackToList to={adminPath('products')}>All products</BackToList>
+      <BackLink to={adminPath('products')}>All products</BackLink>
       <Card className="max-w-3xl">
         <CardHeader>
           <CardTitle as="h2">Add a product</CardTitle>

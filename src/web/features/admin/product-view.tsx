@@ -9,7 +9,7 @@ import { Card, CardBody, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { adminPath } from './admin-path.ts'
-import { BackToList } from './back-to-list.tsx'
+import { BackLink } from './back-link.tsx'
 import { DetailError } from './detail-error.tsx'
 import { FileUploadCard } from './file-upload-card.tsx'
 import { ImageUploadCard } from './image-upload-card.tsx'
@@ -26,7 +26,7 @@ export function ProductView({ id }: { id: number }) {
   const { data, error } = query
   return (
     <div className="grid gap-4">
-      <BackToList to={adminPath('products')}>All products</BackToList>
+      <BackLink to={adminPath('products')}>All products</BackLink>
       {data ? (
         <Product product={data} />
       ) : error ? (
