@@ -76,7 +76,7 @@ const COLUMNS: Column<Customer>[] = [
     cell: (customer) => (
       <>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          {customer.username}
+          <span className="[overflow-wrap:anywhere]">{customer.username}</span>
           <CustomerMarks customer={customer} />
         </span>
         <span className="block break-all font-normal text-muted text-xs">{customer.email}</span>
