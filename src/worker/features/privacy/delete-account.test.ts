@@ -82,6 +82,31 @@ describe('a deletion', () => {
     expect(await isSignedIn(admin)).toBe(true)
   })
 
+  test('takes the address out of what reconciliation found, which stays', async () => {
+    const user = await aUser()
+    await verify(user)
+    const [theirs, other] = [unique('checkout:cs_'), unique('checkout:cs_')]
+    for (const [subject, email] of [
+      [theirs, user.email.toUpperCase()],
+      [other, 'other@mail.test'],
+    ])
+      await env.DB.prepare(
+        "INSERT INTO reconciliation_findings (kind, subject, details, found_at, last_seen_at) VALUES ('needs-attention', ?, ?, 1, 1)",
+      )
+        .bind(subject, JSON.stringify({ reason: 'unknown', amountCents: 2999, email }))
+        .run()
+    expect((await remove(user, user.password)).status).toBe(200)
+    const { results } = await env.DB.prepare(
+      'SELECT details FROM reconciliation_findings WHERE subject IN (?, ?) ORDER BY id',
+    )
+      .bind(theirs, other)
+      .all<{ details: string }>()
+    expect(results.map(({ details }) => JSON.parse(details))).toEqual([
+      { reason: 'unknown', amountCents: 2999 },
+      { reason: 'unknown', amountCents: 2999, email: 'other@mail.test' },
+    ])
+  })
+
   test('ends every charge, every session and every access, and leaves no trace of the person', async () => {
     const { bindings, sent } = withHeldQueue()
     const user = await aUser({ bindings })

@@ -7,6 +7,7 @@ import { contactMessages, subscribers } from '../../db/schema/contact.ts'
 import { couponUsages } from '../../db/schema/coupons.ts'
 import { downloads } from '../../db/schema/downloads.ts'
 import { payments } from '../../db/schema/payments.ts'
+import { reconciliationFindings } from '../../db/schema/recovery.ts'
 import { referralPayouts, referrals } from '../../db/schema/referrals.ts'
 import { refunds } from '../../db/schema/refunds.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
@@ -145,4 +146,12 @@ const forgetCorrespondence = (db: Db, { emailKey }: Account, now: number): Write
   forgetLetters(db, emailKey, now),
   db.delete(contactMessages).where(eq(sql`lower(${contactMessages.email})`, emailKey)),
   db.delete(subscribers).where(eq(subscribers.emailKey, emailKey)),
+  forgetPayer(db, emailKey),
 ]
+
+/** What a provider was paid at a page that we know nothing of stays a finding; who paid it does not. */
+const forgetPayer = (db: Db, emailKey: string) =>
+  db
+    .update(reconciliationFindings)
+    .set({ details: sql`json_remove(${reconciliationFindings.details}, '$.email')` })
+    .where(eq(sql`lower(json_extract(${reconciliationFindings.details}, '$.email'))`, emailKey))
