@@ -8,16 +8,18 @@ import {
   type WriteNote,
 } from '../../../worker/features/customers/contract.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card, CardBody, CardDescription, CardFooter, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { addNote, deleteNote, notesOf } from './customers-queries.ts'
+import { ShowMore } from './show-more.tsx'
 import { useCustomerDeed } from './use-customer-deed.ts'
 
 export function CustomerNotes({ customer }: { customer: CustomerDetail }) {
   const { id, state } = customer.account
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(notesOf(customer))
+  const query = useInfiniteQuery(notesOf(customer))
+  const { data } = query
   const notes = data?.pages.flatMap((page) => page.data) ?? []
   return (
     <Card>
@@ -39,19 +41,7 @@ export function CustomerNotes({ customer }: { customer: CustomerDetail }) {
           ))}
         </ul>
       )}
-      {hasNextPage ? (
-        <CardFooter className="py-2">
-          <Button
-            variant="ghost"
-            size="sm"
-            busy={isFetchingNextPage}
-            onClick={() => fetchNextPage()}
-            className="-ml-3"
-          >
-            Show more
-          </Button>
-        </CardFooter>
-      ) : null}
+      <ShowMore query={query} />
     </Card>
   )
 }

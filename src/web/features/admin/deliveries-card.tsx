@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { reasonOf } from '../../app/api.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card, CardDescription, CardFooter, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { Card, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -11,6 +11,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { DeliveryRow } from './delivery-row.tsx'
 import { deliveriesQuery } from './queries.ts'
 import { SearchField } from './search-field.tsx'
+import { ShowMore } from './show-more.tsx'
 import { useAddressFilter } from './use-address-filter.ts'
 
 const SHOWN = [
@@ -26,8 +27,7 @@ export function DeliveriesCard() {
   const shown = SHOWN.find(({ status }) => status === get('status')) ?? SHOWN[0]
   const { status } = shown
   const query = useInfiniteQuery(deliveriesQuery(to ? { to } : { status }))
-  const { data, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    query
+  const { data, error, isPending, isFetching, refetch } = query
   const rows = data?.pages.flatMap((page) => page.data) ?? []
   return (
     <Card>
@@ -83,19 +83,7 @@ export function DeliveriesCard() {
             ))}
           </ul>
         ) : null}
-        {hasNextPage ? (
-          <CardFooter className="py-2">
-            <Button
-              variant="ghost"
-              size="sm"
-              busy={isFetchingNextPage}
-              onClick={() => fetchNextPage()}
-              className="-ml-3"
-            >
-              Show more
-            </Button>
-          </CardFooter>
-        ) : null}
+        <ShowMore query={query} />
       </div>
     </Card>
   )

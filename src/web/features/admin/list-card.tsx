@@ -1,13 +1,13 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { reasonOf } from '../../app/api.ts'
-import { Button } from '../../ui/button.tsx'
-import { Card, CardDescription, CardFooter, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { Card, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { cn } from '../../ui/cn.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { ShowMore } from './show-more.tsx'
 
 export type Column<Row> = {
   head: string
@@ -42,8 +42,7 @@ export type ListCardProps<Row> = {
 
 /** A paged list of the back office: a table, on a phone cards, with all its states. */
 export function ListCard<Row>({ query, columns, keyOf, noun, empty, ...props }: ListCardProps<Row>) {
-  const { data, error, isPending, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    query
+  const { data, error, isPending, isFetching, isFetchingNextPage, refetch } = query
   const rows = data?.pages.flatMap((page) => page.data) ?? []
   return (
     <Card className={props.className}>
@@ -120,19 +119,7 @@ export function ListCard<Row>({ query, columns, keyOf, noun, empty, ...props }: 
           </tbody>
         </table>
       ) : null}
-      {hasNextPage ? (
-        <CardFooter className="py-2">
-          <Button
-            variant="ghost"
-            size="sm"
-            busy={isFetchingNextPage}
-            onClick={() => fetchNextPage()}
-            className="-ml-3"
-          >
-            Show more
-          </Button>
-        </CardFooter>
-      ) : null}
+      <ShowMore query={query} />
     </Card>
   )
 }

@@ -1,0 +1,24 @@
+import { Button } from '../../ui/button.tsx'
+import { CardFooter } from '../../ui/card.tsx'
+
+type ShowMoreProps = {
+  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
+}
+
+/** The end of a paged list's card: its next page, while there is one. */
+export function ShowMore({ query: { hasNextPage, isFetchingNextPage, fetchNextPage } }: ShowMoreProps) {
+  if (!hasNextPage) return null
+  return (
+    <CardFooter className="py-2">
+      <Button
+        variant="ghost"
+        size="sm"
+        busy={isFetchingNextPage}
+        onClick={() => fetchNextPage()}
+        className="-ml-3"
+      >
+        Show more
+      </Button>
+    </CardFooter>
+  )
+}
