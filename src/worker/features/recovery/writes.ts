@@ -78,6 +78,7 @@ export const finishRun = (db: Db, run: { id: number; startedAt: number }, now: n
     .where(and(eq(reconciliationRuns.id, run.id), isNull(reconciliationRuns.finishedAt))),
 ]
 
+/** Closed by a person: who paid at a page outside was for them to know, and is kept no longer. */
 export const resolveFinding = (
   db: Db,
   id: number,
@@ -86,7 +87,10 @@ export const resolveFinding = (
 ) =>
   db
     .update(reconciliationFindings)
-    .set({ resolvedAt: now, resolution: by.resolution, resolvedBy: by.actorId })
+    .set({
+      ...{ resolvedAt: now, resolution: by.resolution, resolvedBy: by.actorId },
+      details: sql`json_remove(${reconciliationFindings.details}, '$.email')`,
+    })
     .where(and(eq(reconciliationFindings.id, id), isNull(reconciliationFindings.resolvedAt)))
 
 /** A coupon's counter, brought to the uses that are live. Its own CHECK refuses more than it allows. */
