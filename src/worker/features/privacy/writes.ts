@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db, Write } from '../../db/client.ts'
+import { startsWith } from '../../db/prefix.ts'
 import { activations, licences, userScripts } from '../../db/schema/access.ts'
 import { sessions, userNotes, users } from '../../db/schema/accounts.ts'
 import { auditLog } from '../../db/schema/admin.ts'
@@ -149,9 +150,16 @@ const forgetCorrespondence = (db: Db, { emailKey }: Account, now: number): Write
   forgetPayer(db, emailKey),
 ]
 
-/** What a provider was paid at a page that we know nothing of stays a finding; who paid it does not. */
+/** What a provider was paid at a page that we know nothing of stays a finding; who paid it does not (nor once it is closed). */
 const forgetPayer = (db: Db, emailKey: string) =>
   db
     .update(reconciliationFindings)
     .set({ details: sql`json_remove(${reconciliationFindings.details}, '$.email')` })
-    .where(eq(sql`lower(json_extract(${reconciliationFindings.details}, '$.email'))`, emailKey))
+    .where(
+      and(
+        eq(reconciliationFindings.kind, 'needs-attention'),
+        startsWith(reconciliationFindings.subject, 'checkout:'),
+        isNull(reconciliationFindings.resolvedAt),
+        eq(sql`lower(json_extract(${reconciliationFindings.details}, '$.email'))`, emailKey),
+      ),
+    )

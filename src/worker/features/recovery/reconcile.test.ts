@@ -181,5 +181,8 @@ test('money at Stripe for an order whose row was lost is a finding that only a p
     'The provider holds money that belongs to no payment here. Refund it there, or deliver by hand; then close this finding as done.',
   ])
   expect((await repair({ done: true })).status).toBe(200)
-  expect((await findings()).find(({ subject }) => subject.includes(checkoutId))?.resolution).toBe('done')
+  const closed = (await findings()).find(({ subject }) => subject.includes(checkoutId))
+  expect(closed?.resolution).toBe('done')
+  // Who paid was for that person to know.
+  expect(closed?.details).not.toContain(admin.email)
 })

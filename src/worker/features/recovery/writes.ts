@@ -83,6 +83,7 @@ export const whileOpen = (id: number, action: string): SQL =>
   sql`case when exists (select 1 from reconciliation_findings f where f.id = ${id} and f.resolved_at is null)
     then ${action} end`
 
+/** Closed by a person: who paid at a page outside was for them to know, and is kept no longer. */
 export const resolveFinding = (
   db: Db,
   id: number,
@@ -91,7 +92,10 @@ export const resolveFinding = (
 ) =>
   db
     .update(reconciliationFindings)
-    .set({ resolvedAt: now, resolution: by.resolution, resolvedBy: by.actorId })
+    .set({
+      ...{ resolvedAt: now, resolution: by.resolution, resolvedBy: by.actorId },
+      details: sql`json_remove(${reconciliationFindings.details}, '$.email')`,
+    })
     .where(and(eq(reconciliationFindings.id, id), isNull(reconciliationFindings.resolvedAt)))
 
 /** A coupon's counter, brought to the uses that are live. Its own CHECK refuses more than it allows. */
