@@ -202,7 +202,7 @@ test('notes are written and taken back, the confirmation mail is sent again, an 
   await admin.getByRole('button', { name: 'Resend verification' }).click()
   await expect(toastOf(admin)).toContainText(`A new link is on its way to ${account.email}.`)
   await section(admin, 'Mails')
-  await expect(admin.getByRole('row').filter({ hasText: 'confirm-email' })).toHaveCount(1)
+  await expect(admin.getByRole('row').filter({ hasText: 'Address to confirm' })).toHaveCount(1)
   await section(admin, 'Notes')
   await admin.getByLabel('New note').fill('Prefers mail')
   await admin.getByRole('button', { name: 'Add note' }).click()
