@@ -403,6 +403,7 @@ test('the other devices are listed and can be logged out, one or all', async ({ 
   const single = page.getByRole('button', { name: /^Log out (?!other)/ })
   await expect(single).toHaveCount(3)
   await single.first().click()
+  await expect(page.getByText('Logged out', { exact: true })).toBeVisible()
   await expect(single).toHaveCount(2)
   expect((await statuses()).filter((status) => status === 401)).toHaveLength(1)
   await page.getByRole('button', { name: 'Log out other devices' }).click()
