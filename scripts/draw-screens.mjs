@@ -33,6 +33,9 @@ await buy(2, 'subscription')
 const links = await newsletterLinks()
 
 const dashboard = (tab) => [customer, `/dashboard?tab=${tab}`]
+const panel = (tab, rest = '') => [admin, `/secure-management/admin-dashboard?tab=${tab}${rest}`]
+const newest = await (await admin.request.get('/api/secure-management/purchases?limit=1')).json()
+const [{ id: order, userId: buyer }] = newest.data
 /** Name of the picture: who looks, at what, and what they do first. */
 const screens = {
   landing: [visitor, '/'],
@@ -80,7 +83,23 @@ const screens = {
         .first()
         .click(),
   ],
-  admin: [admin, '/secure-management/admin-dashboard'],
+  'admin-overview': panel('overview'),
+  'admin-products': panel('products'),
+  'admin-product': panel('products', '&product=7'),
+  'admin-users': panel('users'),
+  'admin-user': panel('users', `&user=${buyer}`),
+  'admin-orders': panel('orders'),
+  'admin-order': panel('orders', `&order=${order}`),
+  'admin-coupons': panel('coupons'),
+  'admin-stats': panel('stats'),
+  'admin-deliver': panel('deliver'),
+  'admin-recovery': panel('recovery'),
+  'admin-payouts': panel('payouts'),
+  'admin-inbox': panel('inbox'),
+  'admin-mails': panel('mails'),
+  'admin-audit': panel('audit'),
+  recovery: [admin, '/secure-management/recovery'],
+  'emergency-recovery': [visitor, '/emergency-recovery/2'],
   'test-email': [admin, '/test-email'],
   'test-coupon': [admin, '/test-coupon'],
 }

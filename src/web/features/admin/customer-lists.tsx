@@ -8,6 +8,7 @@ import type {
 } from '../../../worker/features/customers/contract.ts'
 import type { DeliveryStatus } from '../../../worker/features/email/contract.ts'
 import { mailName } from '../../../worker/features/email/mail-name-rules.ts'
+import { PROVIDER_NAMES } from '../../../worker/features/payments/provider-name-rules.ts'
 import { AppLink } from '../../app/app-link.tsx'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -17,7 +18,6 @@ import { PURCHASE_MARKS } from '../dashboard/purchase-status.ts'
 import { adminPath } from './admin-path.ts'
 import { downloadsOf, mailsOf, purchasesOf } from './customers-queries.ts'
 import { type Column, ListCard } from './list-card.tsx'
-import { PROVIDER_NAMES } from './provider-names.ts'
 
 type Props = { customer: CustomerDetail }
 

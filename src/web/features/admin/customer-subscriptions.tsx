@@ -2,12 +2,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { formatDay } from '../../../worker/core/format-day.ts'
 import type { CustomerDetail, CustomerSubscription } from '../../../worker/features/customers/contract.ts'
+import { PROVIDER_NAMES } from '../../../worker/features/payments/provider-name-rules.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { formatUsd } from '../../ui/format-usd.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { subscriptionsOf } from './customers-queries.ts'
 import { type Column, ListCard } from './list-card.tsx'
-import { PROVIDER_NAMES } from './provider-names.ts'
 
 export const CustomerSubscriptions = ({ customer }: { customer: CustomerDetail }) => (
   <ListCard

@@ -99,7 +99,8 @@ export function ListCard<Row>({ query, columns, keyOf, noun, empty, ...props }: 
                       'min-w-0 break-words align-middle md:px-3 md:py-3 md:last:pr-6 md:first:pl-6',
                       end && 'md:text-right',
                       main && 'font-medium text-fg max-md:mb-1.5 max-md:block',
-                      actions && 'max-md:mt-3 max-md:flex max-md:flex-wrap max-md:gap-2 md:text-right',
+                      actions &&
+                        'max-md:mt-3 max-md:flex max-md:flex-wrap max-md:gap-2 md:whitespace-nowrap md:text-right',
                       !main &&
                         !actions &&
                         'text-muted max-md:flex max-md:justify-between max-md:gap-4 max-md:py-0.5',

@@ -1,5 +1,6 @@
 import { formatDay } from '../../../worker/core/format-day.ts'
 import type { OrderDetail } from '../../../worker/features/orders/contract.ts'
+import { PROVIDER_NAMES } from '../../../worker/features/payments/provider-name-rules.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Copyable } from '../../ui/copyable.tsx'
 import { formatUsd } from '../../ui/format-usd.ts'
@@ -7,7 +8,6 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { AdminLink } from './admin-link.tsx'
 import { adminPath } from './admin-path.ts'
 import { type Fact, FactCard } from './fact-card.tsx'
-import { PROVIDER_NAMES } from './provider-names.ts'
 
 const money = (usd: number) => <span className="font-mono">{formatUsd(usd)}</span>
 const some = (usd: number) => (usd > 0 ? money(usd) : null)

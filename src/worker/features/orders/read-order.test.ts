@@ -167,7 +167,7 @@ describe('an order', () => {
       referrer: { id: affiliate.id, username: affiliate.username },
     })
     expect(entryOf(order, 'Checkout begun')?.text).toBe(
-      `$15.60 by stripe, $3.90 off with coupon ${coupon.code}`,
+      `$15.60, Card (Stripe), $3.90 off with coupon ${coupon.code}`,
     )
     expect(entryOf(order, 'Commission entered')).toMatchObject({
       ...{ text: '$1.56, now pending', who: affiliate.username, whoId: affiliate.id },

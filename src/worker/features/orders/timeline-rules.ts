@@ -5,6 +5,7 @@ import { visibleText } from '../../core/visible-text.ts'
 import type { DeliveryStatus } from '../email/contract.ts'
 import { mailName } from '../email/mail-name-rules.ts'
 import type { PaymentStatus, PurchaseType } from '../payments/contract.ts'
+import { PROVIDER_NAMES } from '../payments/provider-name-rules.ts'
 import { FINDING_TITLES, type FindingKind } from '../recovery/contract.ts'
 import type { RefundStatus } from '../refunds/contract.ts'
 import { auditWords } from './audit-words-rules.ts'
@@ -123,7 +124,7 @@ export function ofBeginning(row: BeginningRow): TimelineEntry {
   const off = discountCents > 0 ? `, ${formatCents(discountCents)} off` : ''
   const coupon = couponCode === null ? '' : ` with coupon ${couponCode}`
   const title = row.isRenewal ? 'Renewal billed' : row.wasOpened ? 'Checkout begun' : 'Found at the provider'
-  const text = `${price} by ${paymentProvider}${off}${coupon}`
+  const text = `${price}, ${PROVIDER_NAMES[paymentProvider]}${off}${coupon}`
   return entry(`payment:${row.id}`, 'checkout', row.createdAt, title, { text })
 }
 
