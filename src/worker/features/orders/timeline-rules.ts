@@ -21,7 +21,7 @@ export type BeginningRow = {
   discountCents: number
   couponCode: string | null
   purchaseType: PurchaseType
-  paymentProvider: string
+  paymentProvider: keyof typeof PROVIDER_NAMES
   /** A buyer's own checkout; else it was found at the provider. */
   wasOpened: boolean
   isRenewal: boolean
