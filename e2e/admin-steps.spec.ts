@@ -54,6 +54,23 @@ test.describe('in the back office', () => {
     await expect(asks).toBeFocused()
   })
 
+  test('a question that closes while motion is switched off leaves no veil over the page', async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await page.goto(`${PANEL}users&user=1`)
+    const asks = page.getByRole('button', { name: 'Deactivate' })
+    await asks.click()
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    // Long enough for the switch to meet it.
+    await page.addStyleTag({ content: '[data-sheet] { animation-duration: 3s }' })
+    await page.keyboard.press('Escape')
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await expect(page.locator('[data-sheet]')).toHaveCount(0)
+    await asks.click()
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+  })
+
   test('what is not there says so, and leads back to its list', async ({ page }) => {
     for (const [address, noun] of [
       ['orders&order=999999', 'order'],
