@@ -13,7 +13,7 @@ export const pageMetas: Record<PagePath, MetaSource> = {
   '/pricing': {
     title: 'Plans and prices',
     description:
-      'Every script by subscription for $29.99 per month, or for good for $299.99. Cancel anytime, with a 7-day money-back guarantee.',
+      'Every script by the month, or for good with one payment. Cancel anytime, with a 7-day money-back guarantee.',
   },
   '/products': {
     title: 'Airdrop scripts',
