@@ -52,7 +52,9 @@ export async function recoverPayments(
     for (let next = queue.shift(); next; next = queue.shift()) {
       const { outcome, reason } = await checkOpen(deps, next, 'admin', now)
       if (outcome === 'settled' || outcome === 'changed') recovery.recovered += 1
-      if (outcome === 'closed' || outcome === 'flagged') recovery.ended += 1
+      // What was flagged before is as it was.
+      const isNewlyFlagged = outcome === 'flagged' && next.payment.flaggedReason === null
+      if (outcome === 'closed' || isNewlyFlagged) recovery.ended += 1
       if (reason === 'failed') recovery.failed += 1
     }
   }
