@@ -202,6 +202,9 @@ test('a shop is run from the browser: a product is made and published, bought in
   await test.step('the product leaves the shop', async () => {
     await tab(admin, /^Products/).click()
     await admin.getByRole('searchbox').fill(name)
+    // What was typed narrows the list a moment later: then the row that is pressed stays.
+    await expect(admin).toHaveURL(/[?&]q=/)
+    await expect(admin.getByRole('table', { name: 'Products' }).locator('tbody tr')).toHaveCount(1)
     await admin.getByRole('button', { name: `Delete ${name}` }).click()
     await admin.getByRole('alertdialog').getByRole('button', { name: 'Delete product' }).click()
     await expect(toastOf(admin)).toContainText('Product Deleted')
