@@ -18,6 +18,16 @@ async function asAdmin(request: APIRequestContext, baseURL: string | undefined) 
   expect((await request.post('/api/auth/login', { data, headers: ownOrigin(baseURL) })).status()).toBe(200)
 }
 
+/** What these tests made leaves the shop that other tests look at. */
+test.afterEach(async ({ playwright, baseURL }) => {
+  const request = await playwright.request.newContext({ baseURL: baseURL ?? '' })
+  await asAdmin(request, baseURL)
+  const listed = await (await request.get(`${API}?state=listed&q=E2E`)).json()
+  for (const { id } of listed.data as { id: number }[])
+    expect((await request.delete(`${API}/${id}`, { headers: ownOrigin(baseURL) })).status()).toBe(200)
+  await request.dispose()
+})
+
 async function aProduct(request: APIRequestContext, baseURL: string | undefined, name = aName()) {
   const data = { name, description: 'Claims what you have earned.', price: 9.5, features: ['Farms targets'] }
   const made = await request.post(API, { data, headers: ownOrigin(baseURL) })
