@@ -1,0 +1,229 @@
+/* Stripe's objects in the shop's words, and an order in Stripe's. Nothing here asks anybody. */
+import type Stripe from 'stripe'
+import type { Observation } from '../features/payments/rules.ts'
+import type { SubscriptionStatus } from '../features/subscriptions/contract.ts'
+import type { ProviderSubscription } from '../features/subscriptions/subscription-state.ts'
+import type {
+  About,
+  CheckoutOrder,
+  HostedCheckout,
+  HostedPurchase,
+  ProviderEvent,
+} from './payment-provider.ts'
+
+import { ProviderDown } from './payment-provider.ts'
+
+export const seconds = (instant: number) => Math.floor(instant / 1000)
+export const millis = (unixSeconds: number) => unixSeconds * 1000
+
+/** A coupon for this one checkout; the same order again is the same coupon. */
+export const firstPeriodOff = (
+  order: CheckoutOrder,
+  amountCents: number,
+): [Stripe.CouponCreateParams, Stripe.RequestOptions] => [
+  {
+    amount_off: amountCents,
+    currency: order.currency,
+    duration: 'once',
+    max_redemptions: 1,
+    redeem_by: seconds(order.expiresAt),
+    name: 'First period',
+    metadata: { payment_reference: order.reference },
+  },
+  { idempotencyKey: `${order.reference}:coupon` },
+]
+
+export function sessionParams(
+  order: CheckoutOrder,
+  couponId: string | null,
+): Stripe.Checkout.SessionCreateParams {
+  // Refunds, disputes and invoices do not carry the session: the payment's reference is copied to what they do carry.
+  const metadata = { payment_reference: order.reference }
+  const monthly = order.purchaseType === 'subscription'
+  return {
+    mode: monthly ? 'subscription' : 'payment',
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: order.currency,
+          unit_amount: couponId === null ? order.amountCents : order.originalCents,
+          product_data: { name: order.productName },
+          ...(monthly && { recurring: { interval: 'month' } }),
+        },
+      },
+    ],
+    ...(couponId !== null && { discounts: [{ coupon: couponId }] }),
+    client_reference_id: order.reference,
+    customer_email: order.email,
+    metadata,
+    ...(monthly ? { subscription_data: { metadata } } : { payment_intent_data: { metadata } }),
+    expires_at: seconds(order.expiresAt),
+    success_url: order.successUrl,
+    cancel_url: order.cancelUrl,
+  }
+}
+
+export function toHostedCheckout(session: Stripe.Checkout.Session): HostedCheckout {
+  if (!session.url) throw new ProviderDown(`Stripe session ${session.id} has no address`)
+  return {
+    checkoutId: session.id,
+    url: session.url,
+    expiresAt: session.expires_at === null ? null : millis(session.expires_at),
+  }
+}
+
+export type Moved = { refundedCents: number; disputed: 'no' | 'open' | 'lost' }
+
+/** What a session that is not paid says; null where it is. */
+export function unpaidSession(session: Stripe.Checkout.Session): Observation | null {
+  if (session.status === 'expired') return { kind: 'expired' }
+  if (session.status !== 'complete') return { kind: 'open' }
+  if (session.payment_status !== 'unpaid') return null
+  return willNeverBePaid(session) ? { kind: 'failed' } : { kind: 'processing' }
+}
+
+export function toPaid(session: Stripe.Checkout.Session, intentId: string | null, moved: Moved): Observation {
+  const amountCents = session.amount_total ?? 0
+  const held = session.subscription
+  const subscription = held && typeof held !== 'string' ? toSubscription(held) : null
+  return {
+    kind: 'paid',
+    amountCents,
+    currency: session.currency ?? '',
+    transactionId: idOf(session.payment_intent) ?? idOf(session.invoice),
+    intentId,
+    email: session.customer_details?.email ?? session.customer_email,
+    subscription,
+    period: subscription && firstPeriodOf(session.invoice, subscription),
+    receivedCents: amountCents,
+    ...moved,
+  }
+}
+
+/** What the first invoice pays for: the subscription itself may be further by now. */
+function firstPeriodOf(invoice: Stripe.Checkout.Session['invoice'], subscription: ProviderSubscription) {
+  const line = invoice && typeof invoice !== 'string' ? invoice.lines?.data[0] : undefined
+  return line
+    ? { start: millis(line.period.start), end: millis(line.period.end) }
+    : { start: subscription.currentPeriodStart, end: subscription.currentPeriodEnd }
+}
+
+/** A dispute that was lost stays; an inquiry (`warning_…`) takes no money. */
+export function standingOf(statuses: readonly string[]): Moved['disputed'] {
+  if (statuses.includes('lost')) return 'lost'
+  const settled = ['won', 'prevented', 'warning_needs_response', 'warning_under_review', 'warning_closed']
+  return statuses.every((status) => settled.includes(status)) ? 'no' : 'open'
+}
+
+export const isInvoice = (id: string) => id.startsWith('in_')
+
+export function intentOfInvoice(invoice: string | Stripe.Invoice | null | undefined): string | null {
+  if (!invoice || typeof invoice === 'string') return null
+  const paid = invoice.payments?.data.find(({ status }) => status === 'paid') ?? invoice.payments?.data[0]
+  return idOf(paid?.payment.payment_intent)
+}
+
+export const subscriptionOf = (invoice: Stripe.Invoice) =>
+  idOf(invoice.parent?.subscription_details?.subscription)
+
+/** A past-due subscription is not among them: Stripe still tries to collect. */
+function willNeverBePaid({ payment_intent: intent, subscription }: Stripe.Checkout.Session): boolean {
+  if (intent && typeof intent !== 'string') {
+    return intent.status === 'requires_payment_method' || intent.status === 'canceled'
+  }
+  if (!subscription || typeof subscription === 'string') return false
+  return ['canceled', 'incomplete_expired', 'unpaid'].includes(subscription.status)
+}
+
+export function toSubscription(subscription: Stripe.Subscription): ProviderSubscription {
+  const item = subscription.items.data[0]
+  if (!item) throw new ProviderDown(`Stripe subscription ${subscription.id} has no item`)
+  return {
+    subscriptionId: subscription.id,
+    customerId: idOf(subscription.customer) ?? '',
+    status: subscription.status as SubscriptionStatus,
+    currentPeriodStart: millis(item.current_period_start),
+    currentPeriodEnd: millis(item.current_period_end),
+    cancelAtPeriodEnd: willEnd(subscription),
+    cancelAt: subscription.cancel_at === null ? null : millis(subscription.cancel_at),
+    endedAt: subscription.ended_at === null ? null : millis(subscription.ended_at),
+  }
+}
+
+/** Flexible billing leaves the flag alone and fixes a moment instead. */
+export const willEnd = (subscription: Stripe.Subscription) =>
+  subscription.cancel_at_period_end || subscription.cancel_at !== null
+
+export function toProviderEvent(event: Stripe.Event): ProviderEvent {
+  const base = { eventId: event.id, type: event.type }
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+    case 'checkout.session.async_payment_failed':
+    case 'checkout.session.expired':
+      return { ...base, about: aboutSession(event.data.object) }
+    case 'customer.subscription.created':
+    case 'customer.subscription.updated':
+    case 'customer.subscription.deleted':
+    case 'customer.subscription.paused':
+    case 'customer.subscription.resumed':
+      return { ...base, about: { kind: 'subscription', subscriptionId: event.data.object.id } }
+    case 'invoice.paid':
+    case 'invoice.payment_failed':
+    case 'invoice.voided':
+    case 'invoice.marked_uncollectible':
+      return { ...base, about: aboutInvoice(event.data.object) }
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+    case 'charge.refunded':
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+      return { ...base, about: aboutMoney(event.data.object) }
+    default:
+      return { ...base, about: { kind: 'nothing-we-act-on' } }
+  }
+}
+
+export const aboutSession = (session: Stripe.Checkout.Session): About => ({
+  kind: 'checkout',
+  checkoutId: session.id,
+  // Not client_reference_id: a buyer can write that one into a payment link.
+  reference: session.metadata?.payment_reference ?? null,
+  hosted: toHostedPurchase(session),
+})
+
+/** The first invoice of a subscription is its checkout's. */
+export function aboutInvoice(invoice: Stripe.Invoice): About {
+  const subscriptionId = subscriptionOf(invoice)
+  if (!subscriptionId || !invoice.id) return { kind: 'nothing-we-act-on' }
+  return invoice.billing_reason === 'subscription_create'
+    ? { kind: 'subscription', subscriptionId }
+    : { kind: 'renewal', invoiceId: invoice.id, subscriptionId }
+}
+
+export function aboutMoney(moved: { payment_intent: string | { id: string } | null }): About {
+  const intentId = idOf(moved.payment_intent)
+  return intentId ? { kind: 'money', intentId } : { kind: 'nothing-we-act-on' }
+}
+
+/**
+ * A Payment Link's metadata is copied to the sessions it makes, and no buyer can write it. Sessions that were opened and
+ * left expire without having been a purchase.
+ */
+function toHostedPurchase(session: Stripe.Checkout.Session): HostedPurchase | null {
+  const productId = session.metadata?.product_id ?? ''
+  if (session.payment_link === null || session.status !== 'complete' || !/^\d{1,9}$/.test(productId))
+    return null
+  return {
+    productId: Number(productId),
+    email: session.customer_details?.email ?? session.customer_email,
+  }
+}
+
+export const idOf = (object: string | { id: string } | null | undefined): string | null =>
+  typeof object === 'string' ? object : (object?.id ?? null)
