@@ -1,7 +1,7 @@
 import { commit, type Db, type Write } from '../../db/client.ts'
 import { oweUserMessages } from '../notifications/writes.ts'
+import { findGuestPayment, listOwnersOfGuestPayments, newestGuestPayment } from './guest-store.ts'
 import { guestSlice } from './rules.ts'
-import { findGuestPayment, listOwnersOfGuestPayments, newestGuestPayment } from './store.ts'
 import { attachGuestPurchases } from './writes.ts'
 
 const ACCOUNTS_PER_SWEEP = 50

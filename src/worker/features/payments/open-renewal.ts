@@ -2,7 +2,8 @@ import { emailIdentity } from '../../core/email-address.ts'
 import type { Db } from '../../db/client.ts'
 import type { SubscriptionProvider } from '../../providers/payment-provider.ts'
 import { nextCheckAt } from './rules.ts'
-import { findByCheckout, findRenewed, type PaymentWithProduct } from './store.ts'
+import { findByCheckout, type PaymentWithProduct } from './store.ts'
+import { findRenewed } from './term-store.ts'
 import { insertFoundPayment } from './writes.ts'
 
 /**

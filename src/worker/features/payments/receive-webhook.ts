@@ -3,9 +3,9 @@ import { Problem } from '../../core/problem.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { type PaymentProvider, ProviderDown, type ProviderEvent } from '../../providers/payment-provider.ts'
 import { namedProvider } from '../../providers/payment-providers.ts'
+import { findEvent, findEventById, listDueEvents } from './event-store.ts'
 import { markEventHandled, postponeEvent, storeEvent } from './event-writes.ts'
 import { followProvider, LATER } from './follow-provider.ts'
-import { findEvent, findEventById, listDueEvents } from './store.ts'
 
 /**
  * Stores a signed event, then acts on it unless that was done to the end before. A row that exists but is not handled

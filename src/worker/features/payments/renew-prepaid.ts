@@ -1,7 +1,7 @@
 import { Problem } from '../../core/problem.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { createPayment } from './create-payment.ts'
-import { findOwnSubscription } from './store.ts'
+import { findOwnSubscription } from './term-store.ts'
 
 /**
  * Opens a crypto charge for one more month of a subscription that is, or was, paid in advance. A charge that is open

@@ -5,7 +5,8 @@ import { restateLicences } from '../licences/writes.ts'
 import { foldPrepaid, REMIND_BEFORE_MS } from '../subscriptions/prepaid-rules.ts'
 import { emptyPrepaid, insertPrepaid, movePrepaid } from '../subscriptions/writes.ts'
 import { isReversed, type Standing } from './rules.ts'
-import { listMonths, listPrepaid, listTwins, type Payment, type PrepaidOwner, prepaidIds } from './store.ts'
+import type { Payment } from './store.ts'
+import { listMonths, listPrepaid, listTwins, type PrepaidOwner, prepaidIds } from './term-store.ts'
 import { placeMonth } from './writes.ts'
 
 type Month = Awaited<ReturnType<typeof listMonths>>[number]

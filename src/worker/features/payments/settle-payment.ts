@@ -5,9 +5,10 @@ import type { ShopDeps } from '../../http/shop-deps.ts'
 import { providerOf } from '../../providers/payment-providers.ts'
 import { endReversed } from '../subscriptions/end-subscriptions.ts'
 import { isOver } from '../subscriptions/rules.ts'
+import { findConfirmedAccount } from './guest-store.ts'
 import { observePayment } from './observe-payment.ts'
 import { type Decision, decide, type Observation } from './rules.ts'
-import { findById, findConfirmedAccount, type PaymentWithProduct } from './store.ts'
+import { findById, type PaymentWithProduct } from './store.ts'
 import {
   type Source,
   writeChange,

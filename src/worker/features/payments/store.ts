@@ -1,27 +1,8 @@
-import {
-  and,
-  asc,
-  between,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  ne,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
-import { alias } from 'drizzle-orm/sqlite-core'
-import { emailIdentity, emailKey } from '../../core/email-address.ts'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { users } from '../../db/schema/accounts.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
-import { paymentCheckouts, payments, webhookEvents } from '../../db/schema/payments.ts'
+import { paymentCheckouts, payments } from '../../db/schema/payments.ts'
 import { refunds } from '../../db/schema/refunds.ts'
-import { subscriptions } from '../../db/schema/subscriptions.ts'
 import { CRYPTO_PROVIDERS } from './contract.ts'
 import { isOutsideSale, type MoneyAside, moneyAside } from './part-writes.ts'
 
@@ -127,152 +108,8 @@ export const listReturns = (db: Db, paymentId: number): Promise<Return[]> =>
     )
     .orderBy(desc(refunds.id))
 
-/** The subscription a renewal belongs to, with whom its first payment was referred by. */
-export const findRenewed = (db: Db, stripeSubscriptionId: string) =>
-  db
-    .select({
-      id: subscriptions.id,
-      userId: subscriptions.userId,
-      email: subscriptions.email,
-      scriptId: subscriptions.scriptId,
-      referrerId: sql<number | null>`(select p.referrer_id from payments p
-        where p.subscription_id = subscriptions.id order by p.id limit 1)`.as('referrer_id'),
-    })
-    .from(subscriptions)
-    .where(eq(subscriptions.stripeSubscriptionId, stripeSubscriptionId))
-    .limit(1)
-
-/** A stranger's subscription is absent. */
-export const findOwnSubscription = (db: Db, userId: number, id: number) =>
-  db
-    .select()
-    .from(subscriptions)
-    .where(and(eq(subscriptions.id, id), eq(subscriptions.userId, userId)))
-    .limit(1)
-
-/** Whose months paid in advance: of an account, or without one of an address. */
-export type PrepaidOwner = Pick<Payment, 'userId' | 'email' | 'scriptId'>
-
-/**
- * Ids of the subscription that this owner's prepaid months of the product make up; of several where purchases without an
- * account were attached since. One that an admin ended is left alone.
- */
-export function prepaidIds({ userId, email, scriptId }: PrepaidOwner): SQL {
-  const ofAddress = sql`s.id in (select p.subscription_id from payments p
-    where p.email_identity = ${emailIdentity(email ?? '')} and lower(p.email) = ${emailKey(email ?? '')})`
-  const own = userId === null ? sql`s.user_id is null and ${ofAddress}` : sql`s.user_id = ${userId}`
-  return sql`select s.id from subscriptions s
-    where ${own} and s.script_id = ${scriptId} and s.stripe_subscription_id is null
-      and not exists (select 1 from user_scripts g where g.subscription_id = s.id and g.status = 'revoked')`
-}
-
-/** The oldest first. */
-export const listPrepaid = (db: Db, which: SQL) =>
-  db.select().from(subscriptions).where(sql`${subscriptions.id} in (${which})`).orderBy(asc(subscriptions.id))
-
-/** Every payment of these subscriptions that was made, whatever became of its money. */
-export const listMonths = (db: Db, subscriptionIds: number[]) =>
-  db
-    .select({
-      id: payments.id,
-      status: payments.status,
-      provider: payments.paymentProvider,
-      paidAt: sql<number>`${payments.paymentDate}`.as('paid_at'),
-      subscriptionId: payments.subscriptionId,
-      start: payments.periodStart,
-      end: payments.periodEnd,
-    })
-    .from(payments)
-    .where(and(inArray(payments.subscriptionId, subscriptionIds), isNotNull(payments.paymentDate)))
-    .orderBy(asc(payments.paymentDate), asc(payments.id))
-
-/** Owners of two running prepaid subscriptions of one product, of which one would end before this moment. */
-export const listTwins = (db: Db, before: number, limit: number) => {
-  const other = alias(subscriptions, 'other')
-  return db
-    .selectDistinct({ userId: subscriptions.userId, scriptId: subscriptions.scriptId })
-    .from(subscriptions)
-    .innerJoin(
-      other,
-      and(
-        eq(other.userId, subscriptions.userId),
-        eq(other.scriptId, subscriptions.scriptId),
-        ne(other.id, subscriptions.id),
-        isNull(other.stripeSubscriptionId),
-        eq(other.status, 'active'),
-      ),
-    )
-    .where(
-      and(
-        isNull(subscriptions.stripeSubscriptionId),
-        // As the index words it.
-        sql`${subscriptions.status} = 'active'`,
-        lte(subscriptions.currentPeriodEnd, before),
-      ),
-    )
-    .limit(limit)
-}
-
 /** Also one that is not listed any more: its pay page may still be about. */
 export const findScript = (db: Db, id: number) => db.select().from(scripts).where(eq(scripts.id, id)).limit(1)
-
-const isConfirmed = and(
-  isNotNull(users.emailVerifiedAt),
-  isNull(users.deactivatedAt),
-  isNull(users.deletedAt),
-)
-
-/** The account that has shown this address to be its own. */
-export const findConfirmedAccount = (db: Db, emailKey: string) =>
-  db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.emailKey, emailKey), isConfirmed))
-    .limit(1)
-
-/** Money came: a purchase, or the part of one that waits for its buyer. */
-const movedMoney = or(isNotNull(payments.paymentDate), gt(payments.receivedCents, 0))
-
-/** The id up to which there are payments without an account. */
-export const newestGuestPayment = (db: Db) =>
-  db
-    .select({ id: payments.id })
-    .from(payments)
-    .where(isNull(payments.userId))
-    .orderBy(desc(payments.id))
-    .limit(1)
-
-/** Whether anything was bought without an account under this address. */
-export const findGuestPayment = (db: Db, emailKey: string) =>
-  db
-    .select({ id: payments.id })
-    .from(payments)
-    .where(
-      and(
-        eq(payments.emailIdentity, emailIdentity(emailKey)),
-        sql`lower(${payments.email}) = ${emailKey}`,
-        isNull(payments.userId),
-        movedMoney,
-      ),
-    )
-    .limit(1)
-
-/** Accounts to which payments of these ids belong by a confirmed address. A cross join keeps the order: payments first. */
-export const listOwnersOfGuestPayments = (db: Db, ids: { from: number; to: number }, limit: number) =>
-  db
-    .selectDistinct({ userId: users.id, emailKey: users.emailKey })
-    .from(payments)
-    .crossJoin(users)
-    .where(
-      and(
-        isNull(payments.userId),
-        movedMoney,
-        between(payments.id, ids.from, ids.to),
-        eq(users.emailKey, sql`lower(${payments.email})`),
-        isConfirmed,
-      ),
-    )
-    .limit(limit)
 
 /** A payment as its buyer is shown it. */
 export type PaymentSeen = PaymentWithProduct & {
@@ -406,27 +243,3 @@ export async function countUnsettled(db: Db): Promise<number> {
 /** Payments the sweep owes a look, longest waiting first. */
 export const listDue = (db: Db, now: number, limit: number) =>
   selectPayments(db).where(lte(payments.nextCheckAt, now)).orderBy(asc(payments.nextCheckAt)).limit(limit)
-
-/** Stored events that were not acted on to the end and whose turn it is. */
-export const listDueEvents = (db: Db, now: number, limit: number) =>
-  db
-    .select()
-    .from(webhookEvents)
-    .where(lte(webhookEvents.nextAttemptAt, now))
-    .orderBy(asc(webhookEvents.nextAttemptAt))
-    .limit(limit)
-
-/** A stored event by our id. */
-export async function findEventById(db: Db, id: number) {
-  const [row] = await db.select().from(webhookEvents).where(eq(webhookEvents.id, id)).limit(1)
-  return row
-}
-
-export const findEvent = async (db: Db, provider: string, eventId: string) => {
-  const [row] = await db
-    .select()
-    .from(webhookEvents)
-    .where(and(eq(webhookEvents.provider, provider), eq(webhookEvents.eventId, eventId)))
-    .limit(1)
-  return row
-}
