@@ -3,14 +3,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { type Deliver, deliverSchema } from '../../../worker/features/recovery/contract.ts'
-import { reasonOf } from '../../app/api.ts'
-import { Button } from '../../ui/button.tsx'
-import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { toast } from '../../ui/toast.ts'
-import { FormNotice } from '../accounts/form-notice.tsx'
-import { DeliveryWatch } from './delivery-watch.tsx'
+import { ByHandForm } from './by-hand-form.tsx'
 import { failureToast } from './failure-toast.ts'
 import { ProductIdField } from './product-id-field.tsx'
 import { deliverProduct } from './recovery-queries.ts'
@@ -20,7 +16,7 @@ const FAILED = 'Delivery Failed'
 
 /** Gives somebody a product by hand, and mails its link. */
 export function DeliverForm() {
-  const { mutate, isPending, data, error } = useMutation({
+  const deed = useMutation({
     mutationFn: deliverProduct,
     onSuccess: ({ message }) => toast({ title: 'Product Delivered', description: message, tone: 'success' }),
     onError: failureToast(FAILED),
@@ -32,51 +28,36 @@ export function DeliverForm() {
   const { errors } = form.formState
   const [userId, productId] = form.watch(['userId', 'productId'])
   return (
-    <div className="flex flex-col gap-6">
-      <Card>
-        <CardHeader>
-          <CardTitle as="h2">Deliver a product</CardTitle>
-          <CardDescription>
-            Gives access without a payment and mails the download link. Who has access already only gets the
-            mail.
-          </CardDescription>
-        </CardHeader>
-        <CardBody>
-          <form
-            noValidate
-            onSubmit={form.handleSubmit((wish) => mutate(wish))}
-            className="flex flex-col gap-5"
-          >
-            <UserIdField
-              field={form.register('userId')}
-              value={String(userId)}
-              error={errors.userId?.message}
-              onKnown={(email) => {
-                if (form.getValues('email') === '') form.setValue('email', email)
-              }}
-            />
-            <ProductIdField
-              field={form.register('productId')}
-              value={String(productId)}
-              error={errors.productId?.message}
-            />
-            <Field
-              label="Email"
-              required
-              error={errors.email?.message}
-              hint="The link opens the file for whoever has it, for seven days."
-            >
-              <Input type="email" autoComplete="off" spellCheck={false} {...form.register('email')} />
-            </Field>
-            {error ? <FormNotice tone="danger" text={reasonOf(error, FAILED)} /> : null}
-            {data ? <FormNotice tone="info" text={data.message} /> : null}
-            <Button type="submit" variant="primary" className="self-start" busy={isPending}>
-              Deliver Product
-            </Button>
-          </form>
-        </CardBody>
-      </Card>
-      {data ? <DeliveryWatch key={data.data.deliveryKey} {...data.data} /> : null}
-    </div>
+    <ByHandForm
+      title="Deliver a product"
+      description="Gives access without a payment and mails the download link. Who has access already only gets the mail."
+      verb="Deliver Product"
+      primary
+      failed={FAILED}
+      onSubmit={form.handleSubmit((wish) => deed.mutate(wish))}
+      deed={deed}
+    >
+      <UserIdField
+        field={form.register('userId')}
+        value={String(userId)}
+        error={errors.userId?.message}
+        onKnown={(email) => {
+          if (form.getValues('email') === '') form.setValue('email', email)
+        }}
+      />
+      <ProductIdField
+        field={form.register('productId')}
+        value={String(productId)}
+        error={errors.productId?.message}
+      />
+      <Field
+        label="Email"
+        required
+        error={errors.email?.message}
+        hint="The link opens the file for whoever has it, for seven days."
+      >
+        <Input type="email" autoComplete="off" spellCheck={false} {...form.register('email')} />
+      </Field>
+    </ByHandForm>
   )
 }

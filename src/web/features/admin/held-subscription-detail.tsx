@@ -13,6 +13,7 @@ import { adminPath } from './admin-path.ts'
 import { CancelHeldDialog } from './cancel-held-dialog.tsx'
 import { useDetailAddress } from './detail-address.ts'
 import { DetailFrame } from './detail-frame.tsx'
+import { DetailHeading } from './detail-heading.tsx'
 import { FactCard } from './fact-card.tsx'
 import { HeldState } from './held-subscriptions-list.tsx'
 import { ListCard, type ListPage } from './list-card.tsx'
@@ -76,20 +77,17 @@ const PAYMENT_COLUMNS = ORDER_COLUMNS.filter(({ head }) => head !== 'Customer')
 
 function Heading({ subscription }: { subscription: SubscriptionDetail }) {
   return (
-    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
-      <div className="min-w-0">
-        <h2 className="flex flex-wrap items-center gap-x-3 gap-y-2 font-semibold text-2xl text-fg">
-          <span>
-            Subscription <span className="font-mono">#{subscription.id}</span>
-          </span>
-          <HeldState subscription={subscription} />
-        </h2>
-        <p className="mt-1 text-muted text-sm">
+    <DetailHeading
+      noun="Subscription"
+      id={subscription.id}
+      state={<HeldState subscription={subscription} />}
+      about={
+        <>
           {subscription.product.name} · <Price usd={subscription.monthlyPrice} per="month" size="sm" />
-        </p>
-      </div>
-      <Actions subscription={subscription} />
-    </div>
+        </>
+      }
+      actions={<Actions subscription={subscription} />}
+    />
   )
 }
 

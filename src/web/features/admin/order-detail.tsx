@@ -8,6 +8,7 @@ import { RECOVERY_PATH } from './admin-path.ts'
 import { DecideRefund } from './decide-refund.tsx'
 import { useDetailAddress } from './detail-address.ts'
 import { DetailFrame } from './detail-frame.tsx'
+import { DetailHeading } from './detail-heading.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderStatus } from './order-cells.tsx'
 import { OrderFacts } from './order-facts.tsx'
@@ -39,20 +40,17 @@ export function OrderDetailView({ id }: { id: number }) {
 function Heading({ order }: { order: OrderDetail }) {
   const kind = order.purchaseType === 'subscription' ? 'Subscription' : 'One-time purchase'
   return (
-    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
-      <div className="min-w-0">
-        <h2 className="flex flex-wrap items-center gap-x-3 gap-y-2 font-semibold text-2xl text-fg">
-          <span>
-            Order <span className="font-mono">#{order.id}</span>
-          </span>
-          <OrderStatus order={order} />
-        </h2>
-        <p className="mt-1 text-muted text-sm">
+    <DetailHeading
+      noun="Order"
+      id={order.id}
+      state={<OrderStatus order={order} />}
+      about={
+        <>
           {order.product.name} · {kind} · <Price usd={order.amount} size="sm" />
-        </p>
-      </div>
-      <OrderActions order={order} />
-    </div>
+        </>
+      }
+      actions={<OrderActions order={order} />}
+    />
   )
 }
 

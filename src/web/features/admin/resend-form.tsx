@@ -3,14 +3,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { RESEND_IDS, resendSchema } from '../../../worker/features/recovery/contract.ts'
-import { reasonOf } from '../../app/api.ts'
-import { Button } from '../../ui/button.tsx'
-import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { toast } from '../../ui/toast.ts'
-import { FormNotice } from '../accounts/form-notice.tsx'
-import { DeliveryWatch } from './delivery-watch.tsx'
+import { ByHandForm } from './by-hand-form.tsx'
 import { failureToast } from './failure-toast.ts'
 import { ProductIdField } from './product-id-field.tsx'
 import { resendEmail } from './recovery-queries.ts'
@@ -29,7 +25,7 @@ type Wish = z.input<typeof schema>
 
 /** Sends the mail of a product that somebody has once more. */
 export function ResendForm() {
-  const { mutate, isPending, data, error } = useMutation({
+  const deed = useMutation({
     mutationFn: resendEmail,
     onSuccess: ({ message }) => toast({ title: 'Email Resent', description: message, tone: 'success' }),
     onError: failureToast(FAILED),
@@ -41,43 +37,23 @@ export function ResendForm() {
   const { errors } = form.formState
   const [userId, productId] = form.watch(['userId', 'productId'])
   return (
-    <div className="flex flex-col gap-6">
-      <Card>
-        <CardHeader>
-          <CardTitle as="h2">Resend an email</CardTitle>
-          <CardDescription>
-            The download mail of a product that the account has, with a fresh link.
-          </CardDescription>
-        </CardHeader>
-        <CardBody>
-          <form
-            noValidate
-            onSubmit={form.handleSubmit((wish) => mutate(wish))}
-            className="flex flex-col gap-5"
-          >
-            <UserIdField field={form.register('userId')} value={userId} error={errors.userId?.message} />
-            <ProductIdField
-              field={form.register('productId')}
-              value={productId}
-              error={errors.productId?.message}
-            />
-            <Field
-              label="Email"
-              optional
-              error={errors.email?.message}
-              hint="Blank: the account’s own address."
-            >
-              <Input type="email" autoComplete="off" spellCheck={false} {...form.register('email')} />
-            </Field>
-            {error ? <FormNotice tone="danger" text={reasonOf(error, FAILED)} /> : null}
-            {data ? <FormNotice tone="info" text={data.message} /> : null}
-            <Button type="submit" className="self-start" busy={isPending}>
-              Resend Email
-            </Button>
-          </form>
-        </CardBody>
-      </Card>
-      {data ? <DeliveryWatch key={data.data.deliveryKey} {...data.data} /> : null}
-    </div>
+    <ByHandForm
+      title="Resend an email"
+      description="The download mail of a product that the account has, with a fresh link."
+      verb="Resend Email"
+      failed={FAILED}
+      onSubmit={form.handleSubmit((wish) => deed.mutate(wish))}
+      deed={deed}
+    >
+      <UserIdField field={form.register('userId')} value={userId} error={errors.userId?.message} />
+      <ProductIdField
+        field={form.register('productId')}
+        value={productId}
+        error={errors.productId?.message}
+      />
+      <Field label="Email" optional error={errors.email?.message} hint="Blank: the account’s own address.">
+        <Input type="email" autoComplete="off" spellCheck={false} {...form.register('email')} />
+      </Field>
+    </ByHandForm>
   )
 }
