@@ -1,7 +1,5 @@
-import { Search, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Input } from '../../ui/input.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
 import { useAddressFilter } from './use-address-filter.ts'
 
 const PAUSE_MS = 300
@@ -41,37 +39,9 @@ export function SearchField({ label, name = 'q', instead = NOTHING }: SearchFiel
     return () => clearTimeout(timer)
   }, [text, name, instead, set])
 
-  function clear() {
-    setText('')
-    input.current?.focus()
-  }
-
   return (
     <search className="min-w-0 flex-1 basis-60">
-      <Input
-        ref={input}
-        type="search"
-        aria-label={label}
-        placeholder={label}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={100}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        start={<Search aria-hidden="true" />}
-        end={
-          text ? (
-            <IconButton
-              label="Clear search"
-              tooltip={false}
-              size="sm"
-              icon={<X aria-hidden="true" />}
-              onClick={clear}
-            />
-          ) : undefined
-        }
-        className="[&::-webkit-search-cancel-button]:hidden"
-      />
+      <SearchInput ref={input} label={label} maxLength={100} value={text} onSearch={setText} />
     </search>
   )
 }

@@ -1,7 +1,5 @@
-import { Search, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Input } from '../../ui/input.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
 import { type CatalogueFilter, MAX_QUERY, writeFilter } from './catalogue-filter.ts'
 
 export type SearchBoxProps = { filter: CatalogueFilter; onSearch: (q: string) => void }
@@ -18,42 +16,19 @@ export function SearchBox({ filter, onSearch }: SearchBoxProps) {
     if (typed !== undefined && typed !== filter.q) onSearch(typed)
   }, [])
 
-  function clear() {
-    onSearch('')
-    input.current?.focus()
-  }
-
   return (
     <search className="min-w-0 flex-1">
       <form action="/products" onSubmit={(event) => event.preventDefault()}>
         {rest.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <Input
+        <SearchInput
           ref={input}
-          type="search"
+          label="Search scripts"
           name="q"
-          aria-label="Search scripts"
-          placeholder="Search scripts"
-          autoComplete="off"
-          spellCheck={false}
-          enterKeyHint="search"
           maxLength={MAX_QUERY}
           value={filter.q}
-          onChange={(event) => onSearch(event.target.value)}
-          start={<Search aria-hidden="true" />}
-          end={
-            filter.q ? (
-              <IconButton
-                label="Clear search"
-                tooltip={false}
-                size="sm"
-                icon={<X aria-hidden="true" />}
-                onClick={clear}
-              />
-            ) : undefined
-          }
-          className="[&::-webkit-search-cancel-button]:hidden"
+          onSearch={onSearch}
         />
       </form>
     </search>
