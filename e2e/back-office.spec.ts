@@ -209,6 +209,10 @@ test('a shop is run from the browser: a product is made and published, bought in
     await admin.getByRole('alertdialog').getByRole('button', { name: 'Delete product' }).click()
     await expect(toastOf(admin)).toContainText('Product Deleted')
     expect((await request.get(`/api/products/${productId}`)).status()).toBe(404)
+    // A rendered page may be shown again for some seconds; who reloads gets a new one.
+    await customer.goto('/products')
+    await customer.reload()
+    await expect(customer.getByRole('status').getByText('14 products')).toBeVisible()
   })
 
   expect(complaints).toEqual([[], []])
