@@ -64,9 +64,19 @@ export const signedIn: MiddlewareHandler<AppEnv> = async (c, next) => {
 
 /** 401 without a session, 403 without the role. */
 export const adminOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await requireAdmin(c)
+  await next()
+}
+
+/** The same, asked anew: for what goes on after a body that may have taken minutes to arrive. */
+export async function requireAdminStill(c: Context<AppEnv>): Promise<void> {
+  c.set('viewer', undefined)
+  await requireAdmin(c)
+}
+
+async function requireAdmin(c: Context<AppEnv>): Promise<void> {
   const viewer = await requireViewer(c)
   if (!viewer.isAdmin) throw new Problem(403, 'Access denied')
-  await next()
 }
 
 async function loadViewer(c: Context<AppEnv>): Promise<Viewer | null> {

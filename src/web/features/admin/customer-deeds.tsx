@@ -27,7 +27,11 @@ export function CustomerDeeds({ customer }: { customer: CustomerAccount }) {
         {isAdmin ? (
           <DeedRow
             title="Deactivate or delete"
-            text="Not while this account is an admin's: demote it first."
+            text={
+              isYou
+                ? 'Not your own account: another admin has to demote you first.'
+                : "Not while this account is an admin's: demote it first."
+            }
           />
         ) : (
           <DeleteDeed customer={customer} />

@@ -151,6 +151,31 @@ describe('a product file', () => {
     await expectNoTrace()
   })
 
+  test('of an admin who is demoted while it arrives is not taken', async () => {
+    const demoted = await aUser({ admin: true })
+    const tail = utf8('\r\n--x--')
+    for (const [path, name, bytes] of [
+      ['file', 'a.zip', script],
+      ['image', 'a.png', aPng()],
+    ] as const) {
+      await env.DB.prepare('UPDATE users SET is_admin = 1 WHERE id = ?').bind(demoted.id).run()
+      const head = utf8(`--x\r\nContent-Disposition: form-data; name="${path}"; filename="${name}"\r\n\r\n`)
+      const parts = [head, bytes, tail]
+      const body = new ReadableStream({
+        async pull(controller) {
+          const part = parts.shift()
+          if (part === tail)
+            await env.DB.prepare('UPDATE users SET is_admin = 0 WHERE id = ?').bind(demoted.id).run()
+          part ? controller.enqueue(part) : controller.close()
+        },
+      })
+      const type = { 'content-type': 'multipart/form-data; boundary=x' }
+      const answer = await demoted.fetch('POST', `${PRODUCTS}/${product.id}/${path}`, type, body)
+      expect([answer.status, parts.length], path).toEqual([403, 0])
+    }
+    await expectNoTrace()
+  })
+
   test('that ends before its length or its last boundary is not taken', async () => {
     const form = utf8('--x\r\nContent-Disposition: form-data; name="file"; filename="a.zip"\r\n\r\nPK')
     const type = { 'content-type': 'multipart/form-data; boundary=x' }
