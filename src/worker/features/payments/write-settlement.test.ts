@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { aUser } from '../../testing/clients.ts'
+import { aCoupon } from '../../testing/coupons.ts'
+import { dumpBooks } from '../../testing/dump.ts'
+import { aProduct } from '../../testing/products.ts'
+import { buy } from '../../testing/purchases.ts'
+import { sandbox } from '../../testing/sandbox.ts'
+import { depsOf } from '../../testing/shop.ts'
+import type { PaymentStatus } from './contract.ts'
+import { findById, type PaymentWithProduct } from './store.ts'
+import {
+  type Paid,
+  writeChange,
+  writeClose,
+  writeFlag,
+  writeHold,
+  writeSettlement,
+} from './write-settlement.ts'
+
+beforeAll(sandbox.calm)
+
+/** A checkout with a coupon, and what can be decided about it; each answers whether it was written. */
+async function aDecider() {
+  const user = await aUser()
+  const product = await aProduct()
+  const coupon = await aCoupon()
+  const { paymentId } = await buy(user, product.id, 'one-time', coupon.id)
+  const deps = depsOf()
+  const look = async (): Promise<PaymentWithProduct> => {
+    const found = await findById(deps.db, paymentId)
+    if (!found) throw new Error('The payment was not stored')
+    return found
+  }
+  const now = Date.now()
+  const checkoutId = null
+  const paid = ({ payment }: PaymentWithProduct): Paid => ({
+    ...{ kind: 'paid', amountCents: payment.amountCents, receivedCents: payment.amountCents },
+    ...{ currency: 'usd', transactionId: null, intentId: null, email: user.email, subscription: null },
+    ...{ period: null, refundedCents: 0, disputed: 'no' },
+  })
+  const change =
+    (status: 'completed' | 'partially_refunded' | 'refunded' | 'disputed', refundedCents: number) =>
+    (seen: PaymentWithProduct) =>
+      writeChange(deps, seen, { status, refundedCents }, 'webhook', now)
+  const deeds = {
+    settle: (seen) => writeSettlement(deps, seen, { checkoutId, observed: paid(seen) }, 'webhook', now),
+    expire: ({ payment }) => writeClose(deps.db, payment, 'expired', { source: 'sweep', checkoutId }, now),
+    fail: ({ payment }) => writeClose(deps.db, payment, 'failed', { source: 'webhook', checkoutId }, now),
+    flag: (seen) => writeFlag(deps, seen, { checkoutId, reason: 'amount' }, 'webhook', now),
+    hold: (seen) => writeHold(deps, seen, { receivedCents: 500, closed: false }, 'webhook', now),
+    'give a part back': change('partially_refunded', 500),
+    'give all back': change('refunded', 1560),
+    dispute: change('disputed', 0),
+  } satisfies Record<string, (seen: PaymentWithProduct) => Promise<boolean>>
+  /** Decides about what was seen, and lets everything that follows from it happen. */
+  const decide = async (deed: keyof typeof deeds, seen: PaymentWithProduct) => {
+    const written = await deeds[deed](seen)
+    await deps.idle()
+    return written
+  }
+  return { look, decide }
+}
+
+type Deed = Parameters<Awaited<ReturnType<typeof aDecider>>['decide']>[0]
+
+describe('who decided about an older state of a payment writes nothing, though', () => {
+  test.each<[string, Deed[], Deed[]]>([
+    ['it was paid meanwhile', ['settle'], ['settle', 'expire', 'fail', 'flag', 'hold']],
+    ['a part of it came meanwhile', ['hold'], ['settle', 'expire', 'fail', 'flag', 'hold']],
+    ['it was closed meanwhile', ['expire'], ['settle', 'expire', 'fail', 'flag', 'hold']],
+    ['a person was asked meanwhile', ['flag'], ['settle', 'expire', 'fail', 'flag', 'hold']],
+  ])('%s', async (_, meanwhile, late) => {
+    const { look, decide } = await aDecider()
+    const seen = await look()
+    for (const deed of meanwhile) expect(await decide(deed, seen)).toBe(true)
+    const books = await dumpBooks()
+    for (const deed of late) expect([deed, await decide(deed, seen)]).toEqual([deed, false])
+    expect(await dumpBooks()).toEqual(books)
+  })
+})
+
+describe('no decision leads where its status may not go: a payment that', () => {
+  test.each<[PaymentStatus, Deed[], Deed[]]>([
+    ['pending', [], ['give a part back', 'give all back', 'dispute']],
+    ['expired', ['expire'], ['fail', 'give a part back', 'give all back', 'dispute']],
+    ['failed', ['fail'], ['expire', 'give a part back', 'give all back', 'dispute']],
+    ['completed', ['settle'], ['expire', 'fail']],
+    ['partially_refunded', ['settle', 'give a part back'], ['expire', 'fail']],
+    ['refunded', ['settle', 'give all back'], ['expire', 'fail']],
+    ['disputed', ['settle', 'dispute'], ['expire', 'fail']],
+  ])('is %s', async (status, before, forbidden) => {
+    const { look, decide } = await aDecider()
+    for (const deed of before) expect(await decide(deed, await look())).toBe(true)
+    const seen = await look()
+    expect(seen.payment.status).toBe(status)
+    const books = await dumpBooks()
+    for (const deed of forbidden) expect([deed, await decide(deed, seen)]).toEqual([deed, false])
+    expect(await dumpBooks()).toEqual(books)
+  })
+})
