@@ -1,18 +1,30 @@
 import { zValidator } from '@hono/zod-validator'
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { ZodType } from 'zod'
 import { Problem } from '../core/problem.ts'
 import type { AppEnv } from './app-env.ts'
 import { readBody } from './read-body.ts'
+import { requireStill } from './viewer.ts'
 
 const MAX_JSON_BYTES = 64 * 1024
+
+/** What was asked about the sender before the body counts for one that comes within this. */
+const AT_ONCE_MS = 1000
+
+/** Its sender decides how long it takes, and may have been shown the door meanwhile. */
+async function readJson(c: Context<AppEnv>): Promise<string> {
+  const began = Date.now()
+  const text = await readBody(c, MAX_JSON_BYTES)
+  if (Date.now() - began > AT_ONCE_MS) await requireStill(c)
+  return text
+}
 
 /** Bodies are JSON, and small; uploads have their own route. */
 export const jsonOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
   const type = c.req.header('content-type') ?? ''
   if (!/^application\/json\b/i.test(type)) throw new Problem(415, 'Send the body as application/json.')
   try {
-    JSON.parse(await readBody(c, MAX_JSON_BYTES))
+    JSON.parse(await readJson(c))
   } catch (error) {
     throw error instanceof Problem ? error : new Problem(400, 'The body is not valid JSON.')
   }
@@ -22,7 +34,7 @@ export const jsonOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
 /** The same where a body may be left out: none is an empty object. */
 export const jsonIfAny: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.req.header('content-type')) return jsonOnly(c, next)
-  if ((await readBody(c, MAX_JSON_BYTES)) !== '') throw new Problem(415, 'Send the body as application/json.')
+  if ((await readJson(c)) !== '') throw new Problem(415, 'Send the body as application/json.')
   const headers = new Headers(c.req.raw.headers)
   headers.set('content-type', 'application/json')
   c.req.raw = new Request(c.req.raw, { headers, body: '{}' })

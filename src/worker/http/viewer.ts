@@ -64,20 +64,24 @@ export const signedIn: MiddlewareHandler<AppEnv> = async (c, next) => {
 
 /** 401 without a session, 403 without the role. */
 export const adminOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
-  await requireAdmin(c)
+  const viewer = await requireViewer(c)
+  if (!viewer.isAdmin) throw denied()
   await next()
 }
 
-/** The same, asked anew: for what goes on after a body that may have taken minutes to arrive. */
-export async function requireAdminStill(c: Context<AppEnv>): Promise<void> {
+/**
+ * Asked anew after a body that may have taken minutes to arrive: whose session has ended since is nobody any more, and
+ * who was an admin must be one still. Asks nothing where nobody was asked for before.
+ */
+export async function requireStill(c: Context<AppEnv>): Promise<void> {
+  const before = c.get('viewer')
+  if (!before) return
   c.set('viewer', undefined)
-  await requireAdmin(c)
+  const viewer = await requireViewer(c)
+  if (before.isAdmin && !viewer.isAdmin) throw denied()
 }
 
-async function requireAdmin(c: Context<AppEnv>): Promise<void> {
-  const viewer = await requireViewer(c)
-  if (!viewer.isAdmin) throw new Problem(403, 'Access denied')
-}
+const denied = () => new Problem(403, 'Access denied')
 
 async function loadViewer(c: Context<AppEnv>): Promise<Viewer | null> {
   const token = getCookie(c, cookieName(c))

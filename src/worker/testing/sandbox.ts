@@ -89,6 +89,13 @@ export const sandbox = {
     change: { provider?: CryptoProvider; productId?: number; cents?: number } = {},
   ) => call('POST', `/sandbox/pay/${plan}/crypto/pay`, { email, ...change }),
 
+  /** The same page opened at BTCPay and not paid yet; answers its checkout's id. */
+  openCryptoLink: async (plan: string, email: string, productId: number) => {
+    const form = { email, provider: 'btcpay', productId }
+    const opened = await call('POST', `/sandbox/pay/${plan}/crypto/open`, form)
+    return opened.headers.get('location')?.split('/').at(-1) ?? ''
+  },
+
   /** In full, at either crypto provider; at BTCPay also what is left, or late. */
   cryptoPay: (checkoutId: string) => crypto(checkoutId, 'pay'),
   /** So much, in US dollars ("12.50"), whatever was asked. Only BTCPay takes another amount. */

@@ -1,3 +1,4 @@
+import { describeError } from '../../core/describe-error.ts'
 import { commit, type Db, type Write } from '../../db/client.ts'
 import { oweUserMessages } from '../notifications/writes.ts'
 import { findGuestPayment, listOwnersOfGuestPayments, newestGuestPayment } from './guest-store.ts'
@@ -14,10 +15,16 @@ export async function sweepGuestPurchases(db: Db, now: number): Promise<number> 
   const [newest] = await newestGuestPayment(db)
   if (!newest) return 0
   const owners = await listOwnersOfGuestPayments(db, guestSlice(newest.id, now), ACCOUNTS_PER_SWEEP)
+  let attached = 0
   for (const owner of owners) {
-    await commit(db, give(db, owner, now))
+    try {
+      await commit(db, give(db, owner, now))
+      attached += 1
+    } catch (error) {
+      console.error(JSON.stringify({ at: 'sweep-guests', user: owner.userId, error: describeError(error) }))
+    }
   }
-  return owners.length
+  return attached
 }
 
 /** The same for one account, in the batch that confirms its address: who opens the link finds what they bought. */

@@ -289,6 +289,28 @@ describe('whose purchase it becomes', () => {
     expect((await booksOf(tagged.id)).grants).toMatchObject([{ user_id: null }])
   })
 
+  test('parts of two payments whose pages are open keep nobody from confirming; they follow when those have closed', async () => {
+    const { id: productId } = await aProduct({ priceCents: 4900 })
+    const email = anAddress()
+    const user = await anAccount(email, { confirmed: true })
+    const pages = [
+      await sandbox.openCryptoLink('monad', email, productId),
+      await sandbox.openCryptoLink('monad', email, productId),
+    ]
+    const tell = async (doing: () => Promise<unknown>) => {
+      for (const event of await sandbox.eventsOf(doing)) expect((await send(event)).status).toBe(200)
+    }
+    for (const page of pages) await tell(() => sandbox.cryptoSend(page, '1.00'))
+    expect((await paymentsOf(email)).map(({ status }) => status)).toEqual(['pending', 'pending'])
+    const { email: other } = await aGuestPurchase('lifetime')
+    const later = await anAccount(other, { confirmed: true })
+    expect(await sweepAll()).toBe(1)
+    expect((await paymentOf(other)).user_id).toBe(later.id)
+    for (const page of pages) await tell(() => sandbox.cryptoExpire(page))
+    expect(await sweepAll()).toBe(1)
+    expect((await paymentsOf(email)).map((payment) => payment.user_id)).toEqual([user.id, user.id])
+  })
+
   test('a tagged address, a stranger’s and a purchase that has an owner are left alone', async () => {
     const email = anAddress()
     const tagged = await anAccount(email.replace('@', '+more@'), { confirmed: true })

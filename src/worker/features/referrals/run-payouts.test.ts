@@ -107,6 +107,27 @@ describe('the payouts of a month', () => {
     expect(await payoutsOf(debtor.id)).toMatchObject([{ total_cents: 50, entries: 3 }])
   })
 
+  test('leave out what a refund is asked for that waits for a person: the window passing does not make it certain', async () => {
+    const { id } = await aReader()
+    await entry(id, 700, 'pending')
+    await env.DB.prepare(
+      `INSERT INTO refunds (payment_id, reference, amount_cents, status, asked_by, created_at, updated_at)
+       SELECT payment_id, ?, 7000, 'review', 'customer', 1, 1 FROM referrals WHERE referrer_id = ?`,
+    )
+      .bind(unique('refund'), id)
+      .run()
+    const now = Date.UTC(2029, 5, 1)
+    await runPayouts(db(), null, now)
+    expect(await payoutsOf(id)).toEqual([])
+    await env.DB.prepare(
+      "UPDATE refunds SET status = 'declined' WHERE payment_id = (SELECT payment_id FROM referrals WHERE referrer_id = ?)",
+    )
+      .bind(id)
+      .run()
+    await runPayouts(db(), null, now)
+    expect(await payoutsOf(id)).toMatchObject([{ total_cents: 700, entries: 1 }])
+  })
+
   test('of more affiliates than one portion reach all of them', async () => {
     const base = (await aReader()).id
     const rows = Array.from({ length: 205 }, (_, index) => ({

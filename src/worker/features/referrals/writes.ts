@@ -156,7 +156,10 @@ const oweNews = (db: Db, paymentId: number, now: number) => {
   return db.insert(outbox).select(debt).onConflictDoNothing()
 }
 
-/** What the refund window has passed over, of payments that still stand. */
+/**
+ * What the refund window has passed over, of payments that still stand. Not while a refund is open: one that waits for a
+ * person would else be granted after the commission was paid out, to somebody who never earns again.
+ */
 export const completeMature = (db: Db, now: number) =>
   db
     .update(referrals)
@@ -166,6 +169,8 @@ export const completeMature = (db: Db, now: number) =>
         sql`${referrals.status} = 'pending'`,
         lte(referrals.maturesAt, now),
         sql`exists (select 1 from payments p where p.id = ${referrals.paymentId} and p.status in (${oneOf(EARNING)}))`,
+        sql`not exists (select 1 from refunds r where r.payment_id = ${referrals.paymentId}
+          and r.status in ('review', 'approved', 'pending'))`,
       ),
     )
 

@@ -5,7 +5,7 @@ import type { AppEnv } from '../../http/app-env.ts'
 import { idParam } from '../../http/id-param.ts'
 import { limitRate } from '../../http/rate-limit.ts'
 import { validate } from '../../http/validate.ts'
-import { adminOnly, requireAdminStill, requireViewer } from '../../http/viewer.ts'
+import { adminOnly, requireStill, requireViewer } from '../../http/viewer.ts'
 import { findManagedProduct, noSuchProduct } from '../catalogue/find-managed-product.ts'
 import {
   FILE_TOO_LARGE,
@@ -37,7 +37,7 @@ export const uploadRoutes = new Hono<AppEnv>()
     const target = await findForUpload(c.get('db'), id)
     if (!target) throw noSuchProduct()
     const upload = await readUpload(c.req.raw, 'file', FILE)
-    await requireAdminStill(c)
+    await requireStill(c)
     const fields = uploadFieldsSchema.safeParse(upload.fields)
     if (!fields.success) {
       throw new Problem(400, fields.error.issues[0]?.message ?? 'The request is not valid.')
@@ -50,7 +50,7 @@ export const uploadRoutes = new Hono<AppEnv>()
     const { id } = c.req.valid('param')
     if (!(await findScript(c.get('db'), id))) throw noSuchProduct()
     const upload = await readUpload(c.req.raw, 'image', IMAGE)
-    await requireAdminStill(c)
+    await requireStill(c)
     // As it stands now: the upload may have taken a while.
     const script = await findScript(c.get('db'), id)
     if (!script) throw noSuchProduct()

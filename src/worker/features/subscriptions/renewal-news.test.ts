@@ -11,6 +11,7 @@ import { depsOf } from '../../testing/shop.ts'
 import { PREMIUM_ID } from '../catalogue/contract.ts'
 import { sweepPayments } from '../payments/check-payment.ts'
 import type { Subscription } from './contract.ts'
+import { openPortal } from './open-portal.ts'
 import { sweepSubscriptions } from './sync-subscription.ts'
 
 beforeAll(stockPlans)
@@ -211,6 +212,30 @@ describe('the billing portal', () => {
     expect([nobody.status, nobody.message]).toEqual([404, 'There is no subscription by card to manage.'])
     await sandbox.faults({ stripeApi: 'fail' })
     expect((await user.post('/api/user/billing-portal')).status).toBe(503)
+  })
+
+  test('of several subscriptions, each with a customer of its own, is that of the one to be paid, then of one that runs', async () => {
+    const { user, id, happens } = await aSubscriber()
+    const other = await aProduct({ isSubscription: true })
+    await bought(user, other.id, 'subscription')
+    const { results } = await env.DB.prepare(
+      'SELECT stripe_customer_id AS customer FROM subscriptions WHERE user_id = ? ORDER BY id',
+    )
+      .bind(user.id)
+      .all<{ customer: string }>()
+    const [first, second] = results.map(({ customer }) => customer)
+    const deps = depsOf()
+    const stripe = { ...deps.providers.stripe, openPortal: async (customer: string) => customer }
+    const opened = () => openPortal({ ...deps, providers: { ...deps.providers, stripe } }, user.id)
+    expect(await opened()).toBe(second)
+    await happens('fail')
+    expect(await opened()).toBe(first)
+    await happens('renew')
+    expect(await opened()).toBe(second)
+    await env.DB.prepare("UPDATE subscriptions SET status = 'canceled' WHERE user_id = ? AND id <> ?")
+      .bind(user.id, id)
+      .run()
+    expect(await opened()).toBe(first)
   })
 
   test('of a customer whom the provider does not know is refused with a way on; too many tries wait', async () => {

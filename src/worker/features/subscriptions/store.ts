@@ -96,13 +96,20 @@ export const listStanding = (db: Db, userId: number, scriptId: number) =>
     .orderBy(isNull(subscriptions.stripeSubscriptionId), desc(subscriptions.id))
     .limit(20)
 
-/** The customer that the provider knows this user as, by the latest subscription. */
+/**
+ * The customer that the provider knows this user as. It makes one per checkout: of several subscriptions the one counts
+ * whose card has to be changed, then one that runs, then the latest.
+ */
 export const findCustomer = (db: Db, userId: number) =>
   db
     .select({ customerId: subscriptions.stripeCustomerId })
     .from(subscriptions)
     .where(and(eq(subscriptions.userId, userId), isNotNull(subscriptions.stripeCustomerId)))
-    .orderBy(desc(subscriptions.id))
+    .orderBy(
+      sql`case when ${subscriptions.status} in ('past_due', 'unpaid', 'incomplete') then 0
+        when ${subscriptions.status} in ('canceled', 'incomplete_expired') then 2 else 1 end`,
+      desc(subscriptions.id),
+    )
     .limit(1)
 
 /** Whoever's it is: for an admin. */
