@@ -1,4 +1,5 @@
-import { commit, type Db, type Write } from '../../db/client.ts'
+import { commit, type Db } from '../../db/client.ts'
+import type { AddressOwner, Claim } from '../../http/app-env.ts'
 import { oweUserMessages } from '../notifications/writes.ts'
 import { findGuestPayment, listOwnersOfGuestPayments, newestGuestPayment } from './guest-store.ts'
 import { guestSlice } from './rules.ts'
@@ -15,24 +16,25 @@ export async function sweepGuestPurchases(db: Db, now: number): Promise<number> 
   if (!newest) return 0
   const owners = await listOwnersOfGuestPayments(db, guestSlice(newest.id, now), ACCOUNTS_PER_SWEEP)
   for (const owner of owners) {
-    await commit(db, give(db, owner, now))
+    await commit(db, give(db, owner, now).writes)
   }
   return owners.length
 }
 
 /** The same for one account, in the batch that confirms its address: who opens the link finds what they bought. */
-export async function giveGuestPurchases(db: Db, owner: Owner, now: number): Promise<Write[]> {
+export async function giveGuestPurchases(db: Db, owner: AddressOwner, now: number): Promise<Claim> {
   const [found] = await findGuestPayment(db, owner.emailKey)
-  return found ? give(db, owner, now) : []
+  return found ? give(db, owner, now) : { writes: [], owed: [] }
 }
 
-type Owner = { userId: number; emailKey: string }
-
-function give(db: Db, owner: Owner, now: number): Write[] {
+function give(db: Db, owner: AddressOwner, now: number): Claim {
   const refresh = { type: 'dashboard_refresh' as const }
   const key = `attached:${owner.userId}:${now}`
-  return [
-    ...attachGuestPurchases(db, { ...owner, now }),
-    oweUserMessages(db, { key, userId: owner.userId, messages: [refresh], now }),
-  ]
+  return {
+    writes: [
+      ...attachGuestPurchases(db, { ...owner, now }),
+      oweUserMessages(db, { key, userId: owner.userId, messages: [refresh], now }),
+    ],
+    owed: [key],
+  }
 }
