@@ -185,10 +185,7 @@ test.describe('at BTCPay Server', () => {
     await expect(heading(page, 'The checkout has expired')).toBeVisible()
     await expect(page.getByText(/If you did send it, do not send it again/)).toBeVisible()
     await page.request.post(`${to}/pay`, { maxRedirects: 0 })
-    await expect
-      .poll(async () => (await (await page.request.get(`/api/payment/${id}`)).json()).data.status)
-      .toBe('completed')
-    await page.reload()
+    // On the page as it was left.
     await expect(heading(page, 'Payment Successful!')).toBeVisible()
     await expect(page.getByText(/arrived after the payment page had closed/)).toBeVisible()
     await expectSound(page, 'late money')

@@ -76,10 +76,12 @@ test('a renewal fails, is paid after all, is cancelled, resumed, cancelled, and 
     await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
     await expect(card.getByText(/^Cancels on /)).toBeVisible()
     await expect(dialog).toBeHidden()
+    await expect(card.getByRole('heading')).toBeFocused()
   }
   await cancel()
   await card.getByRole('button', { name: 'Resume subscription' }).click()
   await expect(card.getByText('Renews on')).toBeVisible()
+  await expect(card.getByRole('heading')).toBeFocused()
   await cancel()
   expect(await opens()).toBe(true)
 

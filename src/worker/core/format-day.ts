@@ -12,6 +12,10 @@ export function formatDay(instant: number | string): string {
   return `${date.getUTCDate()} ${monthOf(date).slice(0, 3)} ${date.getUTCFullYear()}`
 }
 
+/** "21 Feb 2027, 14:05 (UTC)": where a day could be misread by one. */
+export const formatMoment = (instant: number | string): string =>
+  `${formatDay(instant)}, ${new Date(instant).toISOString().slice(11, 16)} (UTC)`
+
 /** "February 2027", in UTC. */
 export function formatMonth(iso: string): string {
   const date = new Date(iso)

@@ -17,13 +17,16 @@ export type Viewer = {
 /** An account that has just shown that an address is its own. */
 export type AddressOwner = { userId: number; emailKey: string }
 
+/** What they bought without an account: writes, and what is owed once they stand. */
+export type Claim = { writes: Write[]; owed: string[] }
+
 export type AppEnv = {
   Bindings: Env
   Variables: {
     db: Db
     config: Config
     /** What else belongs into the batch that confirms an address: accounts know nothing of purchases. */
-    claimPurchases: (owner: AddressOwner, now: number) => Promise<Write[]>
+    claimPurchases: (owner: AddressOwner, now: number) => Promise<Claim>
     /** Undefined until asked for: public routes do not look the session up. */
     viewer: Viewer | null | undefined
   }

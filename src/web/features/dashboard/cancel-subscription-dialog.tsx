@@ -7,6 +7,7 @@ import { useChangeRenewal } from './use-change-renewal.ts'
 export type CancelSubscriptionDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
+  onChanged: () => void
   subscription: Subscription
 }
 
@@ -14,9 +15,13 @@ export type CancelSubscriptionDialogProps = {
 export function CancelSubscriptionDialog({
   open,
   onOpenChange,
+  onChanged,
   subscription,
 }: CancelSubscriptionDialogProps) {
-  const { change, busy } = useChangeRenewal(subscription.id, () => onOpenChange(false))
+  const { change, busy } = useChangeRenewal(subscription.id, (changed) => {
+    if (changed) onChanged()
+    onOpenChange(false)
+  })
   return (
     <ConfirmDialog
       open={open}

@@ -19,8 +19,11 @@ const no = { verdict: 'no', amount: 0, until: null, endsSubscription: false } as
 const asked = { amount: 39, askedAt: '2026-11-21T10:00:00.000Z', claimUrl: null }
 
 describe('what is said about the refund of a purchase', () => {
-  test('names the last day on which it can be asked for', () => {
-    expect(refundNote(purchase)).toEqual({ kind: 'may-ask', text: 'Refundable until 28 Nov 2026' })
+  test('names the moment until which it can be asked for', () => {
+    expect(refundNote(purchase)).toEqual({
+      kind: 'may-ask',
+      text: 'Refundable until 28 Nov 2026, 10:00 (UTC)',
+    })
   })
 
   test('is nothing where nothing can be asked and nothing was', () => {

@@ -1,4 +1,4 @@
-import { formatDay } from '../../../worker/core/format-day.ts'
+import { formatMoment } from '../../../worker/core/format-day.ts'
 import type { PaymentStatus, Purchase } from '../../../worker/features/payments/contract.ts'
 import type { BadgeTone } from '../../ui/badge.tsx'
 import { formatUsd } from '../../ui/format-usd.ts'
@@ -30,7 +30,7 @@ export function refundNote({ status, refund, refundable }: Purchase): RefundNote
   if (refund?.status === 'approved' || (refund?.status === 'pending' && status !== 'refunded'))
     return { kind: 'text', text: `Your refund of ${formatUsd(refund.amount)} is on its way.` }
   if (refundable.verdict !== 'no' && refundable.until !== null)
-    return { kind: 'may-ask', text: `Refundable until ${formatDay(refundable.until)}` }
+    return { kind: 'may-ask', text: `Refundable until ${formatMoment(refundable.until)}` }
   if (status === 'disputed') return { kind: 'text', text: 'Access is paused until your bank has decided.' }
   const isTold = refund?.status === 'declined' || refund?.status === 'failed'
   return isTold && status !== 'refunded' && refundable.reason !== null

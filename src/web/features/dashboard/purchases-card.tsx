@@ -46,7 +46,7 @@ export function PurchasesCard() {
         </CardDescription>
       </CardHeader>
       <PurchaseList
-        empty="Every payment is listed here with its order number and amount."
+        empty="Every purchase is listed here with its order number and amount."
         rows={(purchases) =>
           purchases.slice(0, shown).map((purchase) => <Row key={purchase.id} purchase={purchase} />)
         }

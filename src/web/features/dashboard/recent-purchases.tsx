@@ -28,7 +28,7 @@ export function RecentPurchases() {
         ) : null}
       </CardHeader>
       <PurchaseList
-        empty="Every payment is listed here with its amount."
+        empty="Every purchase is listed here with its amount."
         rows={(purchases) =>
           (all ? purchases : purchases.slice(0, SHOWN)).map((purchase) => (
             <PurchaseRow key={purchase.id} purchase={purchase} />

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { formatDay } from '../../../worker/core/format-day.ts'
+import { formatMoment } from '../../../worker/core/format-day.ts'
 import type { Purchase } from '../../../worker/features/payments/contract.ts'
 import { type AskRefund, askRefundSchema } from '../../../worker/features/refunds/contract.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -48,7 +48,7 @@ export function RefundDialog({ open, onOpenChange, purchase }: RefundDialogProps
             {refundEffects(purchase).map((text) => (
               <li key={text}>{text}</li>
             ))}
-            {refundable.until ? <li>You can ask until {formatDay(refundable.until)}.</li> : null}
+            {refundable.until ? <li>You can ask until {formatMoment(refundable.until)}.</li> : null}
           </ul>
         </div>
         <Field

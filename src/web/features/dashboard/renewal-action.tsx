@@ -16,6 +16,8 @@ export type RenewalActionProps = {
   titleId: string
   /** Its address asked for the renewal. */
   isAsked?: boolean
+  /** It was cancelled or resumed: its button is about to go. */
+  onChanged: () => void
 }
 
 /** One thing that can be done about a subscription. */
@@ -45,7 +47,7 @@ function UpdateCard({ titleId }: ActProps) {
   )
 }
 
-function Cancel({ subscription, titleId }: ActProps) {
+function Cancel({ subscription, titleId, onChanged }: ActProps) {
   const [asking, setAsking] = useState(false)
   return (
     <>
@@ -58,13 +60,18 @@ function Cancel({ subscription, titleId }: ActProps) {
       >
         Cancel subscription
       </Button>
-      <CancelSubscriptionDialog open={asking} onOpenChange={setAsking} subscription={subscription} />
+      <CancelSubscriptionDialog
+        open={asking}
+        onOpenChange={setAsking}
+        onChanged={onChanged}
+        subscription={subscription}
+      />
     </>
   )
 }
 
-function Resume({ subscription, titleId }: ActProps) {
-  const { change, busy } = useChangeRenewal(subscription.id)
+function Resume({ subscription, titleId, onChanged }: ActProps) {
+  const { change, busy } = useChangeRenewal(subscription.id, (changed) => changed && onChanged())
   return (
     <Button size="sm" busy={busy} onClick={() => change('resume')} aria-describedby={titleId}>
       Resume subscription

@@ -9,6 +9,7 @@ import { productsQuery } from '../catalogue/queries.ts'
 import { BuyLink } from './buy-link.tsx'
 import { ProductRowsSkeleton } from './rows-skeleton.tsx'
 import { TabLink } from './tab-link.tsx'
+import { UnconfirmedHint } from './unconfirmed-hint.tsx'
 
 const SHOWN = 3
 const starters = (products: Product[]) =>
@@ -25,6 +26,7 @@ export function StarterProducts() {
           Pick a script below: pay once, keep the file, and get three months of its updates. Premium opens
           every script while it runs.
         </p>
+        <UnconfirmedHint className="mt-3" />
       </div>
       {isPending ? <ProductRowsSkeleton /> : null}
       {data && data.length > 0 ? (

@@ -1,5 +1,5 @@
 import { Sparkles } from 'lucide-react'
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { Link } from 'react-router'
 import { formatDay } from '../../../worker/core/format-day.ts'
 import type { Subscription } from '../../../worker/features/subscriptions/contract.ts'
@@ -27,6 +27,15 @@ export function SubscriptionCard({ subscription, hasLifetime, isAsked }: Subscri
   const { product, monthlyPrice, startDate } = subscription
   const state = subscriptionState(subscription, Date.now())
   const { badge, date, isActive, note } = state
+  const title = useRef<HTMLHeadingElement>(null)
+  const changed = useRef(false)
+  // The heading takes the focus of the button that went with the change.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the label tells that the buttons are others now
+  useEffect(() => {
+    if (changed.current && document.activeElement === document.body)
+      title.current?.focus({ preventScroll: true })
+    changed.current = false
+  }, [badge.label])
   const rows = [
     { term: 'Started', value: formatDay(startDate) },
     ...(date ? [{ term: date.term, value: formatDay(date.at) }] : []),
@@ -43,7 +52,13 @@ export function SubscriptionCard({ subscription, hasLifetime, isAsked }: Subscri
               className={cn('w-24 shrink-0', !isActive && 'opacity-60 grayscale')}
             />
             <div className="min-w-0">
-              <CardTitle as="h2" id={titleId} className={cn('break-words', !isActive && 'text-muted')}>
+              <CardTitle
+                as="h2"
+                ref={title}
+                tabIndex={-1}
+                id={titleId}
+                className={cn('break-words outline-none', !isActive && 'text-muted')}
+              >
                 {product.name}
               </CardTitle>
               <p className="mt-1">
@@ -80,6 +95,9 @@ export function SubscriptionCard({ subscription, hasLifetime, isAsked }: Subscri
               subscription={subscription}
               titleId={titleId}
               isAsked={isAsked}
+              onChanged={() => {
+                changed.current = true
+              }}
             />
           ))}
         </CardFooter>

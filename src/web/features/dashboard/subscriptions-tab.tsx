@@ -9,6 +9,7 @@ import { useHeldProducts } from '../catalogue/use-held-products.ts'
 import { subscriptionsQuery } from '../subscriptions/queries.ts'
 import { SubscriptionCard } from './subscription-card.tsx'
 import { SubscriptionsSkeleton } from './subscriptions-skeleton.tsx'
+import { UnconfirmedHint } from './unconfirmed-hint.tsx'
 import { useAskedRenewal } from './use-asked-renewal.ts'
 import { useBillingPortal } from './use-billing-portal.ts'
 
@@ -29,16 +30,19 @@ export default function SubscriptionsTab() {
   if (!data) return <SubscriptionsSkeleton />
   if (data.length === 0) {
     return (
-      <EmptyState
-        icon={<RefreshCw />}
-        title="You don't have any subscriptions yet."
-        text="Premium opens every script, with all updates, for one monthly price."
-        action={
-          <Button asChild>
-            <AppLink to="/pricing">See the plans</AppLink>
-          </Button>
-        }
-      />
+      <>
+        <EmptyState
+          icon={<RefreshCw />}
+          title="You don't have any subscriptions yet."
+          text="Premium opens every script, with all updates, for one monthly price."
+          action={
+            <Button asChild>
+              <AppLink to="/pricing">See the plans</AppLink>
+            </Button>
+          }
+        />
+        <UnconfirmedHint className="mx-auto mt-4 text-center" />
+      </>
     )
   }
   return (

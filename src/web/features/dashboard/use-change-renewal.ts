@@ -7,7 +7,7 @@ import { cancelSubscription, resumeSubscription, subscriptionsQuery } from '../s
 type Wish = 'cancel' | 'resume'
 
 /** Cancels or resumes; the card shows the server's answer at once, and what it opens is asked again. */
-export function useChangeRenewal(id: number, onDone?: () => void) {
+export function useChangeRenewal(id: number, onDone: (changed: boolean) => void) {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: (wish: Wish) => (wish === 'cancel' ? cancelSubscription(id) : resumeSubscription(id)),
@@ -17,7 +17,7 @@ export function useChangeRenewal(id: number, onDone?: () => void) {
       await client.cancelQueries({ queryKey })
       client.setQueryData(queryKey, (list) => list?.map((one) => (one.id === data.id ? data : one)))
       client.invalidateQueries({ queryKey: ['/api/my-products'] })
-      onDone?.()
+      onDone(true)
       const until = data.endsAt ?? data.nextBillingDate
       const day = until === null ? '' : formatDay(until)
       toast({
@@ -33,7 +33,7 @@ export function useChangeRenewal(id: number, onDone?: () => void) {
     onError: async (error) => {
       // A refusal may mean that it changed elsewhere.
       client.invalidateQueries({ queryKey: subscriptionsQuery().queryKey })
-      onDone?.()
+      onDone(false)
       toast({
         title: 'Error',
         description: reasonOf(error, 'An unexpected error occurred'),

@@ -22,17 +22,20 @@ export const purchasesQuery = () =>
 /** A call that hangs is given up, so that the next can be made. */
 const ANSWER_MS = 15_000
 
-/** By our id or the provider's checkout id. Never kept: each call asks how the payment stands now. */
+/**
+ * By our id or the provider's checkout id. Never kept: each call asks how the payment stands now. Under the purchases' key:
+ * money that comes to a closed page refreshes what is open of it.
+ */
 export const paymentQuery = (reference: string) =>
   queryOptions({
-    queryKey: ['/api/payment', reference],
+    queryKey: ['/api/user/purchases', '/api/payment', reference],
     queryFn: async ({ signal }) => {
       const init = { signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]) }
       return (await bodyOf(await payments[':id'].$get({ param: { id: reference } }, { init }))).data
     },
   })
 
-/** Crypto payments that wait for something. Under the purchases' key: what refreshes those refreshes these. */
+/** Crypto payments that wait for something. Under the purchases' key, too. */
 export const openPaymentsQuery = () =>
   queryOptions({
     queryKey: ['/api/user/purchases', '/api/payment/open'],

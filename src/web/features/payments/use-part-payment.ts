@@ -8,11 +8,7 @@ import { giveBack, payRest } from './queries.ts'
 /** The two ways out of a payment of which other than the price arrived. */
 export function usePartPayment(id: number) {
   const client = useQueryClient()
-  const refresh = () =>
-    Promise.all([
-      client.invalidateQueries({ queryKey: ['/api/payment'] }),
-      client.invalidateQueries({ queryKey: ['/api/user/purchases'] }),
-    ])
+  const refresh = () => client.invalidateQueries({ queryKey: ['/api/user/purchases'] })
   const onError = (error: unknown) => {
     // A refusal may mean that money came meanwhile.
     refresh()

@@ -226,7 +226,8 @@ describe('what is said of a subscription', () => {
     expect(until(premium())).toEqual([NOW + 20 * DAY, true])
     expect(until(premium({ status: 'trialing' }))).toEqual([NOW + 20 * DAY, true])
     expect(until(premium({ cancelAtPeriodEnd: true }))).toEqual([NOW + 20 * DAY, false])
-    expect(until(premium({ status: 'past_due', pastDueSince: NOW }))).toEqual([NOW + 20 * DAY, false])
+    // Not to the end of the month that was not paid.
+    expect(until(premium({ status: 'past_due', pastDueSince: NOW }))).toEqual([NOW + GRACE_MS, false])
     expect(until(lifetime())).toEqual([null, false])
     expect(until(aHolding({ expiresAt: NOW + DAY }))).toEqual([NOW + DAY, false])
   })

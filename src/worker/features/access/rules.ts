@@ -98,7 +98,9 @@ function describeAccess(holding: Holding, productId: number): Access {
     const source = holding.scriptId === productId ? 'subscription' : 'premium'
     const { status, cancelAtPeriodEnd } = holding.standing
     const renews = !cancelAtPeriodEnd && (status === 'active' || status === 'trialing')
-    return { ...base, source, until: endOfPaid(holding.standing), renews, updatesUntil: null }
+    // A failed renewal has moved the period on without being paid: what is left is its grace.
+    const until = status === 'past_due' ? standingEndsAt(holding.standing) : endOfPaid(holding.standing)
+    return { ...base, source, until, renews, updatesUntil: null }
   }
   if (holding.scriptId === LIFETIME_ID) {
     return { ...base, source: 'lifetime', until: holding.expiresAt, renews: false, updatesUntil: null }

@@ -123,7 +123,13 @@ export const accountRoutes = new Hono<AppEnv>()
     validate('json', verifyEmailSchema),
     async (c) => {
       const { token } = c.req.valid('json')
-      const { email, message } = await verifyEmail(c.get('db'), token, c.get('claimPurchases'), Date.now())
+      const { email, message, owed } = await verifyEmail(
+        c.get('db'),
+        token,
+        c.get('claimPurchases'),
+        Date.now(),
+      )
+      payDebts(c, owed)
       return c.json({ success: true, message, data: { email } })
     },
   )

@@ -7,6 +7,9 @@ import { deadLink, emailTaken } from './refusals.ts'
 import { findLink, type LinkWithAccount } from './store.ts'
 import { adoptEmail, burnTokens, takeToken } from './writes.ts'
 
+/** What the page says, and what is owed now. */
+type Opened = { email: string; message: string; owed: string[] }
+
 /**
  * Opens a confirmation link: the address is the account's, and confirmed. Opening it again is no error. A new address
  * ends the reset links that went to the old one. What was bought under the address without an account is theirs at once.
@@ -17,7 +20,7 @@ export async function verifyEmail(
   token: string,
   claimPurchases: AppEnv['Variables']['claimPurchases'],
   now: number,
-): Promise<{ email: string; message: string }> {
+): Promise<Opened> {
   const tokenHash = await sha256Hex(token)
   const found = await findLink(db, 'verify_email', tokenHash)
   if (!found) throw deadLink()
@@ -25,13 +28,13 @@ export async function verifyEmail(
   const { link, account } = found
   const isNew = link.email !== account.email
   const owner = { userId: account.id, emailKey: emailKey(link.email) }
-  const purchases = await claimPurchases(owner, now)
+  const { writes, owed } = await claimPurchases(owner, now)
   try {
     await commit(db, [
       takeToken(db, tokenHash, now),
       adoptEmail(db, account.id, link.email, now),
       burnTokens(db, account, isNew ? ['reset', 'confirmation', 'change'] : ['confirmation'], now),
-      ...purchases,
+      ...writes,
     ])
   } catch (error) {
     if (refusedBy(error, 'users', 'email_key')) throw emailTaken()
@@ -41,12 +44,12 @@ export async function verifyEmail(
     if (!after) throw deadLink()
     return opened(after)
   }
-  return { email: link.email, message: 'Your email address is confirmed.' }
+  return { email: link.email, message: 'Your email address is confirmed.', owed }
 }
 
 /** A link that is not open any more: fine where its address is confirmed, whoever did that. */
-function opened({ link, account }: LinkWithAccount) {
+function opened({ link, account }: LinkWithAccount): Opened {
   const isDone = emailKey(link.email) === emailKey(account.email) && account.emailVerifiedAt !== null
   if (!isDone) throw deadLink()
-  return { email: account.email, message: 'Your email address is already confirmed.' }
+  return { email: account.email, message: 'Your email address is already confirmed.', owed: [] }
 }

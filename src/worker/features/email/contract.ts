@@ -38,6 +38,8 @@ export const receiptDataSchema = z.object({
   paidAt: z.number().int(),
   /** Epoch milliseconds of the next renewal; null for a one-time purchase. */
   renewsAt: z.number().int().nullable(),
+  /** What it renews at: a coupon is the first period's alone. */
+  renewalCents: z.number().int().nullable().default(null),
   /** Epoch milliseconds of the end of what a payment of a subscription pays for. */
   paidUntil: z.number().int().nullable().default(null),
   /** The provider's id of the money movement. */

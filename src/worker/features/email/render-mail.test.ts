@@ -25,6 +25,7 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
   receipt: {
     ...{ paymentId: 41, productId: 7, productName: nasty, amountCents: 123_456, paidAt: at, renewsAt: at },
     ...{ purchaseType: 'subscription', transactionId: 'pi_123', paidUntil: at, file },
+    renewalCents: 2999,
   },
   'money-moved': {
     ...{ paymentId: 41, productName: nasty, amountCents: 1950, refundedCents: 500 },
@@ -166,7 +167,8 @@ describe('a receipt', () => {
       'Transaction: pi_123',
       'Amount: $1,234.56',
       'Paid: 21 Feb 2027 (UTC)',
-      'Renews: 21 Feb 2027, then monthly until you cancel',
+      'Renews: 21 Feb 2027 at $29.99, then monthly until you cancel',
+      'After that, your dashboard has the file for as long as the subscription runs.',
       'farm.zip, version 1.2',
       sha256,
       'My Subscriptions',
@@ -187,9 +189,12 @@ describe('a receipt', () => {
   })
 
   test('of a one-time purchase speaks of no subscription, and an old one without a file or transaction still goes out', async () => {
-    const { transactionId: _, file: __, ...old } = MAILS.receipt
+    const { transactionId: _, file: __, renewalCents: ___, paidUntil: ____, ...old } = MAILS.receipt
     const { text } = await render('receipt', { ...old, purchaseType: 'one-time', renewsAt: null })
-    expect(text).not.toMatch(/My Subscriptions|Renews|Transaction|SHA-256|null/)
+    expect(text).not.toMatch(/My Subscriptions|Renews|Transaction|SHA-256|null|subscription runs/)
+    expect(text).toContain('your dashboard always has the file.')
+    // Of a subscription, from before a receipt knew the price of the next period.
+    expect((await render('receipt', old)).text).toContain('Renews: 21 Feb 2027, then monthly until')
   })
 
   test('names the file and the transaction of the moment of purchase, also at a later try', async () => {

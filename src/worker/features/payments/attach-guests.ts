@@ -1,5 +1,6 @@
 import { describeError } from '../../core/describe-error.ts'
-import { commit, type Db, type Write } from '../../db/client.ts'
+import { commit, type Db } from '../../db/client.ts'
+import type { AddressOwner, Claim } from '../../http/app-env.ts'
 import { oweUserMessages } from '../notifications/writes.ts'
 import { findGuestPayment, listOwnersOfGuestPayments, newestGuestPayment } from './guest-store.ts'
 import { guestSlice } from './rules.ts'
@@ -18,7 +19,7 @@ export async function sweepGuestPurchases(db: Db, now: number): Promise<number> 
   let attached = 0
   for (const owner of owners) {
     try {
-      await commit(db, give(db, owner, now))
+      await commit(db, give(db, owner, now).writes)
       attached += 1
     } catch (error) {
       console.error(JSON.stringify({ at: 'sweep-guests', user: owner.userId, error: describeError(error) }))
@@ -28,18 +29,19 @@ export async function sweepGuestPurchases(db: Db, now: number): Promise<number> 
 }
 
 /** The same for one account, in the batch that confirms its address: who opens the link finds what they bought. */
-export async function giveGuestPurchases(db: Db, owner: Owner, now: number): Promise<Write[]> {
+export async function giveGuestPurchases(db: Db, owner: AddressOwner, now: number): Promise<Claim> {
   const [found] = await findGuestPayment(db, owner.emailKey)
-  return found ? give(db, owner, now) : []
+  return found ? give(db, owner, now) : { writes: [], owed: [] }
 }
 
-type Owner = { userId: number; emailKey: string }
-
-function give(db: Db, owner: Owner, now: number): Write[] {
+function give(db: Db, owner: AddressOwner, now: number): Claim {
   const refresh = { type: 'dashboard_refresh' as const }
   const key = `attached:${owner.userId}:${now}`
-  return [
-    ...attachGuestPurchases(db, { ...owner, now }),
-    oweUserMessages(db, { key, userId: owner.userId, messages: [refresh], now }),
-  ]
+  return {
+    writes: [
+      ...attachGuestPurchases(db, { ...owner, now }),
+      oweUserMessages(db, { key, userId: owner.userId, messages: [refresh], now }),
+    ],
+    owed: [key],
+  }
 }

@@ -6,10 +6,12 @@ import { openDb } from '../../db/client.ts'
 import type { Env } from '../../providers/env.ts'
 import { aUser, visitor } from '../../testing/clients.ts'
 import { heldBy } from '../../testing/hubs.ts'
+import { aMailbox, CONFIRM } from '../../testing/mailbox.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { booksOf, deliver } from '../../testing/purchases.ts'
 import { type SandboxEvent, sandbox } from '../../testing/sandbox.ts'
 import { consume, depsOf, unique, withHeldQueue } from '../../testing/shop.ts'
+import { connect, until } from '../../testing/sockets.ts'
 import { LIFETIME_ID, PREMIUM_ID } from '../catalogue/contract.ts'
 import { sweepGuestPurchases } from './attach-guests.ts'
 import { sweepPayments } from './check-payment.ts'
@@ -273,6 +275,18 @@ describe('whose purchase it becomes', () => {
     expect(owner).toEqual({ user_id: user.id })
     expect((await user.get(`/api/download/file/${PREMIUM_ID}`)).status).toBe(200)
     expect((await user.get<unknown[]>('/api/user/purchases')).data).toHaveLength(1)
+  })
+
+  test('who opens the link that confirms it finds the purchase, also on a screen that is open elsewhere', async () => {
+    const box = aMailbox()
+    const user = await aUser({ bindings: box.bindings })
+    const { id } = await aGuestPurchase('lifetime', user.email)
+    const socket = await connect(user)
+    await user.post('/api/auth/resend-verification', {})
+    const token = await box.token(user.email, CONFIRM)
+    expect((await visitor().post('/api/auth/verify-email', { token })).status).toBe(200)
+    expect(await paymentOf(user.email)).toMatchObject({ id, user_id: user.id })
+    await until(() => socket.texts.some((text) => text.includes('dashboard_refresh')))
   })
 
   test('what was bought under a tag of the confirmed address stays where it is', async () => {

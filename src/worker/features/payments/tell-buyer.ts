@@ -23,7 +23,7 @@ export function tellOfSettlement(
   observed: Paid,
   now: number,
 ): Write[] {
-  const { id: paymentId, userId, purchaseType, amountCents } = payment
+  const { id: paymentId, userId, purchaseType, amountCents, originalCents } = payment
   const writes: Write[] = []
   const owed = settlementKeys(paymentId)
   const to = payment.email ?? observed.email
@@ -34,6 +34,7 @@ export function tellOfSettlement(
       productName: product.name,
       paidAt: now,
       renewsAt: observed.subscription?.currentPeriodEnd ?? null,
+      renewalCents: observed.subscription ? originalCents : null,
     }
     writes.push(
       queueReceipt(db, { to, userId, data, now }),

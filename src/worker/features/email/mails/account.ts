@@ -1,6 +1,6 @@
+import { formatMoment } from '../../../core/format-day.ts'
 import type { AccountLinkData, EmailChangeData, PasswordChangedData } from '../contract.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
-import { formatMoment } from './layout.ts'
 
 /** Right after registration. */
 export const welcomeMail = (data: AccountLinkData, link: string) =>

@@ -1,10 +1,5 @@
 import { BRAND } from '../../../core/brand.ts'
 import { escapeMarkup } from '../../../core/escape-markup.ts'
-import { formatDay } from '../../../core/format-day.ts'
-
-/** "21 Feb 2027, 14:05 (UTC)" */
-export const formatMoment = (instant: number): string =>
-  `${formatDay(instant)}, ${new Date(instant).toISOString().slice(11, 16)} (UTC)`
 
 /** What is read on a light ground stands inline, for programs that know no style sheet; dark ones repaint the classes. */
 const styles = {

@@ -1,7 +1,7 @@
+import { formatMoment } from '../../../core/format-day.ts'
 import { formatCents } from '../../../core/money.ts'
 import type { PayoutAddressChangedData, PayoutPaidData } from '../contract.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
-import { formatMoment } from './layout.ts'
 
 /** To whoever might not have changed it. */
 export const payoutAddressChangedMail = (

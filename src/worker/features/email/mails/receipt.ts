@@ -22,7 +22,10 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
   ]
   if (data.transactionId !== null) rows.push(['Transaction', data.transactionId])
   if (data.renewsAt !== null)
-    rows.push(['Renews', `${formatDay(data.renewsAt)}, then monthly until you cancel`])
+    rows.push([
+      'Renews',
+      `${formatDay(data.renewsAt)}${at(data.renewalCents)}, then monthly until you cancel`,
+    ])
   else if (data.paidUntil !== null)
     rows.push(['Paid until', `${formatDay(data.paidUntil)}; it does not renew by itself`])
   if (data.file !== null) rows.push(['File', `${data.file.name}, version ${data.file.version}`])
@@ -33,7 +36,7 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
     parts: [
       { text: 'Your file is ready.' },
       { button: `Download ${data.productName}`, url: links.downloadUrl },
-      { quiet: `This link works until ${formatDay(links.expiresAt)}. ${afterTheLink(links)}` },
+      { quiet: `This link works until ${formatDay(links.expiresAt)}. ${afterTheLink(data, links)}` },
       { facts: rows },
       ...(data.file
         ? [{ label: 'SHA-256 of the file, to check it before you run it', code: data.file.sha256 }]
@@ -49,10 +52,15 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
   return compose(letter)
 }
 
-const afterTheLink = ({ registerUrl }: ReceiptLinks) =>
-  registerUrl === null
-    ? 'After that, your dashboard always has the file.'
-    : 'To have the file after that, register with this email address and confirm it: your dashboard then has this purchase.'
+const at = (cents: number | null) => (cents === null ? '' : ` at ${formatCents(cents)}`)
+
+function afterTheLink({ renewsAt, paidUntil }: ReceiptData, { registerUrl }: ReceiptLinks): string {
+  if (registerUrl === null) {
+    const ends = renewsAt !== null || paidUntil !== null
+    return `After that, your dashboard ${ends ? 'has the file for as long as the subscription runs' : 'always has the file'}.`
+  }
+  return 'To have the file after that, register with this email address and confirm it: your dashboard then has this purchase.'
+}
 
 const moneyBack = (supportEmail: string): Part => ({
   text: `You have a 7-day money-back guarantee: if it is not for you, ask for a refund in your dashboard within 7 days of paying. Without an account, write to ${supportEmail}.`,
