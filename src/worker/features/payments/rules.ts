@@ -77,7 +77,7 @@ export type Decision =
   | { do: 'hold'; receivedCents: number; closed: boolean }
   | { do: 'close'; to: 'failed' | 'expired' }
   /** Money that does not fit the order: nothing is given, an operator is told. */
-  | { do: 'flag'; reason: string }
+  | { do: 'flag'; reason: string; intentId: string | null }
   | { do: 'ignore'; why: 'already-done' | 'still-open' }
 
 export const wasMade = (status: PaymentStatus): status is MadeStatus =>
@@ -97,6 +97,7 @@ type Asked = {
   currency: string
   purchaseType: PurchaseType
   paymentProvider: (typeof PAYMENT_PROVIDERS)[number]
+  flaggedReason: string | null
 }
 
 /**
@@ -116,9 +117,12 @@ export function decide(payment: Asked, observed: Observation, givenBack = 0): De
           : { do: 'ignore', why: 'already-done' }
       }
       const reason = refuseMoney(payment, observed)
-      return reason
-        ? { do: 'flag', reason }
-        : { do: 'settle', observed, changed: standing.status !== 'completed' }
+      if (reason === null) return { do: 'settle', observed, changed: standing.status !== 'completed' }
+      if (!isGone(payment, observed)) return { do: 'flag', reason, intentId: observed.intentId }
+      // A person gave it back: nothing is left to decide about.
+      if (payment.status !== 'pending' && payment.flaggedReason === null)
+        return { do: 'ignore', why: 'already-done' }
+      return { do: 'close', to: payment.status === 'expired' ? 'expired' : 'failed' }
     }
     case 'underpaid':
       return holdOrIgnore(payment, observed.receivedCents, observed.closed)
@@ -131,7 +135,7 @@ export function decide(payment: Asked, observed: Observation, givenBack = 0): De
         : { do: 'ignore', why: 'already-done' }
     case 'unknown':
       return payment.status === 'pending'
-        ? { do: 'flag', reason: 'The provider does not know this checkout' }
+        ? { do: 'flag', reason: 'The provider does not know this checkout', intentId: null }
         : { do: 'ignore', why: 'already-done' }
     case 'open':
       if (payment.receivedCents > 0) return holdOrIgnore(payment, 0, false)
@@ -139,6 +143,15 @@ export function decide(payment: Asked, observed: Observation, givenBack = 0): De
     case 'processing':
       return { do: 'ignore', why: 'still-open' }
   }
+}
+
+/** Whether all of this money went back, or was lost to a dispute. */
+export function isGone(
+  { status, amountCents }: Pick<Asked, 'status' | 'amountCents'>,
+  observed: Paid,
+): boolean {
+  const whole = wasMade(status) ? amountCents : observed.amountCents
+  return observed.disputed === 'lost' || (whole > 0 && (observed.refundedCents ?? 0) >= whole)
 }
 
 function holdOrIgnore(payment: Asked, receivedCents: number, over: boolean): Decision {

@@ -224,7 +224,13 @@ export const closePayment = (
 ) =>
   db
     .update(payments)
-    .set({ revision: nextRevision(seen, to), status: to, nextCheckAt: null, updatedAt: now })
+    .set({
+      revision: nextRevision(seen, to),
+      status: to,
+      flaggedReason: null,
+      nextCheckAt: null,
+      updatedAt: now,
+    })
     .where(eq(payments.id, seen.id))
 
 /** Nothing is left to be asked about it. */
@@ -268,11 +274,14 @@ export const ownChecks = (db: Db, id: number, now: number) =>
       and(eq(payments.id, id), inArray(payments.status, ['expired', 'failed']), isNull(payments.nextCheckAt)),
     )
 
-/** Guarded as every change: who completed the payment meanwhile must not find it flagged for ever. */
+/**
+ * Guarded as every change: who completed the payment meanwhile must not find it flagged for ever. By the money's name we
+ * hear of it when a person gives it back.
+ */
 export const flagPayment = (
   db: Db,
   seen: { id: number; revision: number; status: PaymentStatus },
-  reason: string,
+  { reason, intentId }: { reason: string; intentId: string | null },
   now: number,
 ) =>
   db
@@ -280,6 +289,7 @@ export const flagPayment = (
     .set({
       revision: nextRevision(seen, seen.status),
       flaggedReason: reason,
+      intentId: sql`coalesce(${payments.intentId}, ${intentId})`,
       nextCheckAt: null,
       updatedAt: now,
     })
