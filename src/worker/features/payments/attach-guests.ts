@@ -1,3 +1,4 @@
+import { describeError } from '../../core/describe-error.ts'
 import { commit, type Db, type Write } from '../../db/client.ts'
 import { oweUserMessages } from '../notifications/writes.ts'
 import { findGuestPayment, listOwnersOfGuestPayments, newestGuestPayment } from './guest-store.ts'
@@ -15,7 +16,9 @@ export async function sweepGuestPurchases(db: Db, now: number): Promise<number> 
   if (!newest) return 0
   const owners = await listOwnersOfGuestPayments(db, guestSlice(newest.id, now), ACCOUNTS_PER_SWEEP)
   for (const owner of owners) {
-    await commit(db, give(db, owner, now))
+    await commit(db, give(db, owner, now)).catch((error: unknown) => {
+      console.error(JSON.stringify({ at: 'guests', user: owner.userId, error: describeError(error) }))
+    })
   }
   return owners.length
 }

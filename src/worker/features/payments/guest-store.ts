@@ -1,4 +1,4 @@
-import { and, between, desc, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, between, desc, eq, gt, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import { emailIdentity } from '../../core/email-address.ts'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/accounts.ts'
@@ -18,8 +18,14 @@ export const findConfirmedAccount = (db: Db, emailKey: string) =>
     .where(and(eq(users.emailKey, emailKey), isConfirmed))
     .limit(1)
 
-/** Money came: a purchase, or the part of one that waits for its buyer. */
-const movedMoney = or(isNotNull(payments.paymentDate), gt(payments.receivedCents, 0))
+/**
+ * Money came: a purchase, or the part of one that waits for its buyer. Not while its page is open: an account has one open
+ * checkout of a product, and may have it already.
+ */
+export const movedMoney = or(
+  isNotNull(payments.paymentDate),
+  and(gt(payments.receivedCents, 0), ne(payments.status, 'pending')),
+)
 
 /** The id up to which there are payments without an account. */
 export const newestGuestPayment = (db: Db) =>

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { HOUR, MINUTE } from '../../core/time.ts'
 import { openDb } from '../../db/client.ts'
 import type { Env } from '../../providers/env.ts'
+import { andTell, pageId } from '../../testing/charges.ts'
 import { aUser, visitor } from '../../testing/clients.ts'
 import { heldBy } from '../../testing/hubs.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
@@ -58,6 +59,16 @@ async function aGuestPurchase(plan: string, email = anAddress()) {
   const events = await sandbox.eventsOf(() => sandbox.payByLink(plan, email))
   for (const event of events) expect((await send(event)).status).toBe(200)
   return { email, events, ...(await paymentOf(email)) }
+}
+
+/** Too little arrives at a crypto page of the operator's, which stays open. */
+async function aPart(email: string) {
+  const page = await env.SANDBOX?.fetch('http://shop.test/sandbox/pay/lifetime/crypto/open', {
+    ...{ method: 'POST', redirect: 'manual', headers: { 'content-type': 'application/json' } },
+    body: JSON.stringify({ email, provider: 'btcpay' }),
+  })
+  const checkoutId = pageId(page?.headers.get('location') ?? '')
+  await andTell(() => sandbox.cryptoSend(checkoutId, '10.00'))
 }
 
 const confirm = (userId: number) =>
@@ -287,6 +298,32 @@ describe('whose purchase it becomes', () => {
     expect((await booksOf(own.id)).payment?.user_id).toBe(user.id)
     expect((await booksOf(tagged.id)).payment?.user_id).toBeNull()
     expect((await booksOf(tagged.id)).grants).toMatchObject([{ user_id: null }])
+  })
+
+  test('parts of two orders that are still open keep neither the rest nor anybody else’s from being given', async () => {
+    const emails = [anAddress(), anAddress()]
+    for (const email of emails) {
+      const user = await anAccount(email, { confirmed: false })
+      await aGuestPurchase('premium', email)
+      await aPart(email)
+      await aPart(email)
+      await confirm(user.id)
+    }
+    await sweepAll()
+    for (const email of emails) {
+      const whose = (await paymentsOf(email)).map(({ status, user_id }) => [status, user_id !== null])
+      expect(whose).toEqual([
+        ['completed', true],
+        ['pending', false],
+        ['pending', false],
+      ])
+    }
+    // Their pages have ended: what came is their buyer's to decide about.
+    await env.DB.prepare("UPDATE payments SET status = 'expired' WHERE status = 'pending' AND email = ?")
+      .bind(emails[0])
+      .run()
+    await sweepAll()
+    expect((await paymentsOf(emails[0] ?? '')).every(({ user_id }) => user_id !== null)).toBe(true)
   })
 
   test('a tagged address, a stranger’s and a purchase that has an owner are left alone', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { emailIdentity } from '../../core/email-address.ts'
 import { HOUR } from '../../core/time.ts'
 import type { Db, Write } from '../../db/client.ts'
@@ -8,6 +8,7 @@ import { subscriptions } from '../../db/schema/subscriptions.ts'
 import type { HostedCheckout } from '../../providers/payment-provider.ts'
 import type { Period } from '../subscriptions/prepaid-rules.ts'
 import type { PaymentStatus } from './contract.ts'
+import { movedMoney } from './guest-store.ts'
 import { nextCheckAt, type Standing, sourcesOf, wasMade } from './rules.ts'
 
 /** Only for an account that is there: for one that was deleted meanwhile the status has no value, and the table refuses. */
@@ -179,8 +180,6 @@ export const placeMonth = (
     .update(payments)
     .set({ subscriptionId, periodStart: period?.start ?? null, periodEnd: period?.end ?? null })
     .where(eq(payments.id, id))
-/** Money came: a purchase, or the part of one that waits for its buyer. */
-const movedMoney = or(isNotNull(payments.paymentDate), gt(payments.receivedCents, 0))
 
 /**
  * What was bought without an account under this address, which its account has confirmed: payments that moved money, and
