@@ -134,3 +134,22 @@ describe('at Coinbase', () => {
     expect((await purchasesOf(user))[0]?.refundable.reason).toContain('Support was told')
   })
 })
+
+test('a refund that its provider says nothing of does not keep the sweep from those behind it', async () => {
+  const ids: number[] = []
+  for (const _ of [1, 2]) {
+    const { user, paymentId, checkoutId } = await aCharge('btcpay')
+    await andTell(() => sandbox.cryptoPay(checkoutId))
+    await user.again(silentAfterRefund()).post(`/api/user/purchases/${paymentId}/refund`)
+    ids.push(paymentId)
+  }
+  const refunded = () => Promise.all(ids.map(async (id) => (await moneyOf(id)).refunded))
+  await sandbox.faults({ cryptoApi: 'fail' })
+  await sweepRefunds(depsOf(), Date.now() + HOUR, 1)
+  await sandbox.calm()
+  expect(await refunded()).toEqual([0, 0])
+  await sweepRefunds(depsOf(), Date.now() + HOUR, 1)
+  expect(await refunded()).toEqual([0, 1950])
+  await sweepRefunds(depsOf(), Date.now() + 2 * HOUR, 1)
+  expect(await refunded()).toEqual([1950, 1950])
+})

@@ -7,6 +7,7 @@ import { followGiven, giveBack } from './give-back.ts'
 import { TELL_AFTER_LOOKS } from './rules.ts'
 import { findRefund, listDue, type RefundWithPayment } from './store.ts'
 import { tellOfTrouble } from './tell-of-refund.ts'
+import { claimLook } from './writes.ts'
 
 const SWEEP_BUDGET_MS = 4 * MINUTE
 
@@ -29,6 +30,7 @@ export async function sweepRefunds(deps: ShopDeps, now: number, limit = 50): Pro
 async function lookAt(deps: ShopDeps, id: number, now: number) {
   const found = await findRefund(deps.db, id)
   if (!found) return
+  await commit(deps.db, [claimLook(deps.db, id, now)])
   if (found.refund.attempts === TELL_AFTER_LOOKS) await tellOfSlow(deps, found, now)
   await followGiven(deps, found, now)
 }

@@ -101,6 +101,13 @@ export const markGiven = (
     })
     .where(and(eq(refunds.id, id), eq(refunds.status, 'approved')))
 
+/** It is being looked at: should its provider say nothing, those behind it have their turn first. */
+export const claimLook = (db: Db, id: number, now: number) =>
+  db
+    .update(refunds)
+    .set({ nextAttemptAt: now + CLAIM_MS })
+    .where(and(eq(refunds.id, id), inArray(refunds.status, ['pending', 'succeeded'])))
+
 /** Its payment was brought up to date after the provider took it: what its provider still works on is looked at daily. */
 export const restRefund = (db: Db, id: number, now: number) =>
   db
