@@ -1,5 +1,5 @@
 import { describeError } from '../../core/describe-error.ts'
-import { MINUTE } from '../../core/time.ts'
+import { SWEEP_BUDGET_MS } from '../../core/sweep-budget.ts'
 import { commit } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
@@ -8,8 +8,6 @@ import { TELL_AFTER_LOOKS } from './rules.ts'
 import { findRefund, listDue, type RefundWithPayment } from './store.ts'
 import { tellOfTrouble } from './tell-of-refund.ts'
 import { claimLook } from './writes.ts'
-
-const SWEEP_BUDGET_MS = 4 * MINUTE
 
 /** The cron's part: refunds that were decided and are not done, and those a provider works on. Returns how many it tried. */
 export async function sweepRefunds(deps: ShopDeps, now: number, limit = 50): Promise<number> {
