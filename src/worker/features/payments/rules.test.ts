@@ -23,7 +23,7 @@ import {
 const payment = {
   ...{ status: 'pending' as PaymentStatus, amountCents: 1950, currency: 'usd' },
   ...{ purchaseType: 'one-time' as const, paymentProvider: 'stripe' as const },
-  ...{ refundedCents: 0, receivedCents: 0, flaggedReason: null },
+  ...{ refundedCents: 0, receivedCents: 0, flaggedReason: null, userId: 1, email: null },
 }
 const paid: Extract<Observation, { kind: 'paid' }> = {
   ...{ kind: 'paid', amountCents: 1950, currency: 'usd', transactionId: 'pi_1', email: null },
@@ -53,6 +53,13 @@ describe('what an observation means', () => {
     ['a currency in capitals', { currency: 'USD' }],
   ])('%s is flagged, never settled', (_, wrong) => {
     expect(decide(payment, { ...paid, ...wrong }).do).toBe('flag')
+  })
+
+  test('money of nobody who could be sent anything is flagged', () => {
+    const guest = { ...payment, userId: null }
+    expect(decide(guest, paid).do).toBe('flag')
+    expect(decide(guest, { ...paid, email: 'a@b.test' }).do).toBe('settle')
+    expect(decide({ ...guest, email: 'a@b.test' }, paid).do).toBe('settle')
   })
 
   test('money that does not fit and was given back, or lost, is nobody’s matter any more', () => {

@@ -98,6 +98,8 @@ type Asked = {
   purchaseType: PurchaseType
   paymentProvider: (typeof PAYMENT_PROVIDERS)[number]
   flaggedReason: string | null
+  userId: number | null
+  email: string | null
 }
 
 /**
@@ -169,7 +171,7 @@ function standingOf(payment: Asked, observed: Paid, givenBack: number): Standing
   return { status: refundedCents === payment.amountCents ? 'refunded' : 'partially_refunded', refundedCents }
 }
 
-/** Why this money is not the one that was asked for; null where it is. */
+/** Why this money is not the one that was asked for, or nobody's; null where it is right. */
 function refuseMoney(payment: Asked, observed: Paid): string | null {
   if (observed.currency !== payment.currency) {
     return `Paid in ${observed.currency || 'no currency'}, asked in ${payment.currency}`
@@ -181,6 +183,9 @@ function refuseMoney(payment: Asked, observed: Paid): string | null {
   if (renewing && observed.subscription === null) return 'Paid, but the provider shows no subscription'
   if (payment.purchaseType === 'one-time' && observed.subscription !== null) {
     return 'Paid as a subscription, sold as a one-time purchase'
+  }
+  if (payment.userId === null && payment.email === null && observed.email === null) {
+    return 'Paid by somebody who left no address to send it to'
   }
   return null
 }
