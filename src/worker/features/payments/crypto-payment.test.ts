@@ -224,3 +224,18 @@ test('who pays at a page outside the shop and leaves no address is a person’s 
   expect(payment).toMatchObject({ status: 'pending', flagged_reason: expect.stringContaining('no address') })
   expect([grants.length, alerts.length]).toEqual([0, 1])
 })
+
+test('two purchases whose wallets were bundled into one transaction on the chain are both made', async () => {
+  const [first, second] = [await opened('coinbase'), await opened('coinbase')]
+  await deliverAll(await sandbox.eventsOf(() => sandbox.cryptoPay(first.checkoutId)))
+  const events = await sandbox.eventsOf(() => sandbox.cryptoPay(second.checkoutId))
+  const checkouts = await sandbox.coinbaseCheckouts()
+  const hash = checkouts.find(({ id }) => id === second.checkoutId)?.transactionHash
+  expect(hash).toEqual(expect.any(String))
+  await env.DB.prepare('UPDATE payments SET transaction_id = ? WHERE id = ?')
+    .bind(hash, first.paymentId)
+    .run()
+  await deliverAll(events)
+  const { payment, grants } = await booksOf(second.paymentId)
+  expect([payment?.status, grants.length]).toEqual(['completed', 1])
+})
