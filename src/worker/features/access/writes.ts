@@ -125,12 +125,20 @@ export const ownGrant = (db: Db, paymentId: number, userId: number, now: number)
     .set({ userId, updatedAt: now })
     .where(and(eq(userScripts.paymentId, paymentId), isNull(userScripts.userId)))
 
-/** A grant behind which no payment stands, with its licence: were its payment made after all, it would give it anew. */
+/**
+ * A grant behind which no payment stands, with its licence: were its payment made after all, it would give it anew. One
+ * whose payment was made since somebody looked stays.
+ */
 export const deleteUnpaidGrant = (db: Db, grantId: number): Write[] => {
-  const licence = db.select({ id: licences.id }).from(licences).where(eq(licences.grantId, grantId))
+  const unpaid = sql`${userScripts.id} = ${grantId}
+    and not exists (select 1 from payments p where p.id = user_scripts.payment_id and p.payment_date is not null)
+    and not exists (select 1 from payments p
+      where p.subscription_id = user_scripts.subscription_id and p.payment_date is not null)`
+  const grant = db.select({ id: userScripts.id }).from(userScripts).where(unpaid)
+  const licence = db.select({ id: licences.id }).from(licences).where(inArray(licences.grantId, grant))
   return [
     db.delete(activations).where(inArray(activations.licenceId, licence)),
-    db.delete(licences).where(eq(licences.grantId, grantId)),
-    db.delete(userScripts).where(eq(userScripts.id, grantId)),
+    db.delete(licences).where(inArray(licences.grantId, grant)),
+    db.delete(userScripts).where(unpaid),
   ]
 }

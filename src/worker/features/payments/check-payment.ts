@@ -1,5 +1,6 @@
 import { describeError } from '../../core/describe-error.ts'
-import { MINUTE, SECOND } from '../../core/time.ts'
+import { SWEEP_BUDGET_MS } from '../../core/sweep-budget.ts'
+import { SECOND } from '../../core/time.ts'
 import { commit } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { sweepReturn } from './give-back.ts'
@@ -44,9 +45,8 @@ export async function checkOwnPayment(
 const isAwaited = ({ status, receivedCents }: Payment) =>
   status === 'pending' || (!wasMade(status) && receivedCents > 0)
 
-/** So many providers' answers are waited for at once, and a sweep begins nothing new after so long. */
+/** So many providers' answers are waited for at once. */
 const AT_ONCE = 5
-const SWEEP_BUDGET_MS = 4 * MINUTE
 
 /** The cron's part: every open payment whose turn it is. One that fails or hangs does not hold up the others. */
 export async function sweepPayments(

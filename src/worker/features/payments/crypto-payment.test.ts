@@ -205,3 +205,37 @@ test('one provider’s page that names the payment of another neither settles no
   await deliverAll(await sandbox.eventsOf(() => sandbox.cryptoPay(id)))
   expect((await booksOf(paymentId)).payment).toMatchObject({ status: 'pending', flagged_reason: null })
 })
+
+test('who pays at a page outside the shop and leaves no address is a person’s matter, not forgotten', async () => {
+  const { url, storeId, apiKey } = configOf(env).btcpay ?? { url: '', storeId: '', apiKey: '' }
+  const made = await outsideFetch(env)(`${url}/api/v1/stores/${storeId}/invoices`, {
+    method: 'POST',
+    headers: { authorization: `token ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...{ amount: '299.99', currency: 'USD', metadata: { itemCode: String(LIFETIME_ID) } },
+    }),
+  })
+  const { id } = await made.json<{ id: string }>()
+  await deliverAll(await sandbox.eventsOf(() => sandbox.cryptoPay(id)))
+  const found = await env.DB.prepare('SELECT id FROM payments WHERE payment_id = ?')
+    .bind(id)
+    .first<{ id: number }>()
+  const { payment, grants, alerts } = await booksOf(found?.id ?? 0)
+  expect(payment).toMatchObject({ status: 'pending', flagged_reason: expect.stringContaining('no address') })
+  expect([grants.length, alerts.length]).toEqual([0, 1])
+})
+
+test('two purchases whose wallets were bundled into one transaction on the chain are both made', async () => {
+  const [first, second] = [await opened('coinbase'), await opened('coinbase')]
+  await deliverAll(await sandbox.eventsOf(() => sandbox.cryptoPay(first.checkoutId)))
+  const events = await sandbox.eventsOf(() => sandbox.cryptoPay(second.checkoutId))
+  const checkouts = await sandbox.coinbaseCheckouts()
+  const hash = checkouts.find(({ id }) => id === second.checkoutId)?.transactionHash
+  expect(hash).toEqual(expect.any(String))
+  await env.DB.prepare('UPDATE payments SET transaction_id = ? WHERE id = ?')
+    .bind(hash, first.paymentId)
+    .run()
+  await deliverAll(events)
+  const { payment, grants } = await booksOf(second.paymentId)
+  expect([payment?.status, grants.length]).toEqual(['completed', 1])
+})

@@ -300,6 +300,30 @@ describe('a crash between the steps', () => {
     expect((await booksOf(whole.paymentId)).grants).toHaveLength(1)
   })
 
+  test('a provider that hangs does not use up the time of the sweeps that follow', async () => {
+    const user = await aUser()
+    const { checkoutId } = await buy(user, (await aProduct()).id)
+    const event = completed(await sandbox.eventsOf(() => sandbox.pay(checkoutId)))
+    const now = Date.now()
+    for (const copy of ['a', 'b', 'c', 'd'])
+      await storeUnhandled({ ...event, id: `${event.id}_${copy}` }, '{}', now)
+    const deps = depsOf()
+    const hanging = vi.spyOn(deps.providers.stripe, 'readStored').mockImplementation(() => {
+      vi.setSystemTime(Date.now() + 3 * MINUTE)
+      throw new Error('It did not answer')
+    })
+    await sweepEvents(deps, now + 3 * MINUTE).finally(() => vi.useRealTimers())
+    expect(hanging).toHaveBeenCalledTimes(2)
+    // Those whose turn did not come have it next.
+    await sweepEvents(depsOf(), now + 4 * MINUTE)
+    const left = await env.DB.prepare(
+      "SELECT count(*) AS n FROM webhook_events WHERE event_id LIKE ? || '%' AND attempts = 0",
+    )
+      .bind(event.id)
+      .first<{ n: number }>()
+    expect(left?.n).toBe(0)
+  })
+
   test('an event that comes while Stripe is down is kept, answered 503, and acted on when Stripe is back', async () => {
     const user = await aUser()
     const { paymentId, checkoutId } = await buy(user, (await aProduct()).id)

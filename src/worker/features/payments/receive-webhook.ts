@@ -1,5 +1,6 @@
 import { describeError } from '../../core/describe-error.ts'
 import { Problem } from '../../core/problem.ts'
+import { SWEEP_BUDGET_MS } from '../../core/sweep-budget.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { type PaymentProvider, ProviderDown, type ProviderEvent } from '../../providers/payment-provider.ts'
 import { namedProvider } from '../../providers/payment-providers.ts'
@@ -48,8 +49,10 @@ async function handle(
 
 /** Stored events that were not acted on to the end, and that the provider may not send again. */
 export async function sweepEvents(deps: ShopDeps, now: number): Promise<number> {
+  const began = Date.now()
   const due = await listDueEvents(deps.db, now, 50)
   for (const row of due) {
+    if (Date.now() - began > SWEEP_BUDGET_MS) break
     const { eventId, attempts, payload } = row
     const provider = namedProvider(deps.providers, row.provider)
     if (!provider) {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { dueCents, returnableCents, situationOf, sumUp } from './received-rules.ts'
 import type { Observation } from './rules.ts'
 
-const price = { amountCents: 1950, currency: 'usd' }
+const price = { amountCents: 1950, currency: 'usd', status: 'pending' as const }
 const paid = (cents: number, more = {}): Observation => ({
   ...{ kind: 'paid', amountCents: cents, currency: 'usd', transactionId: `tx_${cents}`, intentId: null },
   ...{ email: null, subscription: null, period: null, receivedCents: cents, refundedCents: null },
@@ -17,6 +17,14 @@ describe('what all pages of a payment say together', () => {
   test('one page that nothing went back of says what it says', () => {
     for (const main of [paid(1950), short(3), { kind: 'open' }, { kind: 'unknown' }] as Observation[])
       expect(sumUp(price, { main, rests: [] }, 0)).toBe(main)
+  })
+
+  test('an order that was completed by hand with what came is paid, whatever its page goes on asking', () => {
+    const less = { ...price, amountCents: 1000, status: 'completed' as const }
+    expect(sumUp(less, { main: short(1000), rests: [] }, 0)).toMatchObject({
+      ...{ kind: 'paid', amountCents: 1000, receivedCents: 1000, refundedCents: null },
+    })
+    expect(sumUp(less, { main: short(900), rests: [] }, 0)).toEqual(short(900))
   })
 
   test('a part and its rest are the price, and the page that was paid last names the money', () => {

@@ -1,4 +1,5 @@
-import type { Observation } from './rules.ts'
+import type { PaymentStatus } from './contract.ts'
+import { type Observation, wasMade } from './rules.ts'
 
 type Paid = Extract<Observation, { kind: 'paid' }>
 
@@ -19,11 +20,13 @@ const isPaid = (page: Observation): page is Paid => page.kind === 'paid'
  * complete, or because it was too much): that money is not here any more, though its page goes on saying that it came.
  */
 export function sumUp(
-  payment: { amountCents: number; currency: string },
+  payment: { amountCents: number; currency: string; status: PaymentStatus },
   { main, rests }: Pages,
   returnedCents: number,
 ): Observation {
-  if (rests.length === 0 && returnedCents === 0) return main
+  // A page goes on asking for more than an order costs that was completed by hand with what came.
+  const isEnough = main.kind === 'underpaid' && wasMade(payment.status)
+  if (rests.length === 0 && returnedCents === 0 && !isEnough) return main
   const pages = [main, ...rests]
   const receivedCents = Math.max(0, pages.reduce((sum, page) => sum + arrivedAt(page), 0) - returnedCents)
   if (receivedCents >= payment.amountCents) {

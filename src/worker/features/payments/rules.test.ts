@@ -23,7 +23,7 @@ import {
 const payment = {
   ...{ status: 'pending' as PaymentStatus, amountCents: 1950, currency: 'usd' },
   ...{ purchaseType: 'one-time' as const, paymentProvider: 'stripe' as const },
-  ...{ refundedCents: 0, receivedCents: 0 },
+  ...{ refundedCents: 0, receivedCents: 0, flaggedReason: null, userId: 1, email: null },
 }
 const paid: Extract<Observation, { kind: 'paid' }> = {
   ...{ kind: 'paid', amountCents: 1950, currency: 'usd', transactionId: 'pi_1', email: null },
@@ -53,6 +53,26 @@ describe('what an observation means', () => {
     ['a currency in capitals', { currency: 'USD' }],
   ])('%s is flagged, never settled', (_, wrong) => {
     expect(decide(payment, { ...paid, ...wrong }).do).toBe('flag')
+  })
+
+  test('money of nobody who could be sent anything is flagged', () => {
+    const guest = { ...payment, userId: null }
+    expect(decide(guest, paid).do).toBe('flag')
+    expect(decide(guest, { ...paid, email: 'a@b.test' }).do).toBe('settle')
+    expect(decide({ ...guest, email: 'a@b.test' }, paid).do).toBe('settle')
+  })
+
+  test('money that does not fit and was given back, or lost, is nobody’s matter any more', () => {
+    const wrong = { ...paid, amountCents: 2500, receivedCents: 2500 }
+    const back = { ...wrong, refundedCents: 2500 }
+    const flagged = { ...payment, flaggedReason: 'Paid 2500 cents, asked 1950' }
+    expect(decide(flagged, { ...wrong, refundedCents: 1950 }).do).toBe('flag')
+    for (const gone of [back, { ...wrong, disputed: 'lost' as const }]) {
+      expect(decide(flagged, gone)).toEqual({ do: 'close', to: 'failed' })
+      expect(decide({ ...flagged, status: 'expired' }, gone)).toEqual({ do: 'close', to: 'expired' })
+      for (const status of ['failed', 'expired'] as const)
+        expect(decide({ ...payment, status }, gone)).toEqual({ do: 'ignore', why: 'already-done' })
+    }
   })
 
   test('a checkout the provider does not know is shown to a person while it is pending, and closes nothing', () => {

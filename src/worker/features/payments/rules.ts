@@ -77,7 +77,7 @@ export type Decision =
   | { do: 'hold'; receivedCents: number; closed: boolean }
   | { do: 'close'; to: 'failed' | 'expired' }
   /** Money that does not fit the order: nothing is given, an operator is told. */
-  | { do: 'flag'; reason: string }
+  | { do: 'flag'; reason: string; intentId: string | null }
   | { do: 'ignore'; why: 'already-done' | 'still-open' }
 
 export const wasMade = (status: PaymentStatus): status is MadeStatus =>
@@ -97,6 +97,9 @@ type Asked = {
   currency: string
   purchaseType: PurchaseType
   paymentProvider: (typeof PAYMENT_PROVIDERS)[number]
+  flaggedReason: string | null
+  userId: number | null
+  email: string | null
 }
 
 /**
@@ -116,9 +119,12 @@ export function decide(payment: Asked, observed: Observation, givenBack = 0): De
           : { do: 'ignore', why: 'already-done' }
       }
       const reason = refuseMoney(payment, observed)
-      return reason
-        ? { do: 'flag', reason }
-        : { do: 'settle', observed, changed: standing.status !== 'completed' }
+      if (reason === null) return { do: 'settle', observed, changed: standing.status !== 'completed' }
+      if (!isGone(payment, observed)) return { do: 'flag', reason, intentId: observed.intentId }
+      // A person gave it back: nothing is left to decide about.
+      if (payment.status !== 'pending' && payment.flaggedReason === null)
+        return { do: 'ignore', why: 'already-done' }
+      return { do: 'close', to: payment.status === 'expired' ? 'expired' : 'failed' }
     }
     case 'underpaid':
       return holdOrIgnore(payment, observed.receivedCents, observed.closed)
@@ -131,7 +137,7 @@ export function decide(payment: Asked, observed: Observation, givenBack = 0): De
         : { do: 'ignore', why: 'already-done' }
     case 'unknown':
       return payment.status === 'pending'
-        ? { do: 'flag', reason: 'The provider does not know this checkout' }
+        ? { do: 'flag', reason: 'The provider does not know this checkout', intentId: null }
         : { do: 'ignore', why: 'already-done' }
     case 'open':
       if (payment.receivedCents > 0) return holdOrIgnore(payment, 0, false)
@@ -139,6 +145,15 @@ export function decide(payment: Asked, observed: Observation, givenBack = 0): De
     case 'processing':
       return { do: 'ignore', why: 'still-open' }
   }
+}
+
+/** Whether all of this money went back, or was lost to a dispute. */
+export function isGone(
+  { status, amountCents }: Pick<Asked, 'status' | 'amountCents'>,
+  observed: Paid,
+): boolean {
+  const whole = wasMade(status) ? amountCents : observed.amountCents
+  return observed.disputed === 'lost' || (whole > 0 && (observed.refundedCents ?? 0) >= whole)
 }
 
 function holdOrIgnore(payment: Asked, receivedCents: number, over: boolean): Decision {
@@ -156,7 +171,7 @@ function standingOf(payment: Asked, observed: Paid, givenBack: number): Standing
   return { status: refundedCents === payment.amountCents ? 'refunded' : 'partially_refunded', refundedCents }
 }
 
-/** Why this money is not the one that was asked for; null where it is. */
+/** Why this money is not the one that was asked for, or nobody's; null where it is right. */
 function refuseMoney(payment: Asked, observed: Paid): string | null {
   if (observed.currency !== payment.currency) {
     return `Paid in ${observed.currency || 'no currency'}, asked in ${payment.currency}`
@@ -168,6 +183,9 @@ function refuseMoney(payment: Asked, observed: Paid): string | null {
   if (renewing && observed.subscription === null) return 'Paid, but the provider shows no subscription'
   if (payment.purchaseType === 'one-time' && observed.subscription !== null) {
     return 'Paid as a subscription, sold as a one-time purchase'
+  }
+  if (payment.userId === null && payment.email === null && observed.email === null) {
+    return 'Paid by somebody who left no address to send it to'
   }
   return null
 }

@@ -7,7 +7,7 @@ import { endReversed } from '../subscriptions/end-subscriptions.ts'
 import { isOver } from '../subscriptions/rules.ts'
 import { findConfirmedAccount } from './guest-store.ts'
 import { observePayment } from './observe-payment.ts'
-import { type Decision, decide, type Observation } from './rules.ts'
+import { type Decision, decide, isGone, type Observation } from './rules.ts'
 import { findById, type PaymentWithProduct } from './store.ts'
 import {
   type Source,
@@ -98,9 +98,10 @@ async function apply(
         ? { outcome: 'closed', reason: decision.to }
         : undefined
     case 'flag': {
-      const { reason } = decision
+      const { reason, intentId } = decision
       const isNew = payment.flaggedReason === null
-      if (isNew && !(await writeFlag(deps, target, { checkoutId, reason }, source, now))) return undefined
+      const flag = { checkoutId, reason, intentId }
+      if (isNew && !(await writeFlag(deps, target, flag, source, now))) return undefined
       return { outcome: 'flagged', reason }
     }
     case 'ignore':
@@ -127,10 +128,7 @@ async function endWhatWasGivenBack(
   observed: Observation,
 ): Promise<void> {
   if (observed.kind !== 'paid' || observed.subscription === null) return
-  const gone =
-    observed.disputed === 'lost' ||
-    (payment.amountCents > 0 && (observed.refundedCents ?? 0) >= payment.amountCents)
-  if (!gone) return
+  if (!isGone(payment, observed)) return
   // Over already: at most our own row has not heard.
   if (isOver(observed.subscription.status)) return endReversed(deps, observed.subscription)
   // Asked at the provider: of a payment that was made since, our books may not know yet.

@@ -46,7 +46,7 @@ async function aDecider() {
     settle: (seen) => writeSettlement(deps, seen, { checkoutId, observed: paid(seen) }, 'webhook', now),
     expire: ({ payment }) => writeClose(deps.db, payment, 'expired', { source: 'sweep', checkoutId }, now),
     fail: ({ payment }) => writeClose(deps.db, payment, 'failed', { source: 'webhook', checkoutId }, now),
-    flag: (seen) => writeFlag(deps, seen, { checkoutId, reason: 'amount' }, 'webhook', now),
+    flag: (seen) => writeFlag(deps, seen, { checkoutId, reason: 'amount', intentId: null }, 'webhook', now),
     hold: (seen) => writeHold(deps, seen, { receivedCents: 500, closed: false }, 'webhook', now),
     'give a part back': change('partially_refunded', 500),
     'give all back': change('refunded', 1560),

@@ -137,6 +137,10 @@ export async function writeHold(
   return done
 }
 
+/** One that was closed before, and flagged since, is closed once more. */
+const closeKind = ({ status, revision }: Payment, to: string) =>
+  status === 'pending' ? to : `${to}:${revision + 1}`
+
 /** Closes a payment that was not paid. False where somebody else did it before, or it has moved on. */
 export const writeClose = (
   db: Db,
@@ -146,7 +150,13 @@ export const writeClose = (
   now: number,
 ): Promise<boolean> =>
   committed(db, [
-    recordOnce(db, { paymentId: payment.id, kind: to, source, details: { checkoutId }, now }),
+    recordOnce(db, {
+      paymentId: payment.id,
+      kind: closeKind(payment, to),
+      source,
+      details: { checkoutId },
+      now,
+    }),
     closePayment(db, payment, to, now),
     ...releaseUse(db, payment.id, now),
   ])
@@ -155,7 +165,7 @@ export const writeClose = (
 export async function writeFlag(
   deps: ShopDeps,
   { payment, product }: PaymentWithProduct,
-  { checkoutId, reason }: { checkoutId: string | null; reason: string },
+  { checkoutId, reason, intentId }: { checkoutId: string | null; reason: string; intentId: string | null },
   source: Source,
   now: number,
 ): Promise<boolean> {
@@ -165,7 +175,7 @@ export async function writeFlag(
   const debt = { key: `${alertKey(id)}:1`, deliveryKey: alertKey(id), now }
   const done = await committed(db, [
     recordOnce(db, { paymentId: id, kind: 'flagged', source, details: { checkoutId, reason }, now }),
-    flagPayment(db, payment, reason, now),
+    flagPayment(db, payment, { reason, intentId }, now),
     queueAlert(db, { to: deps.config.supportEmail, data, now }),
     oweEmail(db, debt),
   ])

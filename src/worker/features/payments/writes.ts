@@ -73,6 +73,14 @@ export const nextRevision = (seen: { revision: number }, to: PaymentStatus) =>
 const ownOr = (column: typeof payments.email | typeof payments.emailIdentity, told: string | null) =>
   sql`coalesce(${column}, case when ${payments.userId} is null then ${told} end)`
 
+/**
+ * A chain's transaction may carry the purchases of several wallets: the first one has its name, and the others are known
+ * by their checkout. Of a card it names one payment, which the table holds to.
+ */
+const ownTransaction = (id: string | null) =>
+  sql`case when payments.payment_provider = 'stripe' or not exists (select 1 from payments o
+    where o.payment_provider = payments.payment_provider and o.transaction_id = ${id} and o.id <> payments.id) then ${id} end`
+
 /** First of all made: guarded by the statuses from which it may be reached. */
 export const completePayment = (
   db: Db,
@@ -98,7 +106,7 @@ export const completePayment = (
       periodStart: paid.period?.start ?? null,
       periodEnd: paid.period?.end ?? null,
       paymentId: sql`coalesce(${payments.paymentId}, ${paid.checkoutId})`,
-      transactionId: paid.transactionId,
+      transactionId: ownTransaction(paid.transactionId),
       email: ownOr(payments.email, paid.email),
       // A later confirmation of the address looks the payment up by this.
       emailIdentity: ownOr(payments.emailIdentity, paid.email === null ? null : emailIdentity(paid.email)),
@@ -223,7 +231,13 @@ export const closePayment = (
 ) =>
   db
     .update(payments)
-    .set({ revision: nextRevision(seen, to), status: to, nextCheckAt: null, updatedAt: now })
+    .set({
+      revision: nextRevision(seen, to),
+      status: to,
+      flaggedReason: null,
+      nextCheckAt: null,
+      updatedAt: now,
+    })
     .where(eq(payments.id, seen.id))
 
 /** Nothing is left to be asked about it. */
@@ -267,11 +281,14 @@ export const ownChecks = (db: Db, id: number, now: number) =>
       and(eq(payments.id, id), inArray(payments.status, ['expired', 'failed']), isNull(payments.nextCheckAt)),
     )
 
-/** Guarded as every change: who completed the payment meanwhile must not find it flagged for ever. */
+/**
+ * Guarded as every change: who completed the payment meanwhile must not find it flagged for ever. By the money's name we
+ * hear of it when a person gives it back.
+ */
 export const flagPayment = (
   db: Db,
   seen: { id: number; revision: number; status: PaymentStatus },
-  reason: string,
+  { reason, intentId }: { reason: string; intentId: string | null },
   now: number,
 ) =>
   db
@@ -279,6 +296,7 @@ export const flagPayment = (
     .set({
       revision: nextRevision(seen, seen.status),
       flaggedReason: reason,
+      intentId: sql`coalesce(${payments.intentId}, ${intentId})`,
       nextCheckAt: null,
       updatedAt: now,
     })

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '../../core/time.ts'
+import { commit, openDb } from '../../db/client.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { dumpBooks } from '../../testing/dump.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
@@ -8,6 +9,7 @@ import { bought, buy, deliver } from '../../testing/purchases.ts'
 import { reconcile } from '../../testing/reconciling.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { withHeldQueue } from '../../testing/shop.ts'
+import { deleteUnpaidGrant } from '../access/writes.ts'
 import { PREMIUM_ID } from '../catalogue/contract.ts'
 import type { Finding } from './contract.ts'
 
@@ -217,6 +219,14 @@ describe('what is made wrong by hand', () => {
     ])
     await reconcileBooks()
     expect(await openFindings(admin)).toEqual([])
+  })
+
+  test('a grant whose payment was made a moment before the click stays, with its licence', async () => {
+    const { once, monthly } = await aShop()
+    const before = await dumpBooks()
+    for (const paymentId of [once, monthly])
+      await commit(openDb(env.DB), deleteUnpaidGrant(openDb(env.DB), await grantOf(paymentId)))
+    expect(await dumpBooks()).toEqual(before)
   })
 
   test('a licence that outlives the access it came with is ended', async () => {

@@ -5,7 +5,7 @@ import { aCharge, andTell } from '../../testing/charges.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { dumpBooks } from '../../testing/dump.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
-import { booksOf, bought, buy, deliver } from '../../testing/purchases.ts'
+import { booksOf, bought, buy, deliver, moneyOf } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { withHeldQueue } from '../../testing/shop.ts'
 import { PREMIUM_ID } from '../catalogue/contract.ts'
@@ -23,11 +23,12 @@ const complete = (admin: SignedIn, id: number | string, body?: unknown) =>
 
 /** A payment of another amount than was asked: it waits for a person. */
 async function aFlagged(buyer: SignedIn) {
-  const opened = await buy(buyer, (await aProduct()).id)
+  const { id: productId } = await aProduct()
+  const opened = await buy(buyer, productId)
   await sandbox.faults({ tamper: { amount: 100 } })
   const events = await sandbox.eventsOf(() => sandbox.pay(opened.checkoutId))
   for (const { id } of events) await deliver(await sandbox.signed(id), buyer.bindings)
-  return opened
+  return { ...opened, productId }
 }
 
 const auditOf = async (paymentId: number) =>
@@ -189,6 +190,38 @@ describe('completing a payment by hand', () => {
     expect((await made.user.post(`/api/user/purchases/${made.paymentId}/refund`, {})).status).toBe(200)
     const offers = (await sandbox.pullPayments()).filter(({ invoiceId }) => invoiceId === made.checkoutId)
     expect(offers.map(({ amount }) => amount)).toEqual(['0.50'])
+    // The provider goes on saying that too little came: what went back counts all the same, once.
+    expect(await moneyOf(made.paymentId)).toMatchObject({
+      status: 'refunded',
+      sum: 0,
+      refunds: ['succeeded'],
+    })
+    expect((await booksOf(made.paymentId)).grants).toMatchObject([{ is_active: 0 }])
+    const again = await admin.post(`/api/secure-management/payments/${made.paymentId}/refund`, {
+      reason: 'x',
+    })
+    expect(again.status).toBe(409)
+  })
+
+  test('or given back at the provider instead, which closes it: its buyer may buy again', async () => {
+    const admin = await anAdmin()
+    const buyer = await aUser({ bindings: admin.bindings })
+    const { paymentId, checkoutId, productId } = await aFlagged(buyer)
+    const intent = (await sandbox.session(checkoutId))?.payment_intent
+    const events = await sandbox.eventsOf(() => sandbox.refund(String(intent)))
+    for (const { id } of events) await deliver(await sandbox.signed(id), admin.bindings)
+    const { payment, grants } = await booksOf(paymentId)
+    expect(payment).toMatchObject({ status: 'failed', flagged_reason: null, payment_date: null })
+    expect(grants).toEqual([])
+    expect((await moneyOf(paymentId)).ledger).toEqual([])
+    const waiting = await admin.get<Pending>('/api/recovery/pending-payments')
+    expect(waiting.data.pendingPayments.filter((one) => one.paymentId === paymentId)).toEqual([])
+    // Asked about again nothing changes.
+    const before = await dumpBooks()
+    await admin.post('/api/recovery/run-recovery')
+    expect(await dumpBooks()).toEqual(before)
+    await sandbox.calm()
+    await bought(buyer, productId)
   })
 
   test('of another amount keeps what the provider calls the money, so that its refund is followed', async () => {

@@ -1,11 +1,15 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aCharge, andTell, charge, giveBack } from '../../testing/charges.ts'
+import { HOUR } from '../../core/time.ts'
+import type { Env } from '../../providers/env.ts'
+import { aCharge, andTell, charge, giveBack, takingAt } from '../../testing/charges.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { moneyOf } from '../../testing/purchases.ts'
 import { owedTo } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
+import { depsOf } from '../../testing/shop.ts'
 import type { Purchase } from '../payments/contract.ts'
+import { sweepRefunds } from './sweep-refunds.ts'
 
 beforeAll(sandbox.calm)
 beforeEach(sandbox.calm)
@@ -15,6 +19,20 @@ const ask = (user: SignedIn, paymentId: number) =>
 const purchasesOf = async (user: SignedIn) => (await user.get<Purchase[]>('/api/user/purchases')).data
 const opens = async (user: SignedIn, productId: number) =>
   (await user.fetch('GET', `/api/download/file/${productId}`)).status === 200
+
+/** BTCPay Server takes a refund, and says nothing more after that. */
+function silentAfterRefund(): Env {
+  const bindings = takingAt('btcpay')
+  let silent = false
+  const fetch = async (input: RequestInfo, init?: RequestInit) => {
+    const request = new Request(input, init)
+    const { pathname } = new URL(request.url)
+    if (silent && pathname.includes('/invoices/')) return new Response('Internal error', { status: 500 })
+    silent ||= request.method === 'POST' && pathname.endsWith('/refund')
+    return bindings.SANDBOX?.fetch(request) ?? new Response(null, { status: 500 })
+  }
+  return { ...bindings, SANDBOX: { fetch } as Fetcher }
+}
 
 describe('at BTCPay, which does not say what went back', () => {
   test('our own refund is believed, and its claim page shown and mailed to the buyer', async () => {
@@ -64,6 +82,23 @@ describe('at BTCPay, which does not say what went back', () => {
     expect((await purchasesOf(user))[0]?.refundable.verdict).toBe('review')
   })
 
+  test('one whose payment could not be brought up to date at once is not given a second time', async () => {
+    const { user, paymentId, checkoutId } = await aCharge('btcpay')
+    await andTell(() => sandbox.cryptoPay(checkoutId))
+    const admin = await aUser({ admin: true, bindings: silentAfterRefund() })
+    const start = () =>
+      admin.post(`/api/secure-management/payments/${paymentId}/refund`, { amount: 10, reason: 'Half' })
+    expect((await start()).status).toBe(200)
+    expect(await moneyOf(paymentId)).toMatchObject({ refunded: 0, refunds: ['succeeded'] })
+    expect((await start()).status).toBe(409)
+    expect((await ask(user, paymentId)).status).toBe(409)
+    const offered = (await sandbox.pullPayments()).filter(({ invoiceId }) => invoiceId === checkoutId)
+    expect(offered.map(({ amount }) => amount)).toEqual(['10.00'])
+    await sweepRefunds(depsOf(), Date.now() + HOUR)
+    expect(await moneyOf(paymentId)).toMatchObject({ refunded: 1000, sum: 950 })
+    expect((await ask(user, paymentId)).data).toMatchObject({ status: 'refunded', refund: { amount: 9.5 } })
+  })
+
   test('two purchases of which only the excess went back leave the guarantee as it is', async () => {
     const { user, paymentId, checkoutId, productId } = await aCharge('btcpay')
     await andTell(() => sandbox.cryptoSend(checkoutId, '25.00'))
@@ -98,4 +133,23 @@ describe('at Coinbase', () => {
     expect(await opens(user, productId)).toBe(true)
     expect((await purchasesOf(user))[0]?.refundable.reason).toContain('Support was told')
   })
+})
+
+test('a refund that its provider says nothing of does not keep the sweep from those behind it', async () => {
+  const ids: number[] = []
+  for (const _ of [1, 2]) {
+    const { user, paymentId, checkoutId } = await aCharge('btcpay')
+    await andTell(() => sandbox.cryptoPay(checkoutId))
+    await user.again(silentAfterRefund()).post(`/api/user/purchases/${paymentId}/refund`)
+    ids.push(paymentId)
+  }
+  const refunded = () => Promise.all(ids.map(async (id) => (await moneyOf(id)).refunded))
+  await sandbox.faults({ cryptoApi: 'fail' })
+  await sweepRefunds(depsOf(), Date.now() + HOUR, 1)
+  await sandbox.calm()
+  expect(await refunded()).toEqual([0, 0])
+  await sweepRefunds(depsOf(), Date.now() + HOUR, 1)
+  expect(await refunded()).toEqual([0, 1950])
+  await sweepRefunds(depsOf(), Date.now() + 2 * HOUR, 1)
+  expect(await refunded()).toEqual([1950, 1950])
 })

@@ -1,5 +1,5 @@
 import { describeError } from '../../core/describe-error.ts'
-import { MINUTE } from '../../core/time.ts'
+import { SWEEP_BUDGET_MS } from '../../core/sweep-budget.ts'
 import { commit } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
@@ -7,8 +7,7 @@ import { followGiven, giveBack } from './give-back.ts'
 import { TELL_AFTER_LOOKS } from './rules.ts'
 import { findRefund, listDue, type RefundWithPayment } from './store.ts'
 import { tellOfTrouble } from './tell-of-refund.ts'
-
-const SWEEP_BUDGET_MS = 4 * MINUTE
+import { claimLook } from './writes.ts'
 
 /** The cron's part: refunds that were decided and are not done, and those a provider works on. Returns how many it tried. */
 export async function sweepRefunds(deps: ShopDeps, now: number, limit = 50): Promise<number> {
@@ -29,6 +28,7 @@ export async function sweepRefunds(deps: ShopDeps, now: number, limit = 50): Pro
 async function lookAt(deps: ShopDeps, id: number, now: number) {
   const found = await findRefund(deps.db, id)
   if (!found) return
+  await commit(deps.db, [claimLook(deps.db, id, now)])
   if (found.refund.attempts === TELL_AFTER_LOOKS) await tellOfSlow(deps, found, now)
   await followGiven(deps, found, now)
 }

@@ -38,6 +38,10 @@ const row = ({ now, ...refund }: NewRefund, status: 'approved' | 'review') => ({
   updatedAt: now,
 })
 
+/** Of the payment of the query around it: what our refunds gave back is in what it counts, so that the rest is known. */
+const isCounted = sql`(select coalesce(sum(r.amount_cents), 0) from refunds r where r.payment_id = payments.id
+  and r.status in ('pending', 'succeeded') and not ${isOutsideSale('r')}) <= payments.refunded_cents`
+
 /**
  * A refund that a customer asked for. It has no status, which the table refuses, where the payment or the person's past
  * is not any more what was decided on; and of two at once the index on open refunds refuses one.
@@ -49,7 +53,8 @@ export const insertAsked = (
 ) =>
   db.insert(refunds).values({
     ...row(refund, seen.status),
-    status: sql`(select case when payments.revision = ${seen.revision} and ${wasRepeated} = ${seen.repeated ? 1 : 0}
+    status: sql`(select case when payments.revision = ${seen.revision} and ${isCounted}
+      and ${wasRepeated} = ${seen.repeated ? 1 : 0}
       then ${seen.status} end from payments where payments.id = ${refund.paymentId})`,
   })
 
@@ -57,7 +62,7 @@ export const insertAsked = (
 export const insertStarted = (db: Db, refund: NewRefund, seen: { revision: number }) =>
   db.insert(refunds).values({
     ...row(refund, 'approved'),
-    status: sql`(select case when payments.revision = ${seen.revision} then 'approved' end
+    status: sql`(select case when payments.revision = ${seen.revision} and ${isCounted} then 'approved' end
       from payments where payments.id = ${refund.paymentId})`,
   })
 
@@ -95,6 +100,13 @@ export const markGiven = (
       updatedAt: now,
     })
     .where(and(eq(refunds.id, id), eq(refunds.status, 'approved')))
+
+/** It is being looked at: should its provider say nothing, those behind it have their turn first. */
+export const claimLook = (db: Db, id: number, now: number) =>
+  db
+    .update(refunds)
+    .set({ nextAttemptAt: now + CLAIM_MS })
+    .where(and(eq(refunds.id, id), inArray(refunds.status, ['pending', 'succeeded'])))
 
 /** Its payment was brought up to date after the provider took it: what its provider still works on is looked at daily. */
 export const restRefund = (db: Db, id: number, now: number) =>

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { DAY, HOUR } from '../../core/time.ts'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { DAY, HOUR, MINUTE } from '../../core/time.ts'
+import { ProviderDown } from '../../providers/payment-provider.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { booksOf, bought, buy, deliver } from '../../testing/purchases.ts'
@@ -133,6 +134,17 @@ describe('events that never came', () => {
     expect((await rowOf(ended.user)).status).toBe('canceled')
     expect(await ended.opens()).toBe(false)
     expect((await rowOf(broken.user)).current_period_end).toBe(before.current_period_end - HOUR)
+  })
+
+  test('while the provider hangs the sweep leaves the others for the next one', async () => {
+    for (const _ of [1, 2, 3]) await aSubscriber()
+    const deps = depsOf()
+    const hanging = vi.spyOn(deps.providers.stripe, 'findSubscription').mockImplementation(async () => {
+      vi.setSystemTime(Date.now() + 3 * MINUTE)
+      throw new ProviderDown('It did not answer')
+    })
+    await sweepSubscriptions(deps, Date.now() + 62 * DAY).finally(() => vi.useRealTimers())
+    expect(hanging).toHaveBeenCalledTimes(2)
   })
 })
 

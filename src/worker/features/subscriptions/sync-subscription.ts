@@ -1,4 +1,5 @@
 import { describeError } from '../../core/describe-error.ts'
+import { SWEEP_BUDGET_MS } from '../../core/sweep-budget.ts'
 import { commit, type Write } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { standingEndsAt } from '../access/rules.ts'
@@ -34,8 +35,10 @@ export async function syncSubscription(
 
 /** Subscriptions whose period is over but of whose renewal or end no event told us. One that fails waits its turn. */
 export async function sweepSubscriptions(deps: ShopDeps, now: number): Promise<number> {
+  const began = Date.now()
   const overdue = await listOverdue(deps.db, now, 20)
   for (const one of overdue) {
+    if (Date.now() - began > SWEEP_BUDGET_MS) break
     const { id, stripeSubscriptionId } = one.subscription
     try {
       const outcome = await syncSubscription(deps, stripeSubscriptionId ?? '', now)
