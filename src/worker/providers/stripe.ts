@@ -123,8 +123,6 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
     async refund({ reference, intentId, amountCents }) {
       if (intentId === null) throw new ProviderRefused('This payment has no charge that could be refunded.')
       const known = await findRefund(intentId, reference)
-      if (known?.status === 'failed' || known?.status === 'canceled')
-        throw new ProviderRefused('The bank of the buyer did not take this refund.')
       const params = { amount: amountCents, reason: 'requested_by_customer' as const }
       const refund =
         known ??
@@ -134,6 +132,8 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
             { idempotencyKey: reference },
           ),
         ))
+      if (refund.status === 'failed' || refund.status === 'canceled')
+        throw new ProviderRefused('The bank of the buyer did not take this refund.')
       return { refundId: refund.id, claimUrl: null }
     },
 

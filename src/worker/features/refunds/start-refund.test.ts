@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers'
+import type Stripe from 'stripe'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY } from '../../core/time.ts'
+import type { Env } from '../../providers/env.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { aCoupon, redeemBy, standingOf } from '../../testing/coupons.ts'
 import { heldBy } from '../../testing/hubs.ts'
@@ -22,6 +24,20 @@ const preview = (admin: SignedIn, paymentId: number, query = '') =>
   admin.get<RefundPreview>(`/api/secure-management/payments/${paymentId}/refund-preview${query}`)
 const decide = (admin: SignedIn, id: number, how: 'approve' | 'decline', body: object = {}) =>
   admin.post<RefundView>(`/api/secure-management/refunds/${id}/${how}`, body)
+
+/** Stripe makes a refund and answers that it has failed already. */
+function refusedByBank(): Env {
+  const fetch = async (input: RequestInfo, init?: RequestInit) => {
+    const request = new Request(input, init)
+    const made = request.method === 'POST' && new URL(request.url).pathname === '/v1/refunds'
+    const answer = (await env.SANDBOX?.fetch(request)) ?? new Response(null, { status: 500 })
+    if (!made) return answer
+    const refund = await answer.json<Stripe.Refund>()
+    await sandbox.failRefund(refund.id)
+    return Response.json({ ...refund, status: 'failed' })
+  }
+  return { ...env, SANDBOX: { fetch } as Fetcher }
+}
 
 const audit = async (subject: string) => {
   const { results } = await env.DB.prepare(
@@ -107,6 +123,13 @@ describe('a refund by an admin', () => {
     expect([refused.status, refused.data]).toEqual([409, { code: 'disputed' }])
     expect((await preview(admin, paymentId)).data.refusal).toContain('disputed')
   })
+})
+
+test('a refund that the bank refuses at once is with support at once, not after days of waiting', async () => {
+  const [user, admin] = [await aUser(), await aUser({ admin: true, bindings: refusedByBank() })]
+  const { paymentId } = await bought(user, (await aProduct()).id)
+  expect((await start(admin, paymentId, { reason: 'x' })).status).toBe(200)
+  expect(await moneyOf(paymentId)).toMatchObject({ status: 'completed', sum: 1950, refunds: ['failed'] })
 })
 
 describe('a preview', () => {
