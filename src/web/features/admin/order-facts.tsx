@@ -11,6 +11,7 @@ import { type Fact, FactCard } from './fact-card.tsx'
 
 const money = (usd: number) => <span className="font-mono">{formatUsd(usd)}</span>
 const some = (usd: number) => (usd > 0 ? money(usd) : null)
+const cents = (usd: number) => Math.round(usd * 100) / 100
 const copy = (value: string | null, label: string) =>
   value === null ? null : <Copyable value={value} label={label} ends={10} />
 
@@ -45,7 +46,11 @@ const moneyFacts = (order: OrderDetail): Fact[] => [
       ) : null,
   },
   { term: order.paidAt ? 'Paid' : 'To pay', value: money(order.amount), strong: true },
-  { term: 'Received', value: order.isCrypto ? some(order.receivedAmount) : null },
+  // All that came, as the provider says it; the API's figure is what still lies here.
+  {
+    term: 'Received',
+    value: order.isCrypto ? some(cents(order.receivedAmount + order.returnedAmount)) : null,
+  },
   { term: 'Still to pay', value: some(order.dueAmount) },
   { term: 'Too much', value: some(order.excessAmount) },
   { term: 'Returned outside the sale', value: some(order.returnedAmount) },
@@ -53,8 +58,7 @@ const moneyFacts = (order: OrderDetail): Fact[] => [
   { term: 'Refunded', value: some(order.refundedAmount) },
   {
     term: 'Kept',
-    value:
-      order.refundedAmount > 0 ? money(Math.round((order.amount - order.refundedAmount) * 100) / 100) : null,
+    value: order.refundedAmount > 0 ? money(cents(order.amount - order.refundedAmount)) : null,
   },
   { term: 'By', value: PROVIDER_NAMES[order.provider] },
 ]

@@ -66,6 +66,8 @@ export const moneyMovedDataSchema = z.object({
   amountCents: z.number().int(),
   refundedCents: z.number().int(),
   status: z.enum(['completed', 'partially_refunded', 'refunded', 'disputed']),
+  /** It was paid in crypto: no bank and no card has a part in it. */
+  isCrypto: z.boolean().default(false),
 })
 export type MoneyMovedData = z.infer<typeof moneyMovedDataSchema>
 

@@ -29,7 +29,7 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
   },
   'money-moved': {
     ...{ paymentId: 41, productName: nasty, amountCents: 1950, refundedCents: 500 },
-    status: 'partially_refunded',
+    ...{ status: 'partially_refunded', isCrypto: false },
   },
   'refund-review': {
     ...{ paymentId: 41, productName: nasty, amountCents: 1950, refundCents: 1950 },
@@ -157,6 +157,14 @@ test('of an amount that does not fit, each mail says what arrived and what the b
   expect(await text('excess', 2000)).toContain('$0.50 more arrived than was asked')
   expect(await text('back', 1000)).toContain('goes back to the wallet it came from')
   expect(await text('back', 1000, 'https://pay.test/claim')).toContain('https://pay.test/claim')
+})
+
+test('a refund in crypto speaks of no bank and no card', async () => {
+  const refunded = { ...MAILS['money-moved'], status: 'refunded' as const }
+  expect((await render('money-moved', refunded)).text).toContain('to show it on a card')
+  const { text } = await render('money-moved', { ...refunded, isCrypto: true })
+  expect(text).not.toMatch(/bank|card/)
+  expect(text).toContain('which wallet it goes to')
 })
 
 describe('a receipt', () => {

@@ -4,7 +4,7 @@ import { queueMail, queueReceipt, receiptKey } from '../email/writes.ts'
 import { oweEmail, oweUserMessages } from '../notifications/writes.ts'
 import { changeMessages } from './change-messages.ts'
 import { purchaseMessages } from './purchase-messages.ts'
-import type { Standing } from './rules.ts'
+import { isCrypto, type Standing } from './rules.ts'
 import type { Payment, PaymentWithProduct } from './store.ts'
 import type { Paid } from './write-settlement.ts'
 
@@ -75,6 +75,7 @@ export function tellOfChange(
     const data = {
       ...{ paymentId, amountCents, status: to.status, refundedCents: to.refundedCents },
       productName: product.name,
+      isCrypto: isCrypto(payment),
     }
     const mail = { template: 'money-moved' as const, data }
     writes.push(

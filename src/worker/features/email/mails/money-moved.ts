@@ -25,7 +25,11 @@ export function moneyMovedMail(data: MoneyMovedData, links: { dashboardUrl: stri
   })
 }
 
-function wordsOf({ status, productName, refundedCents }: MoneyMovedData): {
+const ON_CARD = 'A bank takes up to ten days to show it on a card.'
+const IN_CRYPTO =
+  'It goes back in crypto. Where you have to say first which wallet it goes to, a mail of its own has the link.'
+
+function wordsOf({ status, productName, refundedCents, isCrypto }: MoneyMovedData): {
   subject: string
   lines: string[]
 } {
@@ -34,7 +38,7 @@ function wordsOf({ status, productName, refundedCents }: MoneyMovedData): {
       return {
         subject: `Your refund for ${productName}`,
         lines: [
-          `We refunded ${formatCents(refundedCents)}. A bank takes up to ten days to show it on a card.`,
+          `We refunded ${formatCents(refundedCents)}. ${isCrypto ? IN_CRYPTO : ON_CARD}`,
           'What this order paid for has ended: its files, mailed links and licence are closed. Of a subscription that is the refunded period.',
         ],
       }
