@@ -57,8 +57,9 @@ function Row({ payment }: { payment: PaymentView }) {
 
 function standingOf(payment: PaymentView): { label: string; tone: BadgeTone; text: string } {
   const { situation, amount, receivedAmount, dueAmount, excessAmount, returnedAmount, claimUrl } = payment
+  const late = payment.discountLost ? ', when your coupon was used up' : ''
   if (situation === 'underpaid') {
-    const text = `${formatUsd(receivedAmount)} of ${formatUsd(amount)} arrived. ${formatUsd(dueAmount)} is missing.`
+    const text = `${formatUsd(receivedAmount)} of ${formatUsd(amount)} arrived${late}. ${formatUsd(dueAmount)} is missing.`
     return { label: 'Too little arrived', tone: 'warning', text }
   }
   if (excessAmount > 0) {

@@ -96,21 +96,51 @@ const paymentIs = (paymentId: number, standing: SQL) =>
 const couponOf = (paymentId: number, state: SQL) =>
   sql`(select u.coupon_id from coupon_usages u where u.payment_id = ${paymentId} and ${state})`
 
+const ofUse = sql`"coupon_usages"."coupon_id"`
+/** The numbers that a released use of the query around it would have, were it taken again; null where none is free. */
+const ofMailboxAgain = lowestFree(
+  'identity_use',
+  ofUse,
+  sql`u.email_identity = "coupon_usages"."email_identity"`,
+)
+const ofAccountAgain = lowestFree('account_use', ofUse, sql`u.user_id = "coupon_usages"."user_id"`)
+
+/** Whether a released use can be taken again: the coupon is not used up, and its person has not had their uses. */
+export const hasRoomAgain = sql`(exists (select 1 from coupons c where c.id = ${ofUse}
+    and (c.max_uses is null or c.current_uses < c.max_uses))
+  and ${isNotNull(ofMailboxAgain)} and ${or(isNull(couponUsages.userId), isNotNull(ofAccountAgain))})`
+
+/**
+ * A released use is taken again where there is room for it, held as one of an open order. Written where the payment may have
+ * it, and once: a use that is held already would be counted twice.
+ */
+const takeAgain = (db: Db, paymentId: number, when: SQL): Write[] => [
+  db
+    .update(couponUsages)
+    .set({
+      state: 'held',
+      identityUse: ofMailboxAgain,
+      accountUse: sql`case when ${couponUsages.userId} is null then ${couponUsages.accountUse} else ${ofAccountAgain} end`,
+    })
+    .where(
+      and(eq(couponUsages.paymentId, paymentId), eq(couponUsages.state, 'released'), when, hasRoomAgain),
+    ),
+  db
+    .update(coupons)
+    .set({ currentUses: sql`${coupons.currentUses} + 1` })
+    .where(and(eq(coupons.id, couponOf(paymentId, sql`u.state = 'held'`)), when)),
+]
+
+/** The same for an order whose money came after its use was released: it keeps its price. */
+export const retakeUse = (db: Db, paymentId: number): Write[] => takeAgain(db, paymentId, sql`1 = 1`)
+
 /**
  * The held use of this payment becomes a redemption; written after the payment in its batch. A payment may be made after
- * its hold was released (it came late, or its refund failed): then the use is taken again if there is still room for it.
- * If not, it stays released: the money matches the price that was promised, and nothing here may stop its settlement.
+ * its hold was released (its refund failed, say): then the use is taken again if there is still room for it. If not, it
+ * stays released, and nothing here may stop the settlement of money that matches the price.
  */
 export function redeemUse(db: Db, paymentId: number, _now: number): Write[] {
   const made = paymentIs(paymentId, isMade)
-  const own = eq(couponUsages.paymentId, paymentId)
-  const couponId = sql`"coupon_usages"."coupon_id"`
-  const ofMailbox = lowestFree(
-    'identity_use',
-    couponId,
-    sql`u.email_identity = "coupon_usages"."email_identity"`,
-  )
-  const ofAccount = lowestFree('account_use', couponId, sql`u.user_id = "coupon_usages"."user_id"`)
   const redeem = () =>
     db
       .update(couponUsages)
@@ -118,31 +148,12 @@ export function redeemUse(db: Db, paymentId: number, _now: number): Write[] {
         state: 'redeemed',
         subscriptionId: sql`(select p.subscription_id from payments p where p.id = ${paymentId})`,
       })
-      .where(and(own, eq(couponUsages.state, 'held'), made))
+      .where(and(eq(couponUsages.paymentId, paymentId), eq(couponUsages.state, 'held'), made))
+  // After the first one held is only what is taken again: counted, and redeemed by the last.
+  const isReduced = sql`p.discount_cents > 0`
   return [
     redeem(),
-    // Held is now only what is taken again: counted by the next statement, redeemed by the last.
-    db
-      .update(couponUsages)
-      .set({
-        state: 'held',
-        identityUse: ofMailbox,
-        accountUse: sql`case when ${couponUsages.userId} is null then ${couponUsages.accountUse} else ${ofAccount} end`,
-      })
-      .where(
-        and(
-          own,
-          eq(couponUsages.state, 'released'),
-          made,
-          sql`exists (select 1 from coupons c where c.id = ${couponId} and (c.max_uses is null or c.current_uses < c.max_uses))`,
-          isNotNull(ofMailbox),
-          or(isNull(couponUsages.userId), isNotNull(ofAccount)),
-        ),
-      ),
-    db
-      .update(coupons)
-      .set({ currentUses: sql`${coupons.currentUses} + 1` })
-      .where(and(eq(coupons.id, couponOf(paymentId, sql`u.state = 'held'`)), made)),
+    ...takeAgain(db, paymentId, paymentIs(paymentId, sql`${isMade} and ${isReduced}`)),
     redeem(),
   ]
 }

@@ -154,6 +154,8 @@ export const cryptoAmountDataSchema = z.object({
   about: z.enum(AMOUNT_NEWS),
   /** Where the buyer says which wallet it goes to. */
   claimUrl: z.string().nullable(),
+  /** It came when the coupon was used up: the full price counts. */
+  discountLost: z.boolean().optional(),
 })
 export type CryptoAmountData = z.infer<typeof cryptoAmountDataSchema>
 

@@ -158,6 +158,12 @@ function wordsOfEvent(kind: string, details: Details): Words {
       const rest = details.closed === true ? 'its page is closed' : 'the rest is awaited'
       return { as: 'part', title: 'A part arrived', text: `${cents('receivedCents')} so far; ${rest}` }
     }
+    case 'use-taken':
+      return { as: 'part', title: 'Money came late, its coupon counts again', text: cents('amountCents') }
+    case 'full-price': {
+      const text = `${cents('amountCents')} is the price by now`
+      return { as: 'part', title: 'Money came late, its coupon was used up', text }
+    }
     case 'rest':
       return { as: 'part', title: 'Page for the rest opened', text: cents('amountCents') }
     case 'reminded':

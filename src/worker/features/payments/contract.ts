@@ -60,6 +60,8 @@ const cryptoMoney = {
   excessAmount: z.number(),
   /** Went back outside the sale: before it was complete, or because it was too much. */
   returnedAmount: z.number(),
+  /** It came when the coupon was used up: the full price counts. */
+  discountLost: z.boolean(),
   situation: z.enum(SITUATIONS).nullable(),
   /** Where the buyer says which wallet the returned money goes to; null where there is none to say. */
   claimUrl: z.string().nullable(),

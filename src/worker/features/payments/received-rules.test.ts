@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { dueCents, returnableCents, situationOf, sumUp } from './received-rules.ts'
 import type { Observation } from './rules.ts'
 
-const price = { amountCents: 1950, currency: 'usd', status: 'pending' as const }
+const price = {
+  amountCents: 1950,
+  currency: 'usd',
+  status: 'pending' as const,
+  couponId: null,
+  discountCents: 0,
+}
 const paid = (cents: number, more = {}): Observation => ({
   ...{ kind: 'paid', amountCents: cents, currency: 'usd', transactionId: `tx_${cents}`, intentId: null },
   ...{ email: null, subscription: null, period: null, receivedCents: cents, refundedCents: null },

@@ -15,18 +15,25 @@ export const isOver = (page: Observation): boolean =>
 
 const isPaid = (page: Observation): page is Paid => page.kind === 'paid'
 
+type Priced = { amountCents: number; couponId: number | null; discountCents: number }
+
+/** Its money came when its coupon was used up: the page asked for the price with it, the order costs the one without. */
+export const lostDiscount = ({ couponId, discountCents }: Priced): boolean =>
+  couponId !== null && discountCents === 0
+
 /**
  * What all pages of a payment say together. `returnedCents`: what went back to the buyer outside the sale (before it was
  * complete, or because it was too much): that money is not here any more, though its page goes on saying that it came.
  */
 export function sumUp(
-  payment: { amountCents: number; currency: string; status: PaymentStatus },
+  payment: Priced & { currency: string; status: PaymentStatus },
   { main, rests }: Pages,
   returnedCents: number,
 ): Observation {
   // A page goes on asking for more than an order costs that was completed by hand with what came.
   const isEnough = main.kind === 'underpaid' && wasMade(payment.status)
-  if (rests.length === 0 && returnedCents === 0 && !isEnough) return main
+  const isShort = lostDiscount(payment) && isPaid(main) && main.currency === payment.currency
+  if (rests.length === 0 && returnedCents === 0 && !isEnough && !isShort) return main
   const pages = [main, ...rests]
   const receivedCents = Math.max(0, pages.reduce((sum, page) => sum + arrivedAt(page), 0) - returnedCents)
   if (receivedCents >= payment.amountCents) {

@@ -3,11 +3,12 @@ import { emailKey } from '../../core/email-address.ts'
 import type { Db } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { providerOf } from '../../providers/payment-providers.ts'
+import { findReleasedUse } from '../coupons/find-released-use.ts'
 import { endReversed } from '../subscriptions/end-subscriptions.ts'
 import { isOver } from '../subscriptions/rules.ts'
 import { findConfirmedAccount } from './guest-store.ts'
 import { observePayment } from './observe-payment.ts'
-import { type Decision, decide, isGone, type Observation } from './rules.ts'
+import { type Decision, decide, isGone, mayHaveLostUse, type Observation } from './rules.ts'
 import { findById, type PaymentWithProduct } from './store.ts'
 import {
   type Source,
@@ -15,6 +16,7 @@ import {
   writeClose,
   writeFlag,
   writeHold,
+  writeLatePrice,
   writeSettlement,
 } from './write-settlement.ts'
 import { ownChecks } from './writes.ts'
@@ -50,7 +52,12 @@ export async function settlePayment(
     await endWhatWasGivenBack(deps, current, observed)
     if (observed.kind === 'processing') await ownChecks(deps.db, payment.id, now)
     const decision = decide(payment, observed, givenBack)
-    const settled = await apply(deps, current, checkoutId, decision, source, now)
+    const released = mayHaveLostUse(payment, decision)
+      ? await findReleasedUse(deps.db, payment.id)
+      : undefined
+    const settled = released
+      ? await priceAnew(deps, current, released, source, now)
+      : await apply(deps, current, checkoutId, decision, source, now)
     if (settled && !mayGoOn(decision)) return last ?? settled
     last = settled ?? last
     const again = await findById(deps.db, payment.id)
@@ -66,6 +73,17 @@ export async function settlePayment(
  */
 const mayGoOn = (decision: Decision) =>
   decision.do === 'change' || (decision.do === 'settle' && decision.changed)
+
+/** Its price is another by now, or its own again: either way it is looked at again. */
+async function priceAnew(
+  deps: ShopDeps,
+  { payment }: PaymentWithProduct,
+  released: { hasRoom: boolean },
+  source: Source,
+  now: number,
+): Promise<undefined> {
+  await writeLatePrice(deps.db, payment, released, source, now)
+}
 
 /** Undefined where the row had moved on: to be looked at again. */
 async function apply(

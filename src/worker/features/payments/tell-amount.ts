@@ -5,6 +5,7 @@ import type { AmountNews } from '../email/contract.ts'
 import { queueMailOnce } from '../email/writes.ts'
 import type { UserMessage } from '../notifications/contract.ts'
 import { oweEmail, oweUserMessagesOnce } from '../notifications/writes.ts'
+import { lostDiscount } from './received-rules.ts'
 import { wasMade } from './rules.ts'
 import type { Payment, PaymentWithProduct } from './store.ts'
 
@@ -35,13 +36,23 @@ type Told = { about: AmountNews; receivedCents: number; claimUrl?: string | null
 /** Tells the buyer, once per amount, that other than the price arrived or went back, and what to do about it. */
 export function tellOfAmount(
   db: Db,
-  { id: paymentId, userId, email, amountCents }: Pick<Payment, 'id' | 'userId' | 'email' | 'amountCents'>,
+  payment: Pick<Payment, 'id' | 'userId' | 'email' | 'amountCents' | 'couponId' | 'discountCents'>,
   product: PaymentWithProduct['product'],
   { about, receivedCents, claimUrl = null, returnId }: Told,
   now: number,
 ): Write[] {
+  const { id: paymentId, userId, email, amountCents } = payment
+  const discountLost = lostDiscount(payment)
   const owed = keysOf(paymentId, about, returnId ?? receivedCents)
-  const data = { paymentId, productName: product.name, amountCents, receivedCents, about, claimUrl }
+  const data = {
+    paymentId,
+    productName: product.name,
+    amountCents,
+    receivedCents,
+    about,
+    claimUrl,
+    discountLost,
+  }
   const writes: Write[] = []
   if (email !== null) {
     const mail = { template: 'crypto-amount' as const, data }
@@ -57,7 +68,13 @@ export function tellOfAmount(
   return writes
 }
 
-type Words = { productName: string; amountCents: number; receivedCents: number; about: AmountNews }
+type Words = {
+  productName: string
+  amountCents: number
+  receivedCents: number
+  about: AmountNews
+  discountLost: boolean
+}
 
 function messagesOf(id: string, words: Words, now: number): UserMessage[] {
   const timestamp = toIso(now)
@@ -70,13 +87,13 @@ function messagesOf(id: string, words: Words, now: number): UserMessage[] {
   ]
 }
 
-function wordsOf({ productName, amountCents, receivedCents, about }: Words): [string, string] {
+function wordsOf({ productName, amountCents, receivedCents, about, discountLost }: Words): [string, string] {
   const arrived = formatCents(receivedCents)
   switch (about) {
     case 'short':
       return [
         'Too little arrived',
-        `${arrived} of ${formatCents(amountCents)} for ${productName} arrived. Pay the rest, or get it back, in your dashboard.`,
+        `${arrived} of ${formatCents(amountCents)} for ${productName} arrived${discountLost ? ', when your coupon was used up' : ''}. Pay the rest, or get it back, in your dashboard.`,
       ]
     case 'reminder':
       return [

@@ -3,7 +3,7 @@ import { toIso, toIsoOrNull } from '../../core/time.ts'
 import type { Viewer } from '../../http/app-env.ts'
 import { imageUrlOf } from '../catalogue/manage-rules.ts'
 import type { PaymentView } from './contract.ts'
-import { dueCents, returnableCents, situationOf } from './received-rules.ts'
+import { dueCents, lostDiscount, returnableCents, situationOf } from './received-rules.ts'
 import { isCrypto, isPayable, wasMade } from './rules.ts'
 import type { PaymentSeen } from './store.ts'
 
@@ -17,6 +17,7 @@ export function moneyOf({ payment, aside }: Pick<PaymentSeen, 'payment' | 'aside
     dueAmount: toUsd(crypto ? dueCents(received) : 0),
     excessAmount: toUsd(crypto && made ? returnableCents(received) : 0),
     returnedAmount: toUsd(aside.returnedCents),
+    discountLost: crypto && lostDiscount(payment),
     situation: crypto ? situationOf(received, aside.wasClosed === 1) : null,
     claimUrl: aside.claimUrl,
   }

@@ -1,7 +1,7 @@
 import { commit, type Db, refusedBy, type Write } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { restateGrant } from '../access/writes.ts'
-import { redeemUse, releaseUse } from '../coupons/writes.ts'
+import { redeemUse, releaseUse, retakeUse } from '../coupons/writes.ts'
 import { alertKey, queueAlert } from '../email/writes.ts'
 import { restateLicence } from '../licences/writes.ts'
 import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
@@ -22,6 +22,8 @@ import {
   enterLedger,
   flagPayment,
   holdPayment,
+  keepDiscount,
+  loseDiscount,
   recordOnce,
 } from './writes.ts'
 
@@ -135,6 +137,28 @@ export async function writeHold(
   ])
   if (done && told) deps.later(dispatchKeys(deps.env, db, owedOfAmount(payment.id, told, receivedCents), now))
   return done
+}
+
+/**
+ * Money came for an order whose page was closed, and whose coupon's use was free for others since: it takes the use again,
+ * or without one costs what the product costs. False where somebody else changed it since it was read.
+ */
+export const writeLatePrice = (
+  db: Db,
+  payment: Payment,
+  { hasRoom }: { hasRoom: boolean },
+  source: Source,
+  now: number,
+): Promise<boolean> => {
+  const kind = `${hasRoom ? 'use-taken' : 'full-price'}:${payment.revision + 1}`
+  const details = { amountCents: hasRoom ? payment.amountCents : payment.originalCents }
+  const noted = recordOnce(db, { paymentId: payment.id, kind, source, details, now })
+  return committed(db, [
+    noted,
+    ...(hasRoom
+      ? [...retakeUse(db, payment.id), keepDiscount(db, payment, now)]
+      : [loseDiscount(db, payment, now)]),
+  ])
 }
 
 /** One that was closed before, and flagged since, is closed once more. */

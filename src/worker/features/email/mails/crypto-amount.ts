@@ -30,7 +30,17 @@ export function cryptoAmountMail(data: CryptoAmountData, links: { orderUrl: stri
   })
 }
 
-function wordsOf({ about, productName, amountCents, receivedCents, claimUrl }: CryptoAmountData): {
+const DISCOUNT_LOST =
+  'It came after the payment page had closed, and your coupon was used up by then: the price is the one without it.'
+
+function wordsOf({
+  about,
+  productName,
+  amountCents,
+  receivedCents,
+  claimUrl,
+  discountLost,
+}: CryptoAmountData): {
   subject: string
   lines: string[]
 } {
@@ -41,7 +51,7 @@ function wordsOf({ about, productName, amountCents, receivedCents, claimUrl }: C
         subject: `Too little arrived for ${productName}`,
         lines: [
           `${formatCents(receivedCents)} of ${formatCents(amountCents)} arrived; ${missing} is missing. Nothing is lost.`,
-          'You can pay the rest, or get back what you sent. The price stays as it was when you ordered.',
+          `You can pay the rest, or get back what you sent. ${discountLost ? DISCOUNT_LOST : 'The price stays as it was when you ordered.'}`,
         ],
       }
     case 'reminder':

@@ -1,0 +1,14 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { couponUsages } from '../../db/schema/coupons.ts'
+import { hasRoomAgain } from './writes.ts'
+
+/** The use that a payment gave up when it was closed, and whether it could be taken again; none where it has its use. */
+export async function findReleasedUse(db: Db, paymentId: number): Promise<{ hasRoom: boolean } | undefined> {
+  const [found] = await db
+    .select({ hasRoom: sql<number>`${hasRoomAgain}`.as('has_room') })
+    .from(couponUsages)
+    .where(and(eq(couponUsages.paymentId, paymentId), eq(couponUsages.state, 'released')))
+    .limit(1)
+  return found && { hasRoom: found.hasRoom === 1 }
+}

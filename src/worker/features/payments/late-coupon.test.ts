@@ -1,0 +1,167 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { HOUR } from '../../core/time.ts'
+import {
+  andTell,
+  type Charge,
+  charge,
+  giveBack,
+  pageId,
+  payRest,
+  seen,
+  takingAt,
+} from '../../testing/charges.ts'
+import { aUser } from '../../testing/clients.ts'
+import { aCoupon, standingOf } from '../../testing/coupons.ts'
+import { heldBy } from '../../testing/hubs.ts'
+import { aProduct } from '../../testing/products.ts'
+import { booksOf, deliver, moneyOf } from '../../testing/purchases.ts'
+import { owedTo } from '../../testing/readers.ts'
+import { sandbox } from '../../testing/sandbox.ts'
+import { depsOf } from '../../testing/shop.ts'
+import { sweepPayments } from './check-payment.ts'
+
+beforeAll(sandbox.calm)
+beforeEach(sandbox.calm)
+
+const buyer = () => aUser({ bindings: takingAt('btcpay') })
+
+/** A charge of $15.60 instead of $19.50, whose page was closed unpaid: its use is anybody's. */
+async function aClosedCharge(couponId: number): Promise<Charge> {
+  const user = await buyer()
+  const { id: productId } = await aProduct()
+  const made = await charge(user, productId, couponId)
+  await andTell(() => sandbox.cryptoExpire(made.checkoutId))
+  return { user, productId, ...made }
+}
+
+const payInFull = ({ checkoutId }: { checkoutId: string }) => andTell(() => sandbox.cryptoPay(checkoutId))
+const grantsOf = async ({ paymentId }: { paymentId: number }) => (await booksOf(paymentId)).grants.length
+const kindsOf = async ({ paymentId }: Charge) =>
+  (await booksOf(paymentId)).history.map(({ kind }) => kind).toSorted()
+
+/** Somebody else takes the last use, in an order of their own. */
+async function takeLastUse(couponId: number): Promise<void> {
+  await payInFull(await charge(await buyer(), (await aProduct()).id, couponId))
+}
+
+describe('crypto that comes after its page was closed and its coupon’s use given up', () => {
+  test('takes the use again where there is room, and keeps its price', async () => {
+    const { id } = await aCoupon({ maxUses: 1 })
+    const late = await aClosedCharge(id)
+    expect(await standingOf(id)).toMatchObject({ currentUses: 0, states: ['released'] })
+    await payInFull(late)
+    expect(await seen(late.user, late.paymentId)).toMatchObject({
+      ...{ status: 'completed', amount: 15.6, discountAmount: 3.9, situation: 'late', discountLost: false },
+    })
+    expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['redeemed'] })
+    expect(await kindsOf(late)).toEqual(['expired', 'settled', 'use-taken:2'])
+    expect(await moneyOf(late.paymentId)).toMatchObject({ sum: 1560 })
+  })
+
+  test('is a part of the full price where there is none: the rest completes it, without the coupon', async () => {
+    const { id } = await aCoupon({ maxUses: 1 })
+    const late = await aClosedCharge(id)
+    await takeLastUse(id)
+    await payInFull(late)
+    expect(await seen(late.user, late.paymentId)).toMatchObject({
+      ...{ status: 'expired', situation: 'underpaid', discountLost: true, discountAmount: 0 },
+      ...{ amount: 19.5, receivedAmount: 15.6, dueAmount: 3.9 },
+    })
+    expect(await grantsOf(late)).toBe(0)
+    expect(await owedTo(late.user.email, 'crypto-amount')).toHaveLength(1)
+    const bell = (await heldBy(late.user.id)).kept.map(({ message }) => message)
+    expect(bell[0]).toContain('arrived, when your coupon was used up')
+
+    const rest = await payRest(late.user, late.paymentId)
+    expect(rest.status, rest.text).toBe(200)
+    await andTell(() => sandbox.cryptoPay(pageId(rest.data.url)))
+    expect(await seen(late.user, late.paymentId)).toMatchObject({ status: 'completed', amount: 19.5 })
+    expect([await grantsOf(late), (await moneyOf(late.paymentId)).sum]).toEqual([1, 1950])
+    expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['released', 'redeemed'] })
+  })
+
+  test('… or it goes back, all of it', async () => {
+    const { id } = await aCoupon({ maxUses: 1 })
+    const late = await aClosedCharge(id)
+    await takeLastUse(id)
+    await payInFull(late)
+    const back = await giveBack(late.user, late.paymentId)
+    expect([back.status, back.data.amount], back.text).toEqual([200, 15.6])
+    await sweepPayments(depsOf(), Date.now() + 2 * HOUR)
+    expect(await seen(late.user, late.paymentId)).toMatchObject({ status: 'expired', receivedAmount: 0 })
+    expect([await grantsOf(late), (await moneyOf(late.paymentId)).sum]).toEqual([0, 0])
+  })
+
+  test('in part, decides its price when the part comes, and holds the use for the rest', async () => {
+    const { id } = await aCoupon({ maxUses: 1 })
+    const late = await aClosedCharge(id)
+    const other = await aClosedCharge(id)
+    await andTell(() => sandbox.cryptoSend(late.checkoutId, '5.60'))
+    expect(await seen(late.user, late.paymentId)).toMatchObject({ amount: 15.6, dueAmount: 10 })
+    expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['held', 'released'] })
+    await andTell(() => sandbox.cryptoSend(late.checkoutId, '10.00'))
+    expect(await seen(late.user, late.paymentId)).toMatchObject({ status: 'completed', amount: 15.6 })
+    expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['redeemed', 'released'] })
+
+    await andTell(() => sandbox.cryptoSend(other.checkoutId, '5.60'))
+    expect(await seen(other.user, other.paymentId)).toMatchObject({ amount: 19.5, dueAmount: 13.9 })
+  })
+
+  test('is one purchase at the coupon’s price, whoever keeps the addresses of how many closed pages', async () => {
+    const { id } = await aCoupon({ maxUses: 1 })
+    const user = await buyer()
+    const pages: { paymentId: number; checkoutId: string }[] = []
+    for (let page = 0; page < 4; page++) {
+      const { id: productId } = await aProduct()
+      pages.push(await charge(user, productId, id))
+      // The same product at its full price: the page before is closed, its use free.
+      if (page < 3) await charge(user, productId)
+    }
+    const events = await sandbox.eventsOf(async () => {
+      for (const { checkoutId } of pages) await sandbox.cryptoPay(checkoutId)
+    })
+    // All at once, and each twice.
+    const calls = await Promise.all([...events, ...events].map((event) => sandbox.signed(event.id)))
+    await Promise.all(calls.map((call) => deliver(call, user.bindings)))
+    await sweepPayments(depsOf(), Date.now() + 2 * HOUR)
+    const owned = await Promise.all(pages.map(grantsOf))
+    expect(owned.reduce((sum, count) => sum + count, 0)).toBe(1)
+    expect(await standingOf(id)).toMatchObject({ currentUses: 1 })
+    const short = (await Promise.all(pages.map(({ paymentId }) => seen(user, paymentId)))).filter(
+      ({ discountLost }) => discountLost,
+    )
+    expect(short.map(({ situation, dueAmount }) => [situation, dueAmount])).toEqual(
+      Array.from({ length: 3 }, () => ['underpaid', 3.9]),
+    )
+  })
+
+  test('of two at once for one use that is left, one keeps its price', async () => {
+    const { id } = await aCoupon({ maxUses: 1 })
+    const both = [await aClosedCharge(id), await aClosedCharge(id)]
+    const events = await sandbox.eventsOf(async () => {
+      for (const { checkoutId } of both) await sandbox.cryptoPay(checkoutId)
+    })
+    const calls = await Promise.all(events.map((event) => sandbox.signed(event.id)))
+    await Promise.all(calls.map((call) => deliver(call, env)))
+    await sweepPayments(depsOf(), Date.now() + 2 * HOUR)
+    const owned = await Promise.all(both.map(grantsOf))
+    expect(owned.toSorted()).toEqual([0, 1])
+    expect(await standingOf(id)).toMatchObject({ currentUses: 1 })
+  })
+
+  test('is taken by an admin’s word at what came', async () => {
+    const { id } = await aCoupon({ maxUses: 1 })
+    const late = await aClosedCharge(id)
+    await takeLastUse(id)
+    await payInFull(late)
+    const admin = await aUser({ admin: true, bindings: takingAt('btcpay') })
+    const path = `/api/recovery/complete-payment/${late.paymentId}`
+    const asked = await admin.post(path, {})
+    expect(asked.status).toBe(409)
+    expect((await admin.post(path, { confirm: true })).status).toBe(200)
+    expect(await seen(late.user, late.paymentId)).toMatchObject({ status: 'completed', amount: 15.6 })
+    expect([await grantsOf(late), (await moneyOf(late.paymentId)).sum]).toEqual([1, 1560])
+    expect(await standingOf(id)).toMatchObject({ currentUses: 1 })
+  })
+})
