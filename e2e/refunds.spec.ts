@@ -80,6 +80,7 @@ test('asked for within seven days, the money goes back and access ends, live als
   await expect(row(page, order)).toContainText('Refunded')
   await expect(row(page, order).getByRole('button')).toHaveCount(0)
   await expect(page.getByText('No products available.')).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
 
   // The other tab was not touched.
   await expect(other.getByText('No products available.')).toBeVisible()

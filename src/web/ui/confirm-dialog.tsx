@@ -1,6 +1,7 @@
 import { AlertDialog as Radix } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
 import { Button } from './button.tsx'
+import { focusWhileThere } from './focus-while-there.ts'
 
 export type ConfirmDialogProps = {
   open: boolean
@@ -24,7 +25,7 @@ export function ConfirmDialog({ open, onOpenChange, tone = 'danger', busy, ...pr
   const opener = useRef<Element>(null)
   function giveFocusBack(event: Event) {
     event.preventDefault()
-    if (opener.current instanceof HTMLElement) opener.current.focus()
+    if (opener.current instanceof HTMLElement) focusWhileThere(opener.current)
   }
   return (
     <Radix.Root open={open} onOpenChange={(next) => (busy ? undefined : onOpenChange(next))}>
