@@ -1,8 +1,16 @@
 import type { ChildProcess } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { expect, type Page, test } from '@playwright/test'
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
 import { endShop, startShop } from './own-shop.ts'
-import { type Account, mailsTo, newAccount, receiptsTo, registerByApi, watchConsole } from './shop.ts'
+import {
+  type Account,
+  mailsTo,
+  newAccount,
+  ownOrigin,
+  receiptsTo,
+  registerByApi,
+  watchConsole,
+} from './shop.ts'
 import { expectSound } from './sound.ts'
 
 // Coinbase takes exactly what it asks; a shop of its own collects at BTCPay Server, where people send what they like.
@@ -65,6 +73,20 @@ async function anIncompleteOrder(page: Page, baseURL: string | undefined) {
   await page.goto(`/success?session_id=${id}&source=crypto`)
   await expect(heading(page, 'Too little arrived')).toBeVisible()
   return { account, id }
+}
+
+/** A fifth off, for whoever is first. */
+async function aCouponOnce(request: APIRequestContext, baseURL: string | undefined): Promise<number> {
+  const headers = ownOrigin(baseURL)
+  const admin = { username: 'admin', password: 'admin-password' }
+  expect((await request.post('/api/auth/login', { data: admin, headers })).status()).toBe(200)
+  const data = {
+    ...{ code: `LATE${Date.now()}`, discountType: 'percentage', discountValue: 0.2 },
+    ...{ description: 'For one', maxUses: 1 },
+  }
+  const made = await request.post('/api/coupons', { data, headers })
+  expect(made.status(), await made.text()).toBe(201)
+  return (await made.json()).data.id
 }
 
 async function paysInFull(page: Page, baseURL: string | undefined) {
@@ -190,5 +212,43 @@ test.describe('at BTCPay Server', () => {
     await expect(page.getByText(/arrived after the payment page had closed/)).toBeVisible()
     await expectSound(page, 'late money')
     expect(complaints).toEqual([])
+  })
+
+  test('late, with a coupon that others used up: the full price counts, and its buyer is told so and decides', async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const complaints = watchConsole(page)
+    const admin = await browser.newContext({ baseURL: shop })
+    const couponId = await aCouponOnce(admin.request, baseURL)
+    const charge = async (request: APIRequestContext) => {
+      const account = newAccount()
+      await registerByApi(request, baseURL, account)
+      const data = { productId: 1, email: account.email, couponId }
+      const made = await request.post('/api/coinbase/create-charge', { data, headers: ownOrigin(baseURL) })
+      return (await made.json()).data as { id: number; hostedUrl: string }
+    }
+    const mine = await charge(page.request)
+    await page.request.post(`${mine.hostedUrl}/expire`, { maxRedirects: 0 })
+    const other = await browser.newContext({ baseURL: shop })
+    const theirs = await charge(other.request)
+    await other.request.post(`${theirs.hostedUrl}/pay`, { maxRedirects: 0 })
+    const isTheirs = async () => (await (await other.request.get(`/api/payment/${theirs.id}`)).json()).data
+    await expect.poll(isTheirs).toMatchObject({ status: 'completed', amount: 39.2 })
+
+    await page.goto(`/success?session_id=${mine.id}&source=crypto`)
+    await expect(heading(page, 'The checkout has expired')).toBeVisible()
+    await page.request.post(`${mine.hostedUrl}/pay`, { maxRedirects: 0 })
+    await expect(heading(page, 'Too little arrived')).toBeVisible()
+    await expect(page.getByText(/your coupon was used up by then/)).toBeVisible()
+    await expectSound(page, 'late money without its coupon')
+    await page.goto('/dashboard')
+    await expect(inProgress(page)).toContainText('$39.20 of $49.00 arrived, when your coupon was used up.')
+    await page.getByRole('button', { name: 'Pay the rest - $9.80' }).click()
+    await page.getByRole('button', { name: 'Pay $9.80 in full' }).click()
+    await expect(heading(page, 'Payment Successful!')).toBeVisible()
+    expect(complaints).toEqual([])
+    await Promise.all([admin.close(), other.close()])
   })
 })
