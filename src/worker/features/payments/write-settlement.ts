@@ -22,8 +22,7 @@ import {
   enterLedger,
   flagPayment,
   holdPayment,
-  keepDiscount,
-  loseDiscount,
+  priceLate,
   recordOnce,
 } from './writes.ts'
 
@@ -152,12 +151,10 @@ export const writeLatePrice = (
 ): Promise<boolean> => {
   const kind = `${hasRoom ? 'use-taken' : 'full-price'}:${payment.revision + 1}`
   const details = { amountCents: hasRoom ? payment.amountCents : payment.originalCents }
-  const noted = recordOnce(db, { paymentId: payment.id, kind, source, details, now })
   return committed(db, [
-    noted,
-    ...(hasRoom
-      ? [...retakeUse(db, payment.id), keepDiscount(db, payment, now)]
-      : [loseDiscount(db, payment, now)]),
+    recordOnce(db, { paymentId: payment.id, kind, source, details, now }),
+    ...(hasRoom ? retakeUse(db, payment.id) : []),
+    priceLate(db, payment, { hasUse: hasRoom }, now),
   ])
 }
 

@@ -125,36 +125,26 @@ export const reducePrice = (db: Db, id: number, amountCents: number) =>
     .set({ amountCents, discountCents: sql`${payments.originalCents} - ${amountCents}` })
     .where(eq(payments.id, id))
 
-/** Its coupon has no use left for money that came late: the full price counts. Its discount of nothing tells. */
-export const loseDiscount = (
+/**
+ * What an order costs whose money came when the use of its coupon was free for others: what it did where it has a use again,
+ * else the column refuses; and where none was left the full price, which a discount of nothing tells.
+ */
+export const priceLate = (
   db: Db,
   seen: { id: number; revision: number; status: PaymentStatus },
+  { hasUse }: { hasUse: boolean },
   now: number,
-) =>
-  db
+) => {
+  const revision = nextRevision(seen, seen.status)
+  const isHeld = sql`exists (select 1 from coupon_usages u where u.payment_id = ${seen.id} and u.state = 'held')`
+  const priced = hasUse
+    ? { revision: sql`case when ${isHeld} then ${revision} end` }
+    : { revision, amountCents: sql`${payments.originalCents}`, discountCents: 0 }
+  return db
     .update(payments)
-    .set({
-      revision: nextRevision(seen, seen.status),
-      amountCents: sql`${payments.originalCents}`,
-      discountCents: 0,
-      updatedAt: now,
-    })
+    .set({ ...priced, updatedAt: now })
     .where(eq(payments.id, seen.id))
-
-/** It keeps its price where it has the use of its coupon by now; else the column refuses. */
-export const keepDiscount = (
-  db: Db,
-  seen: { id: number; revision: number; status: PaymentStatus },
-  now: number,
-) =>
-  db
-    .update(payments)
-    .set({
-      revision: sql`case when exists (select 1 from coupon_usages u where u.payment_id = ${seen.id} and u.state = 'held')
-        then ${nextRevision(seen, seen.status)} end`,
-      updatedAt: now,
-    })
-    .where(eq(payments.id, seen.id))
+}
 
 /** What became of a payment that was made. */
 export const changePayment = (
