@@ -18,7 +18,7 @@ import { aProduct } from '../../testing/products.ts'
 import { booksOf, deliver, moneyOf } from '../../testing/purchases.ts'
 import { owedTo } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
-import { depsOf } from '../../testing/shop.ts'
+import { depsOf, unique } from '../../testing/shop.ts'
 import { sweepPayments } from './check-payment.ts'
 
 beforeAll(sandbox.calm)
@@ -163,5 +163,22 @@ describe('crypto that comes after its page was closed and its coupon’s use giv
     expect(await seen(late.user, late.paymentId)).toMatchObject({ status: 'completed', amount: 15.6 })
     expect([await grantsOf(late), (await moneyOf(late.paymentId)).sum]).toEqual([1, 1560])
     expect(await standingOf(id)).toMatchObject({ currentUses: 1 })
+  })
+
+  test('is of the mailbox its receipt goes to as well: its accounts together have no more uses than one', async () => {
+    const { id } = await aCoupon({ maxUsesPerUser: 1 })
+    const inbox = `${unique('inbox')}@mail.test`
+    const late: Charge[] = []
+    for (const tag of ['', '+2']) {
+      const user = await buyer()
+      const { id: productId } = await aProduct()
+      const email = inbox.replace('@', `${tag}@`)
+      const made = { user, productId, ...(await charge(user, productId, id, email)) }
+      await andTell(() => sandbox.cryptoExpire(made.checkoutId))
+      late.push(made)
+    }
+    for (const one of late) await payInFull(one)
+    expect(await Promise.all(late.map(grantsOf))).toEqual([1, 0])
+    expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['redeemed', 'released'] })
   })
 })
