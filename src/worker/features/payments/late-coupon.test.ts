@@ -181,4 +181,30 @@ describe('crypto that comes after its page was closed and its coupon’s use giv
     expect(await Promise.all(late.map(grantsOf))).toEqual([1, 0])
     expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['redeemed', 'released'] })
   })
+
+  test.each([
+    ['the use again', false, { amount: 15.6, dueAmount: 10, discountLost: false }, ['held']],
+    ['its full price', true, { amount: 19.5, dueAmount: 13.9, discountLost: true }, ['released', 'redeemed']],
+  ] as const)(
+    'whose way back the provider refuses has %s before its rest is asked',
+    async (_, isTaken, due, states) => {
+      const { id } = await aCoupon({ maxUses: 1 })
+      const late = await aClosedCharge(id)
+      await andTell(() => sandbox.cryptoSend(late.checkoutId, '5.60'))
+      const refuses = async (input: RequestInfo, init?: RequestInit) => {
+        const request = new Request(input, init)
+        if (request.method !== 'POST' || !request.url.endsWith('/refund'))
+          return (await env.SANDBOX?.fetch(request)) ?? new Response(null, { status: 500 })
+        // Its use is free while the money is about to go.
+        if (isTaken) await takeLastUse(id)
+        return Response.json({ code: 'no', message: 'The wallet is empty' }, { status: 400 })
+      }
+      const bindings = { ...takingAt('btcpay'), SANDBOX: { fetch: refuses } as Fetcher }
+      const back = await late.user.again(bindings).post(`/api/payment/${late.paymentId}/give-back`)
+      expect(back.status).toBe(422)
+      await sweepPayments(depsOf(), Date.now() + 2 * HOUR)
+      expect(await seen(late.user, late.paymentId)).toMatchObject({ receivedAmount: 5.6, ...due })
+      expect(await standingOf(id)).toMatchObject({ currentUses: 1, states })
+    },
+  )
 })
