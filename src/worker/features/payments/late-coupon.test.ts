@@ -20,6 +20,9 @@ import { owedTo } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { depsOf, unique } from '../../testing/shop.ts'
 import { sweepPayments } from './check-payment.ts'
+import { settlePayment } from './settle-payment.ts'
+import { findById } from './store.ts'
+import { writeClose } from './write-settlement.ts'
 
 beforeAll(sandbox.calm)
 beforeEach(sandbox.calm)
@@ -207,4 +210,27 @@ describe('crypto that comes after its page was closed and its coupon’s use giv
       expect(await standingOf(id)).toMatchObject({ currentUses: 1, states })
     },
   )
+
+  test('… at Coinbase is not here any more once it was refunded there', async () => {
+    const { id } = await aCoupon({ maxUses: 1 })
+    const user = await aUser({ bindings: takingAt('coinbase') })
+    const { id: productId } = await aProduct()
+    const made = await charge(user, productId, id)
+    // Closed here, and paid there at the same moment.
+    await sandbox.eventsOf(() => sandbox.cryptoPay(made.checkoutId))
+    const open = await findById(depsOf().db, made.paymentId)
+    if (!open) throw new Error('There is no such payment')
+    await writeClose(depsOf().db, open.payment, 'expired', { source: 'sweep', checkoutId: null }, Date.now())
+    await takeLastUse(id)
+    const look = async () => {
+      const found = await findById(depsOf().db, made.paymentId)
+      if (found) await settlePayment(depsOf(), found, made.checkoutId, 'sweep', Date.now())
+    }
+    await look()
+    expect(await seen(user, made.paymentId)).toMatchObject({ receivedAmount: 15.6, dueAmount: 3.9 })
+    await andTell(() => sandbox.coinbaseRefund(made.checkoutId))
+    expect(await seen(user, made.paymentId)).toMatchObject({ receivedAmount: 0, situation: null })
+    await look()
+    expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['released', 'redeemed'] })
+  })
 })
