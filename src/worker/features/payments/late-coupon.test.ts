@@ -233,4 +233,21 @@ describe('crypto that comes after its page was closed and its coupon’s use giv
     await look()
     expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['released', 'redeemed'] })
   })
+
+  test('is the sweep’s where nobody was there any more once its use was taken', async () => {
+    const { id } = await aCoupon({ maxUses: 1 })
+    const late = await aClosedCharge(id)
+    await sandbox.eventsOf(() => sandbox.cryptoPay(late.checkoutId))
+    const silent = async (input: RequestInfo, init?: RequestInit) =>
+      (await standingOf(id)).currentUses === 0 && env.SANDBOX
+        ? env.SANDBOX.fetch(new Request(input, init))
+        : new Response(null, { status: 500 })
+    const bindings = { ...takingAt('btcpay'), SANDBOX: { fetch: silent } as Fetcher }
+    const back = await late.user.again(bindings).post(`/api/payment/${late.paymentId}/give-back`)
+    expect(back.status).toBeGreaterThanOrEqual(500)
+    expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['held'] })
+    await sweepPayments(depsOf(), Date.now() + 2 * HOUR)
+    expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['redeemed'] })
+    expect(await grantsOf(late)).toBe(1)
+  })
 })
