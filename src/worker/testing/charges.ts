@@ -26,9 +26,14 @@ export async function aCharge(
   return { user, paymentId, checkoutId, productId: product.id }
 }
 
-export async function charge(user: SignedIn, productId: number, couponId: number | null = null) {
+export async function charge(
+  user: SignedIn,
+  productId: number,
+  couponId: number | null = null,
+  email = user.email,
+) {
   const answer = await user.post<{ id: number; hostedUrl: string }>('/api/coinbase/create-charge', {
-    ...{ productId, email: user.email, couponId },
+    ...{ productId, email, couponId },
   })
   expect(answer.status, answer.text).toBe(201)
   return { paymentId: answer.data.id, checkoutId: pageId(answer.data.hostedUrl), url: answer.data.hostedUrl }

@@ -105,9 +105,17 @@ const ofMailboxAgain = lowestFree(
 )
 const ofAccountAgain = lowestFree('account_use', ofUse, sql`u.user_id = "coupon_usages"."user_id"`)
 
-/** Whether a released use can be taken again: the coupon is not used up, and its person has not had their uses. */
+const usesByReceipt = usesOfMailbox(
+  ofUse,
+  sql`(select o.email_identity from payments o where o.id = "coupon_usages"."payment_id")`,
+)
+
+/**
+ * Whether a released use can be taken again: the coupon is not used up, and its person, and the address of the receipt,
+ * have not had their uses.
+ */
 export const hasRoomAgain = sql`(exists (select 1 from coupons c where c.id = ${ofUse}
-    and (c.max_uses is null or c.current_uses < c.max_uses))
+    and (c.max_uses is null or c.current_uses < c.max_uses) and ${usesByReceipt} < c.max_uses_per_user)
   and ${isNotNull(ofMailboxAgain)} and ${or(isNull(couponUsages.userId), isNotNull(ofAccountAgain))})`
 
 /**

@@ -18,8 +18,11 @@ import { aProduct } from '../../testing/products.ts'
 import { booksOf, deliver, moneyOf } from '../../testing/purchases.ts'
 import { owedTo } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
-import { depsOf } from '../../testing/shop.ts'
+import { depsOf, unique } from '../../testing/shop.ts'
 import { sweepPayments } from './check-payment.ts'
+import { settlePayment } from './settle-payment.ts'
+import { findById } from './store.ts'
+import { writeClose } from './write-settlement.ts'
 
 beforeAll(sandbox.calm)
 beforeEach(sandbox.calm)
@@ -163,5 +166,88 @@ describe('crypto that comes after its page was closed and its coupon’s use giv
     expect(await seen(late.user, late.paymentId)).toMatchObject({ status: 'completed', amount: 15.6 })
     expect([await grantsOf(late), (await moneyOf(late.paymentId)).sum]).toEqual([1, 1560])
     expect(await standingOf(id)).toMatchObject({ currentUses: 1 })
+  })
+
+  test('is of the mailbox its receipt goes to as well: its accounts together have no more uses than one', async () => {
+    const { id } = await aCoupon({ maxUsesPerUser: 1 })
+    const inbox = `${unique('inbox')}@mail.test`
+    const late: Charge[] = []
+    for (const tag of ['', '+2']) {
+      const user = await buyer()
+      const { id: productId } = await aProduct()
+      const email = inbox.replace('@', `${tag}@`)
+      const made = { user, productId, ...(await charge(user, productId, id, email)) }
+      await andTell(() => sandbox.cryptoExpire(made.checkoutId))
+      late.push(made)
+    }
+    for (const one of late) await payInFull(one)
+    expect(await Promise.all(late.map(grantsOf))).toEqual([1, 0])
+    expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['redeemed', 'released'] })
+  })
+
+  test.each([
+    ['the use again', false, { amount: 15.6, dueAmount: 10, discountLost: false }, ['held']],
+    ['its full price', true, { amount: 19.5, dueAmount: 13.9, discountLost: true }, ['released', 'redeemed']],
+  ] as const)(
+    'whose way back the provider refuses has %s before its rest is asked',
+    async (_, isTaken, due, states) => {
+      const { id } = await aCoupon({ maxUses: 1 })
+      const late = await aClosedCharge(id)
+      await andTell(() => sandbox.cryptoSend(late.checkoutId, '5.60'))
+      const refuses = async (input: RequestInfo, init?: RequestInit) => {
+        const request = new Request(input, init)
+        if (request.method !== 'POST' || !request.url.endsWith('/refund'))
+          return (await env.SANDBOX?.fetch(request)) ?? new Response(null, { status: 500 })
+        // Its use is free while the money is about to go.
+        if (isTaken) await takeLastUse(id)
+        return Response.json({ code: 'no', message: 'The wallet is empty' }, { status: 400 })
+      }
+      const bindings = { ...takingAt('btcpay'), SANDBOX: { fetch: refuses } as Fetcher }
+      const back = await late.user.again(bindings).post(`/api/payment/${late.paymentId}/give-back`)
+      expect(back.status).toBe(422)
+      await sweepPayments(depsOf(), Date.now() + 2 * HOUR)
+      expect(await seen(late.user, late.paymentId)).toMatchObject({ receivedAmount: 5.6, ...due })
+      expect(await standingOf(id)).toMatchObject({ currentUses: 1, states })
+    },
+  )
+
+  test('… at Coinbase is not here any more once it was refunded there', async () => {
+    const { id } = await aCoupon({ maxUses: 1 })
+    const user = await aUser({ bindings: takingAt('coinbase') })
+    const { id: productId } = await aProduct()
+    const made = await charge(user, productId, id)
+    // Closed here, and paid there at the same moment.
+    await sandbox.eventsOf(() => sandbox.cryptoPay(made.checkoutId))
+    const open = await findById(depsOf().db, made.paymentId)
+    if (!open) throw new Error('There is no such payment')
+    await writeClose(depsOf().db, open.payment, 'expired', { source: 'sweep', checkoutId: null }, Date.now())
+    await takeLastUse(id)
+    const look = async () => {
+      const found = await findById(depsOf().db, made.paymentId)
+      if (found) await settlePayment(depsOf(), found, made.checkoutId, 'sweep', Date.now())
+    }
+    await look()
+    expect(await seen(user, made.paymentId)).toMatchObject({ receivedAmount: 15.6, dueAmount: 3.9 })
+    await andTell(() => sandbox.coinbaseRefund(made.checkoutId))
+    expect(await seen(user, made.paymentId)).toMatchObject({ receivedAmount: 0, situation: null })
+    await look()
+    expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['released', 'redeemed'] })
+  })
+
+  test('is the sweep’s where nobody was there any more once its use was taken', async () => {
+    const { id } = await aCoupon({ maxUses: 1 })
+    const late = await aClosedCharge(id)
+    await sandbox.eventsOf(() => sandbox.cryptoPay(late.checkoutId))
+    const silent = async (input: RequestInfo, init?: RequestInit) =>
+      (await standingOf(id)).currentUses === 0 && env.SANDBOX
+        ? env.SANDBOX.fetch(new Request(input, init))
+        : new Response(null, { status: 500 })
+    const bindings = { ...takingAt('btcpay'), SANDBOX: { fetch: silent } as Fetcher }
+    const back = await late.user.again(bindings).post(`/api/payment/${late.paymentId}/give-back`)
+    expect(back.status).toBeGreaterThanOrEqual(500)
+    expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['held'] })
+    await sweepPayments(depsOf(), Date.now() + 2 * HOUR)
+    expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['redeemed'] })
+    expect(await grantsOf(late)).toBe(1)
   })
 })

@@ -35,12 +35,19 @@ export function sumUp(
   const isShort = lostDiscount(payment) && isPaid(main) && main.currency === payment.currency
   if (rests.length === 0 && returnedCents === 0 && !isEnough && !isShort) return main
   const pages = [main, ...rests]
-  const receivedCents = Math.max(0, pages.reduce((sum, page) => sum + arrivedAt(page), 0) - returnedCents)
-  if (receivedCents >= payment.amountCents) {
-    return paidTogether(payment, pages.filter(isPaid), receivedCents, returnedCents)
-  }
+  const paid = pages.filter(isPaid)
+  // Before there is a sale nothing else can go back, whoever gave it back at the provider.
+  const gone = wasMade(payment.status) ? returnedCents : Math.max(returnedCents, refundedAt(paid) ?? 0)
+  const receivedCents = Math.max(0, pages.reduce((sum, page) => sum + arrivedAt(page), 0) - gone)
+  if (receivedCents >= payment.amountCents) return paidTogether(payment, paid, receivedCents, gone)
   if (pages.some(({ kind }) => kind === 'processing')) return { kind: 'processing' }
   return { kind: 'underpaid', receivedCents, closed: pages.every(isOver) }
+}
+
+/** What went back by the provider's own count; null where it keeps none. */
+function refundedAt(paid: Paid[]): number | null {
+  const said = paid.flatMap(({ refundedCents }) => (refundedCents === null ? [] : [refundedCents]))
+  return said.length === 0 ? null : said.reduce((sum, cents) => sum + cents, 0)
 }
 
 /** The last page that was paid names the money movement. */
@@ -51,9 +58,8 @@ function paidTogether(
   returnedCents: number,
 ): Paid {
   const last = paid.at(-1)
-  const said = paid.flatMap(({ refundedCents }) => (refundedCents === null ? [] : [refundedCents]))
-  const refundedCents =
-    said.length === 0 ? null : Math.max(0, said.reduce((sum, cents) => sum + cents, 0) - returnedCents)
+  const said = refundedAt(paid)
+  const refundedCents = said === null ? null : Math.max(0, said - returnedCents)
   return {
     kind: 'paid',
     amountCents,

@@ -148,18 +148,23 @@ export function decide(payment: Asked, observed: Observation, givenBack = 0): De
 }
 
 /**
- * Whether money came for a crypto order that was closed, and so may have lost the use of its coupon to somebody else. A
- * page of Stripe's that was closed takes no money.
+ * Whether money came for a crypto order that was closed, or lies here again because its provider would not give it back: its
+ * coupon's use may be somebody else's by then. A page of Stripe's that was closed takes no money.
  */
 export const mayHaveLostUse = (
-  payment: Pick<Asked, 'status' | 'paymentProvider'> & { couponId: number | null; discountCents: number },
+  payment: Pick<Asked, 'status' | 'paymentProvider' | 'receivedCents'> & {
+    couponId: number | null
+    discountCents: number
+  },
   decision: Decision,
 ): boolean =>
   isCrypto(payment) &&
   (payment.status === 'expired' || payment.status === 'failed') &&
   payment.couponId !== null &&
   payment.discountCents > 0 &&
-  (decision.do === 'settle' || (decision.do === 'hold' && decision.receivedCents > 0))
+  (decision.do === 'settle' ||
+    (decision.do === 'hold' && decision.receivedCents > 0) ||
+    (decision.do === 'ignore' && payment.receivedCents > 0))
 
 /** Whether all of this money went back, or was lost to a dispute. */
 export function isGone(

@@ -140,10 +140,13 @@ export const priceLate = (
   const priced = hasUse
     ? { revision: sql`case when ${isHeld} then ${revision} end` }
     : { revision, amountCents: sql`${payments.originalCents}`, discountCents: 0 }
-  return db
-    .update(payments)
-    .set({ ...priced, updatedAt: now })
-    .where(eq(payments.id, seen.id))
+  return (
+    db
+      .update(payments)
+      // Who prices it may die before the money is counted: the sweep counts it then.
+      .set({ ...priced, nextCheckAt: sql`coalesce(${payments.nextCheckAt}, ${now + HOUR})`, updatedAt: now })
+      .where(eq(payments.id, seen.id))
+  )
 }
 
 /** What became of a payment that was made. */
