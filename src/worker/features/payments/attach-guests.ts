@@ -3,8 +3,8 @@ import { commit, type Db } from '../../db/client.ts'
 import type { AddressOwner, Claim } from '../../http/app-env.ts'
 import { oweUserMessages } from '../notifications/writes.ts'
 import { findGuestPayment, listOwnersOfGuestPayments, newestGuestPayment } from './guest-store.ts'
+import { attachGuestPurchases } from './guest-writes.ts'
 import { guestSlice } from './rules.ts'
-import { attachGuestPurchases } from './writes.ts'
 
 const ACCOUNTS_PER_SWEEP = 50
 

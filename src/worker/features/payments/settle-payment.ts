@@ -55,9 +55,9 @@ export async function settlePayment(
     const released = mayHaveLostUse(payment, decision)
       ? await findReleasedUse(deps.db, payment.id)
       : undefined
-    const settled = released
-      ? await priceAnew(deps, current, released, source, now)
-      : await apply(deps, current, checkoutId, decision, source, now)
+    // Its price is another by now, or its own again: either way it is looked at again.
+    if (released) await writeLatePrice(deps.db, payment, released, source, now)
+    const settled = released ? undefined : await apply(deps, current, checkoutId, decision, source, now)
     if (settled && !mayGoOn(decision)) return last ?? settled
     last = settled ?? last
     const again = await findById(deps.db, payment.id)
@@ -73,17 +73,6 @@ export async function settlePayment(
  */
 const mayGoOn = (decision: Decision) =>
   decision.do === 'change' || (decision.do === 'settle' && decision.changed)
-
-/** Its price is another by now, or its own again: either way it is looked at again. */
-async function priceAnew(
-  deps: ShopDeps,
-  { payment }: PaymentWithProduct,
-  released: { hasRoom: boolean },
-  source: Source,
-  now: number,
-): Promise<undefined> {
-  await writeLatePrice(deps.db, payment, released, source, now)
-}
 
 /** Undefined where the row had moved on: to be looked at again. */
 async function apply(

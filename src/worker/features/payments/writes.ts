@@ -2,13 +2,10 @@ import { and, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'driz
 import { emailIdentity } from '../../core/email-address.ts'
 import { HOUR } from '../../core/time.ts'
 import type { Db, Write } from '../../db/client.ts'
-import { userScripts } from '../../db/schema/access.ts'
 import { ledgerEntries, paymentEvents, payments } from '../../db/schema/payments.ts'
-import { subscriptions } from '../../db/schema/subscriptions.ts'
 import type { HostedCheckout } from '../../providers/payment-provider.ts'
 import type { Period } from '../subscriptions/prepaid-rules.ts'
 import type { PaymentStatus } from './contract.ts'
-import { movedMoney } from './guest-store.ts'
 import { nextCheckAt, type Standing, sourcesOf, wasMade } from './rules.ts'
 
 /** Only for an account that is there: for one that was deleted meanwhile the status has no value, and the table refuses. */
@@ -212,40 +209,6 @@ export const placeMonth = (
     .update(payments)
     .set({ subscriptionId, periodStart: period?.start ?? null, periodEnd: period?.end ?? null })
     .where(eq(payments.id, id))
-
-/**
- * What was bought without an account under this address, which its account has confirmed: payments that moved money, and
- * what they gave. Safe to repeat; what has an owner keeps it.
- */
-export function attachGuestPurchases(
-  db: Db,
-  account: { userId: number; emailKey: string; now: number },
-): Write[] {
-  const { userId, now: updatedAt } = account
-  const ofAddress = and(
-    eq(payments.emailIdentity, emailIdentity(account.emailKey)),
-    // The identity folds tags and dots, and a tag may be another person's mailbox.
-    sql`lower(${payments.email}) = ${account.emailKey}`,
-  )
-  const attached = and(ofAddress, eq(payments.userId, userId))
-  const paymentIds = db.select({ id: payments.id }).from(payments).where(attached)
-  const subscriptionIds = db.select({ id: payments.subscriptionId }).from(payments).where(attached)
-  return [
-    db
-      .update(payments)
-      .set({ userId, updatedAt })
-      .where(and(ofAddress, isNull(payments.userId), movedMoney)),
-    db
-      .update(userScripts)
-      .set({ userId, updatedAt })
-      // The plus keeps the planner from walking all grants without an owner: these few payments' are wanted.
-      .where(and(inArray(userScripts.paymentId, paymentIds), sql`+${userScripts.userId} is null`)),
-    db
-      .update(subscriptions)
-      .set({ userId, updatedAt })
-      .where(and(inArray(subscriptions.id, subscriptionIds), isNull(subscriptions.userId))),
-  ]
-}
 
 export const closePayment = (
   db: Db,
