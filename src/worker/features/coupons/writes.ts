@@ -118,6 +118,11 @@ export const hasRoomAgain = sql`(exists (select 1 from coupons c where c.id = ${
     and (c.max_uses is null or c.current_uses < c.max_uses) and ${usesByReceipt} < c.max_uses_per_user)
   and ${isNotNull(ofMailboxAgain)} and ${or(isNull(couponUsages.userId), isNotNull(ofAccountAgain))})`
 
+/** Whether this payment gave up a use that it could take again. */
+export const canRetake = (paymentId: number) =>
+  sql`exists (select 1 from coupon_usages where coupon_usages.payment_id = ${paymentId}
+    and coupon_usages.state = 'released' and ${hasRoomAgain})`
+
 /**
  * A released use is taken again where there is room for it, held as one of an open order. Written where the payment may have
  * it, and once: a use that is held already would be counted twice.

@@ -1,10 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HOUR } from '../../core/time.ts'
+import type { Env } from '../../providers/env.ts'
 import {
   andTell,
   type Charge,
   charge,
+  failingAt,
   giveBack,
   pageId,
   payRest,
@@ -109,6 +111,53 @@ describe('crypto that comes after its page was closed and its coupon’s use giv
 
     await andTell(() => sandbox.cryptoSend(other.checkoutId, '5.60'))
     expect(await seen(other.user, other.paymentId)).toMatchObject({ amount: 19.5, dueAmount: 13.9 })
+  })
+
+  describe('while its buyer ordered the product again with the same coupon', () => {
+    async function anotherPage(again: (late: Charge, couponId: number) => Promise<unknown> = async () => {}) {
+      const { id } = await aCoupon({ maxUsesPerUser: 1 })
+      const late = await aClosedCharge(id)
+      const open = { ...late, ...(await charge(late.user, late.productId, id)) }
+      expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['released', 'held'] })
+      await again(open, id)
+      await payInFull(late)
+      return { id, late, open }
+    }
+
+    test('keeps its price, and the page that nobody paid is closed', async () => {
+      const { id, late, open } = await anotherPage()
+      expect(await seen(late.user, late.paymentId)).toMatchObject({ status: 'completed', amount: 15.6 })
+      expect(await seen(open.user, open.paymentId)).toMatchObject({ status: 'expired' })
+      expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['redeemed', 'released'] })
+      // Who pays that page all the same has one use as before.
+      await payInFull(open)
+      expect(await seen(open.user, open.paymentId)).toMatchObject({ dueAmount: 3.9, discountLost: true })
+      expect([await grantsOf(late), await grantsOf(open)]).toEqual([1, 0])
+    })
+
+    test.each([
+      ['a part', (to: string) => sandbox.cryptoSend(to, '5.60')],
+      ['money on its way', (to: string) => sandbox.cryptoPayUnconfirmed(to)],
+    ])('is a part of the full price where that page has %s: the use is its own', async (_, comes) => {
+      const { id, late, open } = await anotherPage(({ checkoutId }) => andTell(() => comes(checkoutId)))
+      expect(await seen(late.user, late.paymentId)).toMatchObject({ amount: 19.5, dueAmount: 3.9 })
+      expect(await seen(open.user, open.paymentId)).toMatchObject({ amount: 15.6, discountAmount: 3.9 })
+      expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['released', 'held'] })
+    })
+
+    test('is counted once that page can be closed, where its provider does not answer', async () => {
+      const { id } = await aCoupon({ maxUsesPerUser: 1 })
+      const late = await aClosedCharge(id)
+      const open = await charge(late.user, late.productId, id)
+      const events = await sandbox.eventsOf(() => sandbox.cryptoPay(late.checkoutId))
+      const arrive = async (bindings: Env) =>
+        Promise.all(events.map(async ({ id }) => (await deliver(await sandbox.signed(id), bindings)).status))
+      expect(await arrive(failingAt(/\/invoices\/[^/]+\/status$/, 'fail'))).toContain(503)
+      expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['released', 'held'] })
+      await arrive(takingAt('btcpay'))
+      expect(await seen(late.user, late.paymentId)).toMatchObject({ status: 'completed', amount: 15.6 })
+      expect(await seen(late.user, open.paymentId)).toMatchObject({ status: 'expired' })
+    })
   })
 
   test('is one purchase at the coupon’s price, whoever keeps the addresses of how many closed pages', async () => {

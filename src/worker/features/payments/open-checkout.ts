@@ -1,12 +1,10 @@
 import { Problem } from '../../core/problem.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
-import { type PaymentProvider, ProviderDown } from '../../providers/payment-provider.ts'
-import { providerOf } from '../../providers/payment-providers.ts'
+import { collectorOf } from './collector-of.ts'
 import type { PaymentRefusal } from './contract.ts'
 import { CHECKOUT_LIFETIME_MS } from './rules.ts'
-import { settlePayment } from './settle-payment.ts'
+import { endCheckout } from './settle-payment.ts'
 import { findByReference, type Payment, type PaymentWithProduct } from './store.ts'
-import { writeClose } from './write-settlement.ts'
 import { attachCheckout } from './writes.ts'
 
 export const IN_REVIEW =
@@ -21,13 +19,6 @@ const returnQuery = ({ paymentProvider, id }: Payment) =>
   paymentProvider === 'stripe'
     ? 'session_id={CHECKOUT_SESSION_ID}&source=stripe'
     : `session_id=${id}&source=crypto`
-
-/** Who collects this payment. @throws ProviderDown where the deployment has no credentials for it any more */
-export function collectorOf(deps: ShopDeps, payment: Pick<Payment, 'paymentProvider'>): PaymentProvider {
-  const provider = providerOf(deps.providers, payment.paymentProvider)
-  if (!provider) throw new ProviderDown(`No credentials for ${payment.paymentProvider}`)
-  return provider
-}
 
 /** Opens the provider's page for this payment, or finds the one that was opened for it before. */
 export async function openCheckout(
@@ -68,15 +59,9 @@ export async function openCheckout(
 export async function closeCheckout(deps: ShopDeps, open: PaymentWithProduct, now: number): Promise<void> {
   const { payment } = open
   if (payment.flaggedReason !== null) throw refuse('in-review', IN_REVIEW)
-  if (payment.paymentId === null) {
-    const details = { source: 'return' as const, checkoutId: null }
-    if (await writeClose(deps.db, payment, 'expired', details, now)) return
-  } else {
-    await collectorOf(deps, payment).expireCheckout(payment.paymentId)
-    const settled = await settlePayment(deps, open, payment.paymentId, 'return', now)
-    if (settled.outcome === 'closed') return
-    if (settled.outcome === 'flagged') throw refuse('in-review', IN_REVIEW)
-  }
+  const { outcome } = await endCheckout(deps, open, 'return', now)
+  if (outcome === 'closed') return
+  if (outcome === 'flagged') throw refuse('in-review', IN_REVIEW)
   // Another tab was faster, with one thing or the other: the row says which.
   const after = await findByReference(deps.db, payment.reference)
   if (after?.payment.status === 'expired' || after?.payment.status === 'failed') return

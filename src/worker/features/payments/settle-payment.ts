@@ -6,10 +6,11 @@ import { providerOf } from '../../providers/payment-providers.ts'
 import { findReleasedUse } from '../coupons/find-released-use.ts'
 import { endReversed } from '../subscriptions/end-subscriptions.ts'
 import { isOver } from '../subscriptions/rules.ts'
+import { collectorOf } from './collector-of.ts'
 import { findConfirmedAccount } from './guest-store.ts'
 import { observePayment } from './observe-payment.ts'
 import { type Decision, decide, isGone, mayHaveLostUse, type Observation } from './rules.ts'
-import { findById, type PaymentWithProduct } from './store.ts'
+import { findById, findOpen, type Payment, type PaymentWithProduct } from './store.ts'
 import {
   type Source,
   writeChange,
@@ -56,7 +57,8 @@ export async function settlePayment(
       ? await findReleasedUse(deps.db, payment.id)
       : undefined
     // Its price is another by now, or its own again: either way it is looked at again.
-    if (released) await writeLatePrice(deps.db, payment, released, source, now)
+    if (released && !(await freeOwnUse(deps, payment, { ...released, decision, source, now })))
+      await writeLatePrice(deps.db, payment, released, source, now)
     const settled = released ? undefined : await apply(deps, current, checkoutId, decision, source, now)
     if (settled && !mayGoOn(decision)) return last ?? settled
     last = settled ?? last
@@ -65,6 +67,42 @@ export async function settlePayment(
     current = again
   }
   throw new Error(`Payment ${target.payment.id} did not stand still`)
+}
+
+/**
+ * Makes an open order unpayable at its provider. What that says afterwards counts: if the money came first, it is settled.
+ * @throws ProviderDown
+ */
+export async function endCheckout(
+  deps: ShopDeps,
+  open: PaymentWithProduct,
+  source: Source,
+  now: number,
+): Promise<Settled> {
+  const { payment } = open
+  const { paymentId: checkoutId } = payment
+  if (checkoutId !== null) {
+    await collectorOf(deps, payment).expireCheckout(checkoutId)
+    return settlePayment(deps, open, checkoutId, source, now)
+  }
+  const done = await writeClose(deps.db, payment, 'expired', { source, checkoutId }, now)
+  return done ? { outcome: 'closed', reason: 'expired' } : { outcome: 'ignored', reason: 'moved-on' }
+}
+
+/**
+ * All of the money came for an order whose coupon's use its buyer holds with another order of the same product, which nobody
+ * has paid: that one is closed. True where it was, and the use is free.
+ */
+async function freeOwnUse(
+  deps: ShopDeps,
+  { userId, scriptId, couponId }: Payment,
+  late: { hasRoom: boolean; decision: Decision; source: Source; now: number },
+): Promise<boolean> {
+  if (late.hasRoom || late.decision.do !== 'settle' || userId === null) return false
+  const open = await findOpen(deps.db, userId, scriptId)
+  if (open?.payment.couponId !== couponId || open.payment.receivedCents > 0) return false
+  if (open.payment.flaggedReason !== null) return false
+  return (await endCheckout(deps, open, late.source, late.now)).outcome === 'closed'
 }
 
 /**

@@ -4,6 +4,7 @@ import { HOUR } from '../../core/time.ts'
 import type { Db, Write } from '../../db/client.ts'
 import { ledgerEntries, paymentEvents, payments } from '../../db/schema/payments.ts'
 import type { HostedCheckout } from '../../providers/payment-provider.ts'
+import { canRetake } from '../coupons/writes.ts'
 import type { Period } from '../subscriptions/prepaid-rules.ts'
 import type { PaymentStatus } from './contract.ts'
 import { nextCheckAt, type Standing, sourcesOf, wasMade } from './rules.ts'
@@ -124,7 +125,8 @@ export const reducePrice = (db: Db, id: number, amountCents: number) =>
 
 /**
  * What an order costs whose money came when the use of its coupon was free for others: what it did where it has a use again,
- * else the column refuses; and where none was left the full price, which a discount of nothing tells.
+ * and where none is left the full price, which a discount of nothing tells. Where that is not so any more, the column
+ * refuses.
  */
 export const priceLate = (
   db: Db,
@@ -134,16 +136,18 @@ export const priceLate = (
 ) => {
   const revision = nextRevision(seen, seen.status)
   const isHeld = sql`exists (select 1 from coupon_usages u where u.payment_id = ${seen.id} and u.state = 'held')`
-  const priced = hasUse
-    ? { revision: sql`case when ${isHeld} then ${revision} end` }
-    : { revision, amountCents: sql`${payments.originalCents}`, discountCents: 0 }
-  return (
-    db
-      .update(payments)
+  const isSo = hasUse ? isHeld : sql`not ${canRetake(seen.id)}`
+  const fullPrice = { amountCents: sql`${payments.originalCents}`, discountCents: 0 }
+  return db
+    .update(payments)
+    .set({
+      ...(hasUse ? {} : fullPrice),
+      revision: sql`case when ${isSo} then ${revision} end`,
       // Who prices it may die before the money is counted: the sweep counts it then.
-      .set({ ...priced, nextCheckAt: sql`coalesce(${payments.nextCheckAt}, ${now + HOUR})`, updatedAt: now })
-      .where(eq(payments.id, seen.id))
-  )
+      nextCheckAt: sql`coalesce(${payments.nextCheckAt}, ${now + HOUR})`,
+      updatedAt: now,
+    })
+    .where(eq(payments.id, seen.id))
 }
 
 /** What became of a payment that was made. */
