@@ -103,6 +103,14 @@ test('the dashboard sends a visitor to the login and back', async ({ page }) => 
   await expect(page.getByText('You need to be logged in to view this page.').first()).toBeVisible()
 })
 
+test('who comes from a payment without an account is told at the login where the purchase is', async ({
+  page,
+}) => {
+  await page.goto('/dashboard?payment=complete')
+  await expect(page).toHaveURL(/\/auth/)
+  await expect(page.getByText(/a receipt and a download link come by email/).first()).toBeVisible()
+})
+
 test('login and registration say what is wrong in the specified words', async ({ page }) => {
   await page.goto('/auth')
   await page

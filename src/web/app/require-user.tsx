@@ -16,14 +16,20 @@ export function RequireUser() {
   return <AccountError error={error} retrying={isFetching} onRetry={refetch} />
 }
 
+const LOG_IN = 'You need to be logged in to view this page.'
+const PAID =
+  'Thank you. Once your payment is confirmed, a receipt and a download link come by email. An account with the same address shows the purchase here, too.'
+
 function ToLogin() {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   useEffect(() => {
     // After a logout the address is already another: this page only waits to be replaced.
     if (window.location.pathname !== pathname) return
-    rememberPage(pathname + search)
-    navigate('/auth', { replace: true, state: { notice: 'You need to be logged in to view this page.' } })
+    const paid = new URLSearchParams(search).get('payment') === 'complete'
+    // Whether the account shows the purchase is not known: nothing is promised again after the login.
+    rememberPage(paid ? pathname : pathname + search)
+    navigate('/auth', { replace: true, state: { notice: paid ? PAID : LOG_IN } })
   }, [pathname, search, navigate])
   return <Waiting />
 }

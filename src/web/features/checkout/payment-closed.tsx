@@ -28,6 +28,9 @@ const words = {
   },
 } as const
 
+const IF_COUPON_GOES =
+  ' Should your coupon be used up by then, you choose: pay the rest of the full price, or get it back.'
+
 export type PaymentClosedProps = { payment: PaymentView; phase: 'failed' | 'expired' | 'returned' }
 
 /** Not paid, or paid back: says so and leads back. */
@@ -38,7 +41,9 @@ export function PaymentClosed({ payment, phase }: PaymentClosedProps) {
     <ResultCard
       look="stopped"
       title={title}
-      text={text}
+      text={
+        payment.isCrypto && phase === 'expired' && payment.discountAmount > 0 ? text + IF_COUPON_GOES : text
+      }
       actions={
         <>
           <Button asChild variant="primary">

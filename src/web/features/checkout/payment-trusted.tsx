@@ -53,7 +53,7 @@ export function PaymentTrusted({ user, variant }: PaymentTrustedProps) {
             stayText="You stay on this page."
           />
         ) : user === null ? (
-          'Bought without an account? The email is all you need. An account with the same address shows the purchase too, once the address is confirmed.'
+          'Bought without an account? The email is all you need. An account with the same address shows the purchase too, once the address is confirmed. Did an email say that too little or too much arrived? Log in to decide about it.'
         ) : null
       }
     />

@@ -57,7 +57,7 @@ function Row({ payment }: { payment: PaymentView }) {
 
 function standingOf(payment: PaymentView): { label: string; tone: BadgeTone; text: string } {
   const { situation, amount, receivedAmount, dueAmount, excessAmount, returnedAmount, claimUrl } = payment
-  const late = payment.discountLost ? ', when your coupon was used up' : ''
+  const late = payment.discountLost ? ' after your coupon was used up' : ''
   if (situation === 'underpaid') {
     const text = `${formatUsd(receivedAmount)} of ${formatUsd(amount)} arrived${late}. ${formatUsd(dueAmount)} is missing.`
     return { label: 'Too little arrived', tone: 'warning', text }

@@ -156,6 +156,8 @@ export const cryptoAmountDataSchema = z.object({
   claimUrl: z.string().nullable(),
   /** It came when the coupon was used up: the full price counts. */
   discountLost: z.boolean().optional(),
+  /** Bought without an account: only one with this address can decide about it. */
+  isGuest: z.boolean().optional(),
 })
 export type CryptoAmountData = z.infer<typeof cryptoAmountDataSchema>
 

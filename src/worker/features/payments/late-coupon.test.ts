@@ -76,7 +76,7 @@ describe('crypto that comes after its page was closed and its coupon’s use giv
     expect(await grantsOf(late)).toBe(0)
     expect(await owedTo(late.user.email, 'crypto-amount')).toHaveLength(1)
     const bell = (await heldBy(late.user.id)).kept.map(({ message }) => message)
-    expect(bell[0]).toContain('arrived, when your coupon was used up')
+    expect(bell[0]).toContain('arrived after your coupon was used up')
 
     const rest = await payRest(late.user, late.paymentId)
     expect(rest.status, rest.text).toBe(200)

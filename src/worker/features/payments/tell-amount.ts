@@ -52,6 +52,7 @@ export function tellOfAmount(
     about,
     claimUrl,
     discountLost,
+    isGuest: userId === null,
   }
   const writes: Write[] = []
   if (email !== null) {
@@ -93,7 +94,7 @@ function wordsOf({ productName, amountCents, receivedCents, about, discountLost 
     case 'short':
       return [
         'Too little arrived',
-        `${arrived} of ${formatCents(amountCents)} for ${productName} arrived${discountLost ? ', when your coupon was used up' : ''}. Pay the rest, or get it back, in your dashboard.`,
+        `${arrived} of ${formatCents(amountCents)} for ${productName} arrived${discountLost ? ' after your coupon was used up' : ''}. Pay the rest, or get it back, in your dashboard.`,
       ]
     case 'reminder':
       return [

@@ -15,7 +15,7 @@ export function cryptoAmountMail(data: CryptoAmountData, links: { orderUrl: stri
     preview: lines[0] ?? subject,
     heading: subject,
     parts: [
-      ...lines.map((text) => ({ text })),
+      ...[...lines, ...ofGuest(data)].map((text) => ({ text })),
       {
         facts: [
           ['Product', productName],
@@ -32,6 +32,15 @@ export function cryptoAmountMail(data: CryptoAmountData, links: { orderUrl: stri
 
 const DISCOUNT_LOST =
   'It came after the payment page had closed, and your coupon was used up by then: the price is the one without it.'
+
+function ofGuest({ isGuest, about }: CryptoAmountData): string[] {
+  if (!isGuest || about === 'back') return []
+  const open =
+    about === 'excess'
+      ? ''
+      : ' While the payment page is open you can pay the rest there; after that, all of it is in your dashboard.'
+  return [`You bought without an account: register with this address and confirm it.${open}`]
+}
 
 function wordsOf({
   about,
