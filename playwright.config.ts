@@ -1,19 +1,22 @@
 import { defineConfig } from '@playwright/test'
 
-const port = Number(process.env.E2E_PORT ?? 5199)
-
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/global-setup.ts',
+  // Each worker has a shop and a browser of its own (e2e/test.ts).
+  workers: 2,
+  fullyParallel: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  workers: 1,
-  // A busy CI machine may be late once; what passed only the second time is named in the summary.
-  retries: process.env.CI ? 1 : 0,
+  // No second try: a test that fails once in a while is mended at its cause.
+  retries: 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
   use: {
-    baseURL: `http://localhost:${port}`,
-    trace: 'retain-on-failure',
+    // One context for each worker, emptied between tests: the browser keeps the shop's code in its cache.
+    reuseContext: true,
+    // Recording costs every test a third of its time. The command that repeats a failed test adds `--trace on`.
+    trace: 'off',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
       args: [
@@ -26,14 +29,5 @@ export default defineConfig({
         '--disable-sync',
       ],
     },
-  },
-  // A real `npm start` on a state of its own, new at every run.
-  webServer: {
-    command: 'node scripts/fresh-start.mjs',
-    url: `http://localhost:${port}/api/health`,
-    env: { PORT: String(port), STATE_DIR: '.state/e2e' },
-    timeout: 240_000,
-    reuseExistingServer: false,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
   },
 })

@@ -1,4 +1,6 @@
-import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
+import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { buildSync } from 'esbuild'
 import { defineConfig } from 'vitest/config'
 import { buildConstants } from './scripts/build-constants.ts'
@@ -24,6 +26,11 @@ const testVars = {
   BTCPAY_WEBHOOK_SECRET: 'test-btcpay-webhook',
 }
 
+const migrations = () =>
+  globSync('migrations/*.sql')
+    .sort()
+    .map((path) => ({ name: basename(path), sql: readFileSync(path, 'utf8') }))
+
 /** The real sandbox beside the Worker under test. Its webhooks are fetched and sent by the tests themselves. */
 function sandboxWorker() {
   const outfile = 'node_modules/.cache/sandbox-for-tests.js'
@@ -46,6 +53,9 @@ function sandboxWorker() {
   }
 }
 
+/** How long the long-running kinds run, and from which seed: src/worker/testing/depth.ts. */
+const provide = { depth: Number(process.env.TEST_DEPTH ?? 1), seed: Number(process.env.TEST_SEED ?? 1) }
+
 export default defineConfig({
   test: {
     projects: [
@@ -53,10 +63,10 @@ export default defineConfig({
         define: buildConstants(),
         resolve: { alias: pageRenderer },
         plugins: [
-          cloudflareTest(async () => ({
+          cloudflareTest(() => ({
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
-              bindings: { ...testVars, TEST_MIGRATIONS: await readD1Migrations('migrations') },
+              bindings: { ...testVars, TEST_MIGRATIONS: migrations() },
               serviceBindings: { SANDBOX: 'windfall-sandbox' },
               workers: [sandboxWorker()],
             },
@@ -64,10 +74,12 @@ export default defineConfig({
         ],
         test: {
           name: 'worker',
+          provide,
           include: ['src/worker/**/*.test.ts', 'src/durable/**/*.test.ts'],
           setupFiles: ['src/worker/testing/migrate.ts'],
-          // One sandbox serves them all.
-          fileParallelism: false,
+          isolate: false,
+          fileParallelism: true,
+          maxWorkers: 2,
           // Whole journeys in a real workerd, also on a machine that has other work.
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { type APIRequestContext, expect, type Page, test } from './test.ts'
 import { type Account, mailsTo, newAccount, ownOrigin, registerByApi, registerOn } from './shop.ts'
 
 const WELCOME = 'Welcome. Please confirm your email address'

@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, type Page, request as requests, test } from '@playwright/test'
+import { type APIRequestContext, expect, type Page, request as requests, test } from './test.ts'
 import { type Account, buyByApi, newAccount, ownOrigin, registerByApi, watchConsole } from './shop.ts'
 import { expectSound } from './sound.ts'
 import { countTones, tonesOn } from './tones.ts'

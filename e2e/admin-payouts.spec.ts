@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page, test } from './test.ts'
+import { WORKER_STATE } from './own-shop.ts'
 import {
   type Account,
   buyByApi,
@@ -26,7 +27,7 @@ async function asAdmin(page: Page, baseURL: string | undefined) {
 
 /** A week goes by, for this affiliate's commissions: no page and no call can make that happen. */
 function aWeekPasses(affiliate: Account): void {
-  const [file] = globSync('.state/e2e/v3/d1/*/*.sqlite').filter((path) => !path.endsWith('metadata.sqlite'))
+  const [file] = globSync(`${WORKER_STATE}/v3/d1/*/*.sqlite`).filter((path) => !path.endsWith('metadata.sqlite'))
   const db = new DatabaseSync(file ?? '')
   db.exec('PRAGMA busy_timeout = 5000')
   const { changes } = db

@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { type APIRequestContext, expect, type Page, test } from './test.ts'
 import { strToU8, zipSync } from 'fflate'
 import { newAccount, ownOrigin, registerByApi, sha256 } from './shop.ts'
 import { expectSound } from './sound.ts'

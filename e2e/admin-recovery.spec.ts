@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { type APIRequestContext, type Browser, expect, type Page, type Route, test } from '@playwright/test'
+import { type APIRequestContext, type Browser, expect, type Page, type Route, test } from './test.ts'
+import { WORKER_STATE } from './own-shop.ts'
 import {
   buyByApi,
   mailsTo,
@@ -47,7 +48,7 @@ const owned = async (request: APIRequestContext) =>
 
 /** What no page and no call can do: something goes wrong in the tables. */
 function breakBooks(sql: string, ...params: number[]): void {
-  const [file] = globSync('.state/e2e/v3/d1/*/*.sqlite').filter((path) => !path.endsWith('metadata.sqlite'))
+  const [file] = globSync(`${WORKER_STATE}/v3/d1/*/*.sqlite`).filter((path) => !path.endsWith('metadata.sqlite'))
   const db = new DatabaseSync(file ?? '')
   db.exec('PRAGMA busy_timeout = 5000')
   const { changes } = db.prepare(sql).run(...params)

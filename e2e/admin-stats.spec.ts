@@ -1,13 +1,11 @@
-import { readFileSync, rmSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
-import { endShop, startShop } from './own-shop.ts'
+import { readFileSync } from 'node:fs'
+import { type APIRequestContext, expect, type Page, test } from './test.ts'
+import { endShop, seededState, startShop, workerPort } from './own-shop.ts'
 import { type Account, buyByApi, newAccount, ownOrigin, registerByApi, watchConsole } from './shop.ts'
 import { expectSound } from './sound.ts'
 
 /** Figures are of a whole shop, so this one is nobody else's. */
-const port = Number(process.env.E2E_PORT ?? 5199) + 2
-const stateDir = resolve('.state/e2e-stats')
+const port = workerPort(2)
 const baseURL = `http://localhost:${port}`
 const STATS = '/secure-management/admin-dashboard?tab=stats'
 
@@ -17,8 +15,7 @@ test.describe.configure({ mode: 'serial' })
 let shop: Awaited<ReturnType<typeof startShop>> | undefined
 test.beforeAll(async () => {
   test.setTimeout(240_000)
-  rmSync(stateDir, { recursive: true, force: true })
-  shop = await startShop(port, stateDir)
+  shop = await startShop(port, seededState('stats'))
 })
 test.afterAll(async () => {
   if (shop) await endShop(shop.process, 'SIGTERM')

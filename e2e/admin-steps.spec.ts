@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from './test.ts'
 import { ownOrigin } from './shop.ts'
 
 const PANEL = '/secure-management/admin-dashboard?tab='

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from './test.ts'
 import { buyByApi, newAccount, ownOrigin, registerByApi, watchConsole } from './shop.ts'
 import { ADMIN_TAB_NAMES, expectSound, SOUND_PAGES } from './sound.ts'
 

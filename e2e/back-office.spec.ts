@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from './test.ts'
 import { zipSync } from 'fflate'
 import { mailsTo, newAccount, registerByApi, sha256, watchConsole } from './shop.ts'
 import { SOUND_PAGES } from './sound.ts'

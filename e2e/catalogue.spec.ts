@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from './test.ts'
 import { newAccount, registerByApi, sha256, watchConsole } from './shop.ts'
 
 const tiles = (page: Page) => page.getByRole('main').getByRole('heading', { level: 3 })

@@ -1,4 +1,4 @@
-import { expect, type Page, type Route, test } from '@playwright/test'
+import { expect, type Page, type Route, test } from './test.ts'
 import { mailsTo, newAccount, registerByApi, registerOn, sha256, watchConsole } from './shop.ts'
 import { expectSound, SOUND_PAGES } from './sound.ts'
 

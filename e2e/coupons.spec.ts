@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { type APIRequestContext, expect, type Page, test } from './test.ts'
 import { newAccount, ownOrigin, receiptsTo, registerByApi, registerOn, sha256, watchConsole } from './shop.ts'
 
 /** A $49.00 script. */

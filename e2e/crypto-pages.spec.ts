@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from './test.ts'
 import { mailsTo, newAccount, sha256 } from './shop.ts'
 
 const linksOf = async (page: Page) => (await (await page.request.get('/api/payment/links')).json()).data

@@ -1,7 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
-import { rmSync } from 'node:fs'
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
-import { endShop, startShop } from './own-shop.ts'
+import { type APIRequestContext, expect, type Page, test } from './test.ts'
+import { endShop, seededState, startShop, workerPort } from './own-shop.ts'
 import {
   type Account,
   mailsTo,
@@ -14,9 +13,8 @@ import {
 import { expectSound } from './sound.ts'
 
 // Coinbase takes exactly what it asks; a shop of its own collects at BTCPay Server, where people send what they like.
-const port = Number(process.env.E2E_PORT ?? 5199) + 3
+const port = workerPort(3)
 const shop = `http://localhost:${port}`
-const state = '.state/e2e-crypto'
 let running: ChildProcess | undefined
 
 // Each looks at its screens at every width, in both themes.
@@ -24,8 +22,7 @@ test.beforeEach(() => test.setTimeout(240_000))
 
 test.beforeAll(async () => {
   test.setTimeout(240_000)
-  rmSync(state, { recursive: true, force: true })
-  running = (await startShop(port, state, { CRYPTO_PROVIDER: 'btcpay' })).process
+  running = (await startShop(port, seededState('crypto'), { CRYPTO_PROVIDER: 'btcpay' })).process
 })
 test.afterAll(async () => {
   if (running) await endShop(running, 'SIGTERM')

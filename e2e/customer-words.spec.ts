@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from './test.ts'
 import { newAccount, registerByApi } from './shop.ts'
 
 const toastOf = (page: Page) => page.locator('[data-tone]')

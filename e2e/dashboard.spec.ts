@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, type Route, test } from '@playwright/test'
+import { expect, type Page, type Route, test } from './test.ts'
 import { type Account, buyByApi, newAccount, registerByApi } from './shop.ts'
 
 const TABS = ['Overview', 'All Scripts', 'Products', 'My Subscriptions', 'Referrals', 'Profile']

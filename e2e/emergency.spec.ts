@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, type Page, type Route, test } from '@playwright/test'
+import { expect, type Page, type Route, test } from './test.ts'
 import { ownOrigin, sha256, watchConsole } from './shop.ts'
 import { expectSound, SOUND_PAGES } from './sound.ts'
 

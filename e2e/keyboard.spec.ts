@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from './test.ts'
 import { newAccount, watchConsole } from './shop.ts'
 
 /** Tab by Tab, as somebody without a pointer goes; what is reached shows that it has the focus. */

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { type APIRequestContext, expect, type Page, test } from './test.ts'
 import { buyByApi, newAccount, registerByApi, watchConsole } from './shop.ts'
 
 /** Signed in, with this script bought and paid. */

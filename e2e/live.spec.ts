@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, test } from './test.ts'
 import { buyByApi, newAccount, registerByApi, watchConsole } from './shop.ts'
 
 test('what arrives while the browser is offline appears after reconnecting, once and in order', async ({

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { type APIRequestContext, expect, test } from '@playwright/test'
+import { type APIRequestContext, expect, test } from './test.ts'
 import { mailsTo, newAccount, ownOrigin, registerByApi, watchConsole } from './shop.ts'
 import { expectSound, SOUND_PAGES } from './sound.ts'
 

@@ -1,4 +1,4 @@
-import { type APIRequestContext, type Browser, expect, type Page, test } from '@playwright/test'
+import { type APIRequestContext, type Browser, expect, type Page, test } from './test.ts'
 import { type Account, mailsTo, newAccount, ownOrigin, registerByApi, watchConsole } from './shop.ts'
 
 /** Whoever is logged in there, for calls that no page makes. */

@@ -1,7 +1,5 @@
-import { rmSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
-import { endShop, startShop } from './own-shop.ts'
+import { expect, type Page, test } from './test.ts'
+import { endShop, seededState, startShop, workerPort } from './own-shop.ts'
 import { buyByApi, newAccount, registerByApi } from './shop.ts'
 import { countTones, tonesOn } from './tones.ts'
 
@@ -188,10 +186,9 @@ test('the shop restarts: the page says Reconnecting, then Live, with what was pa
   page,
 }) => {
   test.setTimeout(180_000)
-  const port = Number(process.env.E2E_PORT ?? 5199) + 2
-  const stateDir = resolve('.state/e2e-restart')
+  const port = workerPort(2)
+  const stateDir = seededState('restart')
   const baseURL = `http://localhost:${port}`
-  rmSync(stateDir, { recursive: true, force: true })
   const first = await startShop(port, stateDir)
   const account = newAccount()
   // Not page.request: its addresses are the other shop's.

@@ -1,6 +1,33 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { cpSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
 
-/** A shop beside the one the other tests use, in a process group of its own. Resolves when it says it runs. */
+const basePort = Number(process.env.E2E_PORT ?? 5199)
+
+/** A port of this Playwright worker's own: 0 is its shop, the others are for specs that start a shop themselves. */
+export const workerPort = (offset: number): number =>
+  basePort + Number(process.env.TEST_PARALLEL_INDEX ?? 0) * 10 + offset
+
+/** Where a shop of the browser tests keeps its state. Runs on different ports do not share it. */
+export const stateOf = (name: string): string => resolve('.state', `e2e-${basePort}-${name}`)
+
+/** What `npm start` leaves on an empty state: global-setup.ts makes it once for each run. */
+export const SEEDED_STATE = stateOf('seeded')
+
+const worker = process.env.TEST_PARALLEL_INDEX ?? '0'
+
+/** The state of this worker's shop. */
+export const WORKER_STATE = stateOf(`worker-${worker}`)
+
+/** A copy of the seeded state for a shop that a spec starts itself. */
+export function seededState(name: string): string {
+  const state = stateOf(`${name}-${worker}`)
+  rmSync(state, { recursive: true, force: true })
+  cpSync(SEEDED_STATE, state, { recursive: true })
+  return state
+}
+
+/** A shop in a process group of its own. Resolves when it says that it runs. */
 export async function startShop(
   port: number,
   stateDir: string,

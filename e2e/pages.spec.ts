@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from './test.ts'
 import { newAccount, registerByApi, watchConsole } from './shop.ts'
 import { expectSound, SOUND_PAGES } from './sound.ts'
 

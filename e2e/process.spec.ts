@@ -1,20 +1,19 @@
-import { readFileSync, rmSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { expect, test } from '@playwright/test'
-import { endShop, startShop } from './own-shop.ts'
+import { readFileSync } from 'node:fs'
+import { expect, test } from './test.ts'
+import { endShop, seededState, startShop, workerPort } from './own-shop.ts'
 import { newAccount, receiptsTo, registerByApi, setFaults } from './shop.ts'
 
-const port = Number(process.env.E2E_PORT ?? 5199) + 1
-const stateDir = resolve('.state/e2e-process')
+const port = workerPort(1)
 const baseURL = `http://localhost:${port}`
 
 test.use({ baseURL })
 
 test('killed between payment and webhook, and started again on the same state: settled, once', async ({
   request,
+  shop: other,
 }) => {
   test.setTimeout(180_000)
-  rmSync(stateDir, { recursive: true, force: true })
+  const stateDir = seededState('process')
   const first = await startShop(port, stateDir)
   const account = newAccount()
   await registerByApi(request, baseURL, account)
@@ -47,7 +46,6 @@ test('killed between payment and webhook, and started again on the same state: s
   expect((await request.get('/api/download/file/1')).status()).toBe(200)
 
   // Both shops are up; each has its own data and its own address in what it sends.
-  const other = `http://localhost:${port - 1}`
   expect((await request.get(`${other}/api/health`)).status()).toBe(200)
   expect((await receiptsTo(request, account.email))[0]?.links[0]).toContain(baseURL)
   expect(await (await request.get(`${other}/sandbox/mail.json?to=${account.email}`)).json()).toEqual([])

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from './test.ts'
 import { newAccount, registerByApi } from './shop.ts'
 
 /** The words of the specification that a visitor reads without pressing anything; none of them needs a script. */

@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page, test } from './test.ts'
 import { weighPage } from '../bench/weigh-page.ts'
 import { watchConsole } from './shop.ts'
 

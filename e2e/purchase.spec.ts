@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from '@playwright/test'
+import { expect, test } from './test.ts'
 import { newAccount, receiptsTo, registerOn, sha256, watchConsole } from './shop.ts'
 
 test('a stranger buys a script: landing, register, pay, live notice, download, receipt', async ({

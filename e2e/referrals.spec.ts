@@ -1,7 +1,8 @@
 import { globSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import AxeBuilder from '@axe-core/playwright'
-import { type APIRequestContext, type Browser, expect, type Page, test } from '@playwright/test'
+import { type APIRequestContext, type Browser, expect, type Page, test } from './test.ts'
+import { WORKER_STATE } from './own-shop.ts'
 import {
   type Account,
   buyByApi,
@@ -17,7 +18,7 @@ const ADDRESS = `0x${'Ab12'.repeat(10)}`
 
 /** A week goes by, for this affiliate's commissions: no page and no call can make that happen. */
 function aWeekPasses(affiliate: Account): void {
-  const [file] = globSync('.state/e2e/v3/d1/*/*.sqlite').filter((path) => !path.endsWith('metadata.sqlite'))
+  const [file] = globSync(`${WORKER_STATE}/v3/d1/*/*.sqlite`).filter((path) => !path.endsWith('metadata.sqlite'))
   const db = new DatabaseSync(file ?? '')
   db.exec('PRAGMA busy_timeout = 5000')
   const { changes } = db

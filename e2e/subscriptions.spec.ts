@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { type APIRequestContext, expect, type Page, test } from './test.ts'
 import { type Account, buyByApi, mailsTo, newAccount, registerByApi, watchConsole } from './shop.ts'
 
 test.afterEach(({ request }) => request.delete('/sandbox/faults').then(() => undefined))

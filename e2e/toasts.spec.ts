@@ -1,4 +1,4 @@
-import { expect, type Page, test, type WebSocketRoute } from '@playwright/test'
+import { expect, type Page, test, type WebSocketRoute } from './test.ts'
 import { newAccount, registerByApi, registerOn } from './shop.ts'
 
 const toastOf = (page: Page) => page.locator('[data-tone]')

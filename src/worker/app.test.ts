@@ -628,6 +628,17 @@ async function aDemoted(): Promise<Client> {
   return demoted
 }
 
+let shared: ReturnType<typeof aWorld> | undefined
+/** The world of all rows that change nothing in it: built once. */
+const sharedWorld = () => {
+  shared ??= aWorld()
+  return shared
+}
+
+/** A row that only reads, or at which everybody with a session is refused. */
+const changesNothing = (route: string, { expect: [, ...wanted] }: Case) =>
+  (route.startsWith('GET ') && route !== 'GET /api/test-notification') || wanted.every((status) => status >= 400)
+
 /** Neither a body nor a type: who may not come in is told so before either is asked for. */
 const bodyless = (method: string) => (method === 'GET' ? undefined : '')
 
@@ -636,8 +647,9 @@ test('every route of the API stands in the matrix, and nothing else does', () =>
 })
 
 describe('who gets what', () => {
-  test.each(Object.entries(MATRIX))('%s', async (route, { path, body, headers, expect: wanted }) => {
-    const { world, browsers } = await aWorld()
+  test.each(Object.entries(MATRIX))('%s', async (route, row) => {
+    const { path, body, headers, expect: wanted } = row
+    const { world, browsers } = await (changesNothing(route, row) ? sharedWorld() : aWorld())
     const [method = '', pattern = ''] = route.split(' ')
     const target = path?.(world) ?? pattern
     const got: number[] = []
@@ -661,7 +673,7 @@ describe('who gets what', () => {
   })
 
   test('what lies below the admins’ paths is closed to everybody else before a word of the request is read, and nothing of theirs lies elsewhere', async () => {
-    const { browsers } = await aWorld()
+    const { browsers } = await sharedWorld()
     const { visitor: nobody, stranger, owner, demoted, expired, admin } = browsers
     const forAdmins = routes.filter(isForAdmins)
     expect(forAdmins.length).toBeGreaterThan(20)
@@ -694,7 +706,7 @@ describe('who gets what', () => {
   })
 
   test('a stranger’s refusal reads like that of something that does not exist', async () => {
-    const { world, browsers } = await aWorld()
+    const { world, browsers } = await sharedWorld()
     const foreign = await browsers.stranger.get(`/api/payment/${world.paymentId}`)
     const absent = await browsers.stranger.get('/api/payment/987654')
     expect([foreign.status, foreign.text]).toEqual([absent.status, absent.text])
@@ -723,7 +735,7 @@ describe('who gets what', () => {
   })
 
   test('every unsafe route but those that a signature or a key proves refuses a request that no page of ours sent', async () => {
-    const { world, browsers } = await aWorld()
+    const { world, browsers } = await sharedWorld()
     const proven = /\/webhooks\/|\/email\/unsubscribe$|^POST \/api\/licences\//
     const unsafe = routes.filter((route) => !/^(GET|HEAD) /.test(route) && !proven.test(route))
     expect(unsafe.length).toBeGreaterThanOrEqual(5)

@@ -97,7 +97,8 @@ const watch = watched()
 let admin: SignedIn
 
 beforeAll(async () => {
-  const counters = env.TEST_MIGRATIONS.find(({ name }) => name.startsWith('0007'))?.queries ?? []
+  const { sql = '' } = env.TEST_MIGRATIONS.find(({ name }) => name.startsWith('0007')) ?? {}
+  const counters = sql.split('--> statement-breakpoint')
   await seedScale(env.DB, counters, BIG, Date.now())
   admin = await aUser({ admin: true, bindings: watch.bindings })
 }, 180_000)

@@ -1,5 +1,13 @@
 import { env } from 'cloudflare:workers'
+import { emailIdentity, emailKey } from '../core/email-address.ts'
+import { randomToken, sha256Hex } from '../core/tokens.ts'
+import { openDb } from '../db/client.ts'
 import type { CurrentUser } from '../features/accounts/contract.ts'
+import { hashPassword } from '../features/accounts/password.ts'
+import { randomReferralCode } from '../features/accounts/referral-code.ts'
+import { loginKey } from '../features/accounts/rules.ts'
+import { idOfNew, insertSession, insertUser } from '../features/accounts/writes.ts'
+import { SESSION_ABSOLUTE_MS } from '../http/session-limits.ts'
 import type { Env } from '../providers/env.ts'
 import { ask, SHOP, unique } from './shop.ts'
 
@@ -110,20 +118,53 @@ const withoutWelcome = (bindings: Env): Env => ({
   JOBS: { send: async () => undefined } as unknown as Env['JOBS'],
 })
 
+type UserOptions = { admin?: boolean; bindings?: Env }
+
+const credentials = () => {
+  const username = unique('u').slice(0, 30)
+  return { username, email: `${username}@mail.test`, password: `pass-${username}` }
+}
+
+/**
+ * An account with a session, written into the tables: no form, no welcome mail. Its password works, and is hashed at the
+ * lowest cost that Argon2 knows. Where registering matters, use `aRegisteredUser`.
+ */
+export async function aUser({ admin = false, bindings = env }: UserOptions = {}): Promise<SignedIn> {
+  const { username, email, password } = credentials()
+  const now = Date.now()
+  const db = openDb(env.DB)
+  const token = randomToken()
+  const usernameKey = loginKey(username)
+  const [[created]] = await db.batch([
+    insertUser(db, {
+      ...{ username, usernameKey, email, emailKey: emailKey(email), emailIdentity: emailIdentity(email) },
+      password: await hashPassword(password, bindings.PASSWORD_PEPPER, { memoryCost: 32, timeCost: 1 }),
+      referralCode: randomReferralCode(),
+      ...{ createdAt: now, updatedAt: now, isAdmin: admin },
+    }),
+    insertSession(db, {
+      sid: await sha256Hex(token),
+      userId: idOfNew(usernameKey),
+      sess: { ip: null, userAgent: null },
+      ...{ createdAt: now, lastSeenAt: now, expire: now + SESSION_ABSOLUTE_MS },
+    }),
+  ])
+  if (!created) throw new Error('The account was not created')
+  const user = new SignedIn(created.id, username, email, password, bindings)
+  user.cookies.set('session', token)
+  return user
+}
+
 /** Registered through the shop's own form; the role is given in the table, as nothing else can. */
-export async function aUser({
+export async function aRegisteredUser({
   admin = false,
   referralCode = null,
   bindings = env,
-}: {
-  admin?: boolean
-  /** Of whoever brought them along. */
+}: UserOptions & {
+  /** The code of the account that referred this one. */
   referralCode?: string | null
-  bindings?: Env
 } = {}): Promise<SignedIn> {
-  const username = unique('u').slice(0, 30)
-  const email = `${username}@mail.test`
-  const password = `pass-${username}`
+  const { username, email, password } = credentials()
   const browser = visitor(withoutWelcome(bindings))
   const created = await browser.post<CurrentUser>('/api/auth/register', {
     ...{ username, email, password, referralCode },

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { charge } from './charges.ts'
-import { aUser, type SignedIn } from './clients.ts'
+import { aRegisteredUser, aUser, type SignedIn } from './clients.ts'
 import { aCoupon, redeemBy } from './coupons.ts'
 import { aProduct } from './products.ts'
 import { intentsOf, moneyOf, type ProviderMoney, stripe } from './provider-world.ts'
@@ -60,7 +60,7 @@ export class History {
     const reduced = await aCoupon({ ...many, discountValue: 0.3 })
     const free = await aCoupon({ ...many, discountType: 'free_product', discountValue: 100 })
     const coupons = { reduced: reduced.id, free: free.id }
-    const history = new History(await aUser({ referralCode }), affiliate, coupons, courier)
+    const history = new History(await aRegisteredUser({ referralCode }), affiliate, coupons, courier)
     for (const step of steps) await history.take(step)
     return history
   }

@@ -1,18 +1,56 @@
-import { applyD1Migrations, type D1Migration } from 'cloudflare:test'
+import { listDurableObjectIds, reset, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
+import { SECOND } from '../core/time.ts'
 import '../providers/env.ts'
 import { secretsInAudit } from './audit-secrets.ts'
 
 declare global {
   namespace Cloudflare {
     interface Env {
-      TEST_MIGRATIONS: D1Migration[]
+      /** In the order in which they are applied. */
+      TEST_MIGRATIONS: { name: string; sql: string }[]
     }
   }
+  var testFileBeganAt: number | undefined
 }
 
-beforeAll(() => applyD1Migrations(env.DB, env.TEST_MIGRATIONS))
+/** workerd evicts an object that nobody called for 10 seconds. */
+const SAFE_FROM_EVICTION = 8 * SECOND
+
+async function wakeAll(namespace: unknown): Promise<void> {
+  const objects = namespace as DurableObjectNamespace
+  const ids = await listDurableObjectIds(objects)
+  await Promise.all(ids.map((id) => runInDurableObject(objects.get(id), () => undefined)))
+}
+
+/**
+ * Empties the state that the last test file left: the files of a run share a few workerd processes. `reset` deletes only
+ * the objects that are in memory, so those that were evicted are called first.
+ */
+async function emptyState(): Promise<void> {
+  const lasted = performance.now() - (globalThis.testFileBeganAt ?? 0)
+  await Promise.all([
+    env.DB.prepare('SELECT 1').run(),
+    env.FILES.head('nothing'),
+    env.SANDBOX?.fetch('http://shop.test/sandbox/faults.json'),
+    // The tests of the hubs evict them on purpose.
+    ...[env.USER_HUB, env.ADMIN_HUB].map(wakeAll),
+    ...(lasted < SAFE_FROM_EVICTION ? [] : [wakeAll(env.RATE_LIMITER)]),
+  ])
+  await reset()
+  globalThis.testFileBeganAt = performance.now()
+}
+
+beforeAll(async () => {
+  await emptyState()
+  // One call: as statements of their own the migrations take four times as long.
+  await env.DB.prepare(env.TEST_MIGRATIONS.map(({ sql }) => sql).join('\n')).run()
+})
+
+afterAll(() => {
+  vi.useRealTimers()
+})
 
 // Whatever the tests of a file did, the log that it left holds no secret, and nobody's address: it is kept for good.
 afterAll(async () => expect(await secretsInAudit()).toEqual([]))

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY } from '../../core/time.ts'
 import { aCharge, andTell, payRest } from '../../testing/charges.ts'
-import { aUser, type SignedIn } from '../../testing/clients.ts'
+import { aRegisteredUser, aUser, type SignedIn } from '../../testing/clients.ts'
 import { aCoupon, redeemBy } from '../../testing/coupons.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { booksOf, bought, buy, deliver, happens, intentOf } from '../../testing/purchases.ts'
@@ -156,7 +156,7 @@ describe('an order', () => {
     const referralCode = await env.DB.prepare('SELECT referral_code FROM users WHERE id = ?')
       .bind(affiliate.id)
       .first<string>('referral_code')
-    const user = await aUser({ referralCode })
+    const user = await aRegisteredUser({ referralCode })
     const coupon = await aCoupon()
     const created = await redeemBy(user, (await aProduct()).id, coupon.id)
     await happens(() => sandbox.pay(created.data.url.split('/').at(-1) ?? ''))

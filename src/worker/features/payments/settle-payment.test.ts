@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { HOUR } from '../../core/time.ts'
-import { aUser, type SignedIn } from '../../testing/clients.ts'
+import { aRegisteredUser, aUser, type SignedIn } from '../../testing/clients.ts'
 import { aCoupon } from '../../testing/coupons.ts'
 import { heldBy } from '../../testing/hubs.ts'
 import { consumeLater, mortal, sweepEverything } from '../../testing/mortal.ts'
@@ -40,7 +40,7 @@ type Kind = PurchaseType | 'one-time that was recommended and reduced'
 
 async function paid(kind: Kind) {
   const isShared = kind === 'one-time that was recommended and reduced'
-  const user = await aUser({ referralCode: isShared ? await codeOf(await aUser()) : null })
+  const user = await aRegisteredUser({ referralCode: isShared ? await codeOf(await aUser()) : null })
   const product = kind === 'subscription' ? PREMIUM_ID : (await aProduct()).id
   const couponId = isShared ? (await aCoupon({ maxUses: 1 })).id : null
   const opened = await buy(user, product, kind === 'subscription' ? kind : 'one-time', couponId)

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aDay, Day } from '../../testing/activity.ts'
-import { aUser } from '../../testing/clients.ts'
+import { aRegisteredUser, aUser } from '../../testing/clients.ts'
 import { aCoupon } from '../../testing/coupons.ts'
 import { dumpBooks } from '../../testing/dump.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
@@ -19,7 +19,7 @@ async function aCast(productIds: number[]) {
   const referralCode = await env.DB.prepare('SELECT referral_code FROM users WHERE id = ?')
     .bind(affiliate.id)
     .first<string>('referral_code')
-  const friend = () => aUser({ referralCode, bindings })
+  const friend = () => aRegisteredUser({ referralCode, bindings })
   const buyers = [await friend(), await friend(), await aUser({ bindings })]
   const { id: couponId } = await aCoupon({ discountValue: 0.3, maxUsesPerUser: 10 })
   return { buyers, productIds, couponId, name: unique('cast') }

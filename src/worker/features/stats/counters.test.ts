@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { andTell, charge, takingAt } from '../../testing/charges.ts'
-import { aUser, type SignedIn } from '../../testing/clients.ts'
+import { aRegisteredUser, aUser, type SignedIn } from '../../testing/clients.ts'
 import { counts, expectCountersRight } from '../../testing/counters.ts'
 import { aCoupon, redeemBy } from '../../testing/coupons.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
@@ -21,7 +21,7 @@ async function aReferred() {
   const affiliate = await aUser()
   const referralCode = (await affiliate.get<{ referralCode: string }>('/api/user/referral-stats')).data
     .referralCode
-  return { affiliate, friend: await aUser({ referralCode }) }
+  return { affiliate, friend: await aRegisteredUser({ referralCode }) }
 }
 
 describe('the triggers of the tables count, in the transaction of what they count', () => {

@@ -1,0 +1,29 @@
+// What every spec takes `test` from: Playwright's, with a shop of its own for each worker.
+import { test as base } from '@playwright/test'
+import { requestsOf } from './requests.ts'
+import { endShop, seededState, startShop, workerPort } from './own-shop.ts'
+
+/** The port of this worker's shop. */
+const port = workerPort(0)
+
+export const test = base.extend<object, { shop: string }>({
+  /** The address of this worker's shop, which starts from a copy of the seeded state. */
+  shop: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern.
+    async ({}, use) => {
+      const { process: shop } = await startShop(port, seededState('worker'))
+      await use(`http://localhost:${port}`)
+      await endShop(shop, 'SIGTERM')
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: ({ shop }, use) => use(shop),
+  context: async ({ context }, use) => {
+    for (const page of context.pages()) requestsOf(page)
+    context.on('page', requestsOf)
+    await use(context)
+    context.off('page', requestsOf)
+  },
+})
+
+export { type APIRequestContext, type Browser, type BrowserContext, expect, type Locator, type Page, type Route, request, type WebSocketRoute } from '@playwright/test'

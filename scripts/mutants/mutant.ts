@@ -1,0 +1,34 @@
+export const AREAS = [
+  'money',
+  'access',
+  'refunds',
+  'coupons',
+  'sockets',
+  'headers',
+  'focus',
+  'cron',
+  'uploads',
+  'mail',
+] as const
+
+export type Area = (typeof AREAS)[number]
+
+/** A single-line fault that the suite must catch. */
+export type Mutant = {
+  id: string
+  area: Area
+  /** Source file, from the root of the repository. */
+  file: string
+  /** Occurs exactly once in the file, on one line. */
+  find: string
+  /** The faulty text in its place. */
+  replace: string
+  /** The tests that must fail: Vitest files, or one Playwright file with a `grep`. */
+  test: string | string[]
+  /** Selects tests by title; required for Playwright. */
+  grep?: string
+}
+
+export const testsOf = ({ test }: Mutant): string[] => (typeof test === 'string' ? [test] : test)
+
+export const isBrowserTest = (file: string): boolean => file.startsWith('e2e/')
