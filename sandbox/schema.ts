@@ -8,6 +8,8 @@ export function createTables(sql: SqlStorage): void {
       seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL,
       body TEXT NOT NULL, backstage TEXT);
     CREATE INDEX IF NOT EXISTS stripe_objects_kind ON stripe_objects (kind, seq);
+    CREATE INDEX IF NOT EXISTS stripe_objects_open ON stripe_objects (json_extract(body, '$.expires_at'))
+      WHERE kind = 'checkout.session' AND json_extract(body, '$.status') = 'open';
 
     CREATE TABLE IF NOT EXISTS stripe_idempotency (
       key TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, body TEXT NOT NULL, at INTEGER NOT NULL);

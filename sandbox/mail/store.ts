@@ -42,7 +42,12 @@ export function acceptMail(box: Box, mail: Mail, key: string | null, now: number
 export function listMails(box: Box, filter: { to?: string | undefined; limit?: number } = {}): StoredMail[] {
   const to = filter.to?.trim().toLowerCase()
   return box.sql
-    .exec<Row>('SELECT * FROM mails ORDER BY seq DESC LIMIT ?', to ? -1 : (filter.limit ?? -1))
+    .exec<Row>(
+      'SELECT * FROM mails WHERE instr(lower(body), ?) > 0 ORDER BY seq DESC LIMIT ?',
+      // SQLite's lower() knows ASCII only.
+      to && /^[!-~]+$/.test(to) ? JSON.stringify(to).slice(1, -1) : '',
+      to ? -1 : (filter.limit ?? -1),
+    )
     .toArray()
     .map(fromRow)
     .filter((mail) => !to || mail.to.some((address) => bareAddress(address) === to))

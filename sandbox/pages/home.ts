@@ -30,7 +30,7 @@ function homePage(box: Box): Markup {
       <h2>Payments</h2>${paymentList(box, recent)}
       <h2>Coinbase checkouts</h2>${checkoutList(box, recent)}
       <h2>BTCPay invoices</h2>${invoiceList(box, recent)}
-      <h2>Latest events</h2>${eventList(box, listEvents(box, recent))}
+      <h2>Latest events</h2>${eventList(box, listEvents(box, { limit: recent }))}
       <h2>Latest mail</h2>${mailList(listMails(box, { limit: recent }))}`,
   })
 }

@@ -35,9 +35,16 @@ export function recordEvent(box: Box, event: Pick<EventRow, 'id' | 'provider' | 
   )
 }
 
-/** Newest first. */
-export function listEvents(box: Box, limit = -1): EventRow[] {
-  return box.sql.exec<EventRow>('SELECT * FROM webhook_events ORDER BY seq DESC LIMIT ?', limit).toArray()
+/** Newest first; `after` is the id of an event that is older than all of them. */
+export function listEvents(box: Box, { limit = -1, after = '' } = {}): EventRow[] {
+  return box.sql
+    .exec<EventRow>(
+      `SELECT * FROM webhook_events WHERE seq > coalesce((SELECT seq FROM webhook_events WHERE id = ?), 0)
+       ORDER BY seq DESC LIMIT ?`,
+      after,
+      limit,
+    )
+    .toArray()
 }
 
 export function findEvent(box: Box, id: string): EventRow | undefined {

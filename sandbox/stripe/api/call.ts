@@ -19,7 +19,8 @@ export function operation<Schema extends z.ZodType>(
   run: (box: Box, params: z.output<Schema>, id: string) => object,
 ): Handler<BoxApp> {
   return async (c) => {
-    const body = c.req.method === 'GET' ? '' : await c.req.text()
+    // workerd warns of text() on a form.
+    const body = c.req.method === 'GET' ? '' : new TextDecoder().decode(await c.req.arrayBuffer())
     const query = new URL(c.req.url).search.slice(1)
     const key = (c.req.method === 'POST' && c.req.header('idempotency-key')) || null
     if (key && key.length > 255) throw invalidRequest('Idempotency keys can be at most 255 characters.')

@@ -32,11 +32,11 @@ function includable(box: Box, at: Json, head: string): object | undefined {
     return wholeList(backstageOf<SessionPlan>(box, id).lineItems, `/v1/checkout/sessions/${id}/line_items`)
   }
   if (at.object === 'invoice' && head === 'payments') {
-    const links = listKind(box, 'invoice_payment').filter((link) => link.invoice === id)
+    const links = listKind(box, 'invoice_payment', -1, { invoice: id })
     return wholeList(links, `/v1/invoice_payments?invoice=${id}`)
   }
   if (at.object === 'charge' && head === 'refunds') {
-    const refunds = listKind(box, 'refund').filter((refund) => refund.charge === id)
+    const refunds = listKind(box, 'refund', -1, { charge: id })
     return wholeList(refunds, `/v1/charges/${id}/refunds`)
   }
   return undefined

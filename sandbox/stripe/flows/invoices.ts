@@ -4,7 +4,7 @@ import { seconds } from '../clock.ts'
 import { emit } from '../emit.ts'
 import { buildInvoice, buildInvoicePayment } from '../objects/invoice.ts'
 import { buildPaymentIntent } from '../objects/payment-intent.ts'
-import { find, idOf, listKind, load, save } from '../objects/store.ts'
+import { countKind, find, idOf, listKind, load, save } from '../objects/store.ts'
 import { failPayment, succeedPayment } from './payments.ts'
 
 /** Creates and finalizes an invoice with the payment that is to pay it (none when nothing is due). */
@@ -16,7 +16,7 @@ export function issueInvoice(
   emit(box, 'invoice.created', draft)
   const invoice = save(box, {
     ...draft,
-    number: `${from.customer.invoice_prefix}-${String(listKind(box, 'invoice').length).padStart(4, '0')}`,
+    number: `${from.customer.invoice_prefix}-${String(countKind(box, 'invoice')).padStart(4, '0')}`,
     status: 'open',
     effective_at: seconds(),
     status_transitions: { ...draft.status_transitions, finalized_at: seconds() },
@@ -87,7 +87,7 @@ export function failInvoice(
 
 /** The link between an invoice and its payment. */
 export function paymentOf(box: Box, invoiceId: string): Stripe.InvoicePayment | undefined {
-  return listKind(box, 'invoice_payment').find((link) => link.invoice === invoiceId)
+  return listKind(box, 'invoice_payment', 1, { invoice: invoiceId })[0]
 }
 
 /** The payment that belongs to an invoice. */

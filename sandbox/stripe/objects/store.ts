@@ -55,12 +55,27 @@ export function findAny(box: Box, id: string): StripeObject | undefined {
   return row && JSON.parse(row.body)
 }
 
-/** Newest first. */
-export function listKind<K extends Kind>(box: Box, kind: K, limit = -1): StripeObjects[K][] {
+/** Newest first; only those whose fields have these values. */
+export function listKind<K extends Kind>(
+  box: Box,
+  kind: K,
+  limit = -1,
+  fields: Record<string, string> = {},
+): StripeObjects[K][] {
+  const wanted = Object.entries(fields)
+  const where = wanted.map(() => ' AND json_extract(body, ?) = ?').join('')
   return box.sql
-    .exec<Row>('SELECT body FROM stripe_objects WHERE kind = ? ORDER BY seq DESC LIMIT ?', kind, limit)
+    .exec<Row>(
+      `SELECT body FROM stripe_objects WHERE kind = ?${where} ORDER BY seq DESC LIMIT ?`,
+      ...[kind, ...wanted.flatMap(([name, value]) => [`$.${name}`, value]), limit],
+    )
     .toArray()
     .map((row) => JSON.parse(row.body))
+}
+
+export function countKind(box: Box, kind: Kind): number {
+  const sql = 'SELECT count(*) AS count FROM stripe_objects WHERE kind = ?'
+  return box.sql.exec<{ count: number }>(sql, kind).one().count
 }
 
 /** What `save` was given as backstage. */

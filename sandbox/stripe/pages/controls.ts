@@ -7,7 +7,7 @@ import { StripeApiError } from '../errors.ts'
 import { closeDispute, openDispute } from '../flows/disputes.ts'
 import { chargeFor, failRefund, refundCharge } from '../flows/refunds.ts'
 import { cancelSubscription, failRenewal, giveUp, renewSubscription } from '../flows/subscriptions.ts'
-import { listKind, load } from '../objects/store.ts'
+import { type Kind, listKind, load } from '../objects/store.ts'
 
 const subscriptionVerbs: Record<
   string,
@@ -39,10 +39,13 @@ async function act(c: Context<BoxApp>, work: () => object): Promise<Response> {
   return wantsPage(c) ? c.redirect('/sandbox', 303) : c.json(result)
 }
 
+/** All objects of a kind as JSON; the query names fields and their values. */
+const list = (kind: Kind) => (c: Context<BoxApp>) => c.json(listKind(c.env, kind, -1, c.req.query()))
+
 /** What happens at Stripe without the shop: renewals, refunds from the dashboard, disputes. */
 export const controlRoutes: Hono<BoxApp> = new Hono<BoxApp>()
-  .get('/sandbox/stripe/sessions.json', (c) => c.json(listKind(c.env, 'checkout.session')))
-  .get('/sandbox/stripe/subscriptions.json', (c) => c.json(listKind(c.env, 'subscription')))
+  .get('/sandbox/stripe/sessions.json', list('checkout.session'))
+  .get('/sandbox/stripe/subscriptions.json', list('subscription'))
   .post('/sandbox/stripe/subscriptions/:id/:verb{renew|fail|cancel|give-up}', (c) =>
     act(c, () => {
       const subscription = load(c.env, 'subscription', c.req.param('id'))
@@ -53,9 +56,9 @@ export const controlRoutes: Hono<BoxApp> = new Hono<BoxApp>()
     const fields = await fieldsOf(c)
     return act(c, () => refundCharge(c.env, chargeFor(c.env, fields), fields))
   })
-  .get('/sandbox/stripe/invoice-payments.json', (c) => c.json(listKind(c.env, 'invoice_payment')))
-  .get('/sandbox/stripe/refunds.json', (c) => c.json(listKind(c.env, 'refund')))
-  .get('/sandbox/stripe/disputes.json', (c) => c.json(listKind(c.env, 'dispute')))
+  .get('/sandbox/stripe/invoice-payments.json', list('invoice_payment'))
+  .get('/sandbox/stripe/refunds.json', list('refund'))
+  .get('/sandbox/stripe/disputes.json', list('dispute'))
   .post('/sandbox/stripe/refunds/:id/fail', (c) =>
     act(c, () => failRefund(c.env, load(c.env, 'refund', c.req.param('id')))),
   )

@@ -57,14 +57,17 @@ export function eventList(box: Box, rows: EventRow[]): Markup {
 
 /** Webhook events: what was sent, what is owed. */
 export const eventRoutes = new Hono<BoxApp>()
-  .get('/sandbox/stripe/events.json', (c) => c.json(listEvents(c.env).map((row) => describe(c.env, row))))
+  .get('/sandbox/stripe/events.json', (c) => {
+    const { limit = '-1', after = '' } = c.req.query()
+    return c.json(listEvents(c.env, { limit: Number(limit), after }).map((row) => describe(c.env, row)))
+  })
   .get('/sandbox/stripe/events', (c) =>
     c.html(
       layout({
         title: 'Events',
         body: html`<h1>Events</h1>
           <p class="soft">Webhooks of the last 200 events, newest first. <a href="/sandbox/stripe/events.json">All as JSON</a></p>
-          ${eventList(c.env, listEvents(c.env, 200))}`,
+          ${eventList(c.env, listEvents(c.env, { limit: 200 }))}`,
       }),
     ),
   )

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import type { Invoice } from '../../../sandbox/btcpay/invoice.ts'
 import type { PullPayment } from '../../../sandbox/btcpay/pull-payment.ts'
 import type { Checkout } from '../../../sandbox/coinbase/checkout.ts'
-import type { Faults } from '../../../sandbox/faults/faults.ts'
+import { type Faults, noFaults } from '../../../sandbox/faults/faults.ts'
 import type { CollectingProvider, CryptoProvider } from '../features/payments/contract.ts'
 import { SHOP } from './shop.ts'
 
@@ -47,6 +47,9 @@ async function call(method: string, path: string, body?: unknown): Promise<Respo
 }
 
 const read = async <T>(path: string) => (await (await call('GET', path)).json()) as T
+/** What Stripe has of a kind, newest first; `query` leaves out what a test does not need. */
+const list = <T>(kind: string, query: Record<string, string>) =>
+  read<T[]>(`/sandbox/stripe/${kind}.json?${new URLSearchParams(query)}`)
 const checkout = (id: string, button: string) => call('POST', `/sandbox/stripe/checkout/${id}/${button}`)
 
 /** The ids of the two crypto providers do not look alike. */
@@ -65,11 +68,10 @@ async function ofStripe<T>(path: string): Promise<T> {
 /** The outside world: the payment providers, their buyers and the mail provider, played by the sandbox Worker. */
 export const sandbox = {
   /** Everything works; webhooks wait until the test sends them. */
-  calm: async () => {
-    await call('DELETE', '/sandbox/faults')
-    await call('PUT', '/sandbox/faults', { webhooks: 'hold' })
-  },
+  calm: () => call('PUT', '/sandbox/faults', { ...noFaults, webhooks: 'hold' }),
   faults: (patch: Partial<Faults>) => call('PUT', '/sandbox/faults', patch),
+  /** What is still to go wrong. */
+  faultsLeft: () => read<Faults>('/sandbox/faults.json'),
 
   pay: (checkoutId: string) => checkout(checkoutId, 'pay'),
   payLater: (checkoutId: string) => checkout(checkoutId, 'async-pay'),
@@ -122,14 +124,9 @@ export const sandbox = {
     call('POST', `/sandbox/btcpay/pull-payments/${pullPaymentId}/claim`, { address }),
   pullPayments: () => read<PullPayment[]>('/sandbox/btcpay/pull-payments.json'),
 
-  session: async (checkoutId: string) =>
-    (await read<Stripe.Checkout.Session[]>('/sandbox/stripe/sessions.json')).find(
-      (session) => session.id === checkoutId,
-    ),
-  sessionsOf: async (reference: string) =>
-    (await read<Stripe.Checkout.Session[]>('/sandbox/stripe/sessions.json')).filter(
-      (session) => session.client_reference_id === reference,
-    ),
+  session: async (id: string) => (await list<Stripe.Checkout.Session>('sessions', { id }))[0],
+  sessionsOf: (reference: string) =>
+    list<Stripe.Checkout.Session>('sessions', { client_reference_id: reference }),
   sessions: () => read<Stripe.Checkout.Session[]>('/sandbox/stripe/sessions.json'),
   /** What the latest invoice of a subscription collected. */
   latestCharge: async (subscriptionId: string): Promise<{ intentId: string; amountCents: number }> => {
@@ -157,24 +154,17 @@ export const sandbox = {
   },
   endDispute: (disputeId: string, outcome: 'won' | 'lost') =>
     call('POST', `/sandbox/stripe/disputes/${disputeId}/${outcome}`),
-  refundsOf: async (intentId: string) =>
-    (await read<Stripe.Refund[]>('/sandbox/stripe/refunds.json')).filter(
-      (refund) => refund.payment_intent === intentId,
-    ),
+  refundsOf: (intentId: string) => list<Stripe.Refund>('refunds', { payment_intent: intentId }),
   /** The buyer's bank does not take a refund. */
   failRefund: (refundId: string) => call('POST', `/sandbox/stripe/refunds/${refundId}/fail`),
-  disputesOf: async (intentId: string) =>
-    (await read<Stripe.Dispute[]>('/sandbox/stripe/disputes.json')).filter(
-      (dispute) => dispute.payment_intent === intentId,
-    ),
+  disputesOf: (intentId: string) => list<Stripe.Dispute>('disputes', { payment_intent: intentId }),
   /** The money movement behind the latest period of a subscription. */
   intentOfSubscription: async (id: string) => {
-    const invoices = await read<Stripe.InvoicePayment[]>('/sandbox/stripe/invoice-payments.json')
     const { latest_invoice: latest } = (await sandbox.stripeSubscription(id)) ?? {}
-    return String(invoices.find(({ invoice }) => invoice === latest)?.payment.payment_intent)
+    const [link] = await list<Stripe.InvoicePayment>('invoice-payments', { invoice: String(latest) })
+    return String(link?.payment.payment_intent)
   },
-  stripeSubscription: async (id: string) =>
-    (await read<Stripe.Subscription[]>('/sandbox/stripe/subscriptions.json')).find((one) => one.id === id),
+  stripeSubscription: async (id: string) => (await list<Stripe.Subscription>('subscriptions', { id }))[0],
 
   /** A change that was made at Stripe itself, in its dashboard or portal. */
   updateSubscription: async (id: string, change: Record<string, string | number>) => {
@@ -189,10 +179,9 @@ export const sandbox = {
   allEvents: async () => (await read<SandboxEvent[]>('/sandbox/stripe/events.json')).reverse(),
   /** What `doing` makes the providers tell us, in the order in which it happened. */
   eventsOf: async (doing: () => Promise<unknown>): Promise<SandboxEvent[]> => {
-    const before = new Set((await read<SandboxEvent[]>('/sandbox/stripe/events.json')).map(({ id }) => id))
+    const [last] = await list<SandboxEvent>('events', { limit: '1' })
     await doing()
-    const after = await read<SandboxEvent[]>('/sandbox/stripe/events.json')
-    return after.filter(({ id }) => !before.has(id)).reverse()
+    return (await list<SandboxEvent>('events', { after: last?.id ?? '' })).reverse()
   },
   signed: (eventId: string) => read<Signed>(`/sandbox/stripe/events/${eventId}/signed`),
 
