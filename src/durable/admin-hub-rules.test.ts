@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AdminStats, FeedItem } from '../worker/features/feed/contract.ts'
 import { mergeFeed } from '../worker/features/feed/rules.ts'
+import { runs } from '../worker/testing/depth.ts'
 import {
   advance,
   CHECK_EVERY_MS,
@@ -112,6 +113,7 @@ describe('news', () => {
         expect(feed.length).toBe(Math.min(50, all.length))
         expect(feed.map(({ id }) => id)).toEqual(all.slice(0, feed.length).map((id) => id))
       }),
+      runs(100),
     )
   })
 })

@@ -2,6 +2,7 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'c
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../worker/testing/depth.ts'
 import { unique } from '../worker/testing/shop.ts'
 import { type Bucket, takeToken } from './rate-limiter-rules.ts'
 
@@ -55,6 +56,7 @@ describe('a token bucket', () => {
         }
         expect(allowed).toBeLessThanOrEqual(LIMIT.burst + forward / 10_000 + 1e-9)
       }),
+      runs(100),
     )
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { KEPT_NOTIFICATIONS, type Notification } from '../worker/features/notifications/contract.ts'
 import { changeKept } from '../worker/features/notifications/rules.ts'
+import { runs } from '../worker/testing/depth.ts'
 import { aNotification } from '../worker/testing/hubs.ts'
 import { keep, LOG_LENGTH, missedSince } from './user-hub-rules.ts'
 
@@ -47,5 +48,6 @@ test('what was missed is told exactly as far as the log reaches, and never guess
         expect(last - missed.from).toBeLessThanOrEqual(LOG_LENGTH)
       } else expect(since > last || last - since > LOG_LENGTH).toBe(true)
     }),
+    runs(100),
   )
 })

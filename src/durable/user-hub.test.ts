@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Client, SignedIn } from '../worker/testing/clients.ts'
 import { aUser } from '../worker/testing/clients.ts'
+import { runs } from '../worker/testing/depth.ts'
 import { aNotification, heldBy, hubOf, pushTo } from '../worker/testing/hubs.ts'
 import { connect, type Socket, until } from '../worker/testing/sockets.ts'
 import { MAX_MESSAGE_BYTES } from './socket-hub-rules.ts'
@@ -155,7 +156,7 @@ describe('coming back', () => {
         })
         expect(screen).toEqual(pushed)
       }),
-      { numRuns: 12 },
+      runs(3),
     )
   }, 60_000)
 })

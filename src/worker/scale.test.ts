@@ -4,6 +4,7 @@ import { app } from './app.ts'
 import { DAY } from './core/time.ts'
 import type { Stats } from './features/stats/contract.ts'
 import { aUser, type SignedIn } from './testing/clients.ts'
+import { sized } from './testing/depth.ts'
 import { BIG, seedScale } from './testing/scale.ts'
 import { planOf, rowsReadBy, type Statement, sortsOf, watched } from './testing/watched.ts'
 
@@ -243,13 +244,19 @@ describe('in a shop of 100 000 users, 300 000 payments and 50 000 subscriptions'
     watch.statements.length = 0
     const response = await admin.fetch('GET', '/api/secure-management/exports/orders.csv')
     let lines = 0
-    for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? [])
+    const end = sized(30, BIG.payments / 1000) * 1000
+    for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
       lines += piece.split('\r\n').length - 1
-    expect(lines).toBe(BIG.payments + 1)
+      if (lines > end && end < BIG.payments) break
+    }
     const pages = watch.statements.filter(({ sql }) => /from "payments"/.test(sql))
-    expect(pages.length).toBe(BIG.payments / 1000 + 1)
+    // The last page is known by being empty; where not all is read, a few are on their way.
+    expect(lines).toBeGreaterThan(end)
+    expect(pages.length).toBeGreaterThanOrEqual(end / 1000)
+    expect(pages.length).toBeLessThanOrEqual(end / 1000 + (end < BIG.payments ? 4 : 1))
+    if (end === BIG.payments) expect(lines).toBe(BIG.payments + 1)
     expect(watch.statements.length).toBeLessThan(400)
-    for (const page of [pages[0], pages[150], pages[299]]) {
+    for (const page of [pages[0], pages[end / 2000], pages[end / 1000 - 1]]) {
       if (!page) throw new Error('There are fewer pages')
       expect(await badSteps(page)).toEqual([])
       expect(await rowsReadBy(page)).toBeLessThanOrEqual(6 * 1000)

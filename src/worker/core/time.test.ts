@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../testing/depth.ts'
 import { addMonths, DAY, toIso } from './time.ts'
 
 describe('calendar months', () => {
@@ -30,6 +31,7 @@ describe('calendar months', () => {
           expect(new Date(to.getTime() + DAY).getUTCDate()).toBe(1)
         }
       }),
+      runs(100),
     )
   })
 })

@@ -25,3 +25,16 @@ export function momentsOf<T>(all: readonly T[]): T[] {
   if (depth > 1) return [...all]
   return all.filter((_, index) => index === 0 || index === all.length - 1 || index % 3 === seed % 3)
 }
+
+/** The moments from `first` to `last`, or those of them that this run tries. */
+export const momentsUpTo = (last: number, first = 0): number[] =>
+  momentsOf(Array.from({ length: last - first + 1 }, (_, index) => first + index))
+
+/** Of cases that hold the same with other numbers: in `npm test` the first. */
+export const someOf = <T>(all: readonly T[], quick = 1): T[] => (depth > 1 ? [...all] : all.slice(0, quick))
+
+/** How big something is made: smaller in `npm test`. */
+export const sized = (quick: number, full: number): number => (depth > 1 ? full : quick)
+
+/** The time limit of a test with a budget. */
+export const patience = (quickMs: number): number => quickMs * depth

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, vi } from 'vitest'
 import { SECOND } from '../core/time.ts'
 import '../providers/env.ts'
 import { secretsInAudit } from './audit-secrets.ts'
+import './no-backoff.ts'
 
 declare global {
   namespace Cloudflare {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DAY } from '../../core/time.ts'
+import { runs } from '../../testing/depth.ts'
 import { LIFETIME_ID, PREMIUM_ID } from '../catalogue/contract.ts'
 import { SUBSCRIPTION_STATUSES } from '../subscriptions/contract.ts'
 import {
@@ -200,6 +201,7 @@ describe('for any holdings', () => {
         expect(access !== null).toBe(source.length > 0)
         if (access) expect(source.map(({ grantId }) => grantId)).toContain(access.grantId)
       }),
+      runs(100),
     )
   })
 
@@ -208,6 +210,7 @@ describe('for any holdings', () => {
       fc.property(holdings, products, fc.nat(400 * DAY), (holding, productId, wait) => {
         if (!opens(productId, holding, NOW)) expect(opens(productId, holding, NOW + wait)).toBe(false)
       }),
+      runs(100),
     )
   })
 })

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { openDb } from '../../db/client.ts'
 import { configOf } from '../../providers/config.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
+import { stopClock } from '../../testing/clock.ts'
 import { aMailbox, CHANGED, CONFIRM, RESET } from '../../testing/mailbox.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { withHeldQueue } from '../../testing/shop.ts'
@@ -113,6 +114,7 @@ describe('changing the password', () => {
   })
 
   test('is refused with a wait after ten wrong tries, and forgiven after a right one', async () => {
+    stopClock()
     const [user, other] = [await aUser(), await aUser()]
     const wrong = { currentPassword: 'not this one', newPassword: NEW }
     for (let n = 0; n < 9; n++) expect((await user.put(PASSWORD, wrong)).status).toBe(422)
@@ -125,6 +127,7 @@ describe('changing the password', () => {
   }, 30_000)
 
   test('fills nobody’s inbox: its mail goes to an address that may be somebody else’s, so only so many changes are made', async () => {
+    stopClock()
     const box = aMailbox()
     const user = await aUser({ bindings: box.bindings })
     const statuses: number[] = []
@@ -137,6 +140,7 @@ describe('changing the password', () => {
   }, 30_000)
 
   test('costs only so many hashes, also for who knows the password', async () => {
+    stopClock()
     const user = await aUser()
     const same = { currentPassword: user.password, newPassword: user.password }
     const statuses: number[] = []

@@ -2,6 +2,7 @@ import { argon2id } from '@noble/hashes/argon2.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hmacSha256 } from '../../core/tokens.ts'
+import { runs } from '../../testing/depth.ts'
 import { dummyHash, hashPassword, needsRehash, verifyPassword } from './password.ts'
 
 const PEPPER = 'a pepper of thirty-two characters'
@@ -61,7 +62,7 @@ describe('a password', () => {
           expect(await verifyPassword(right + other, phc, PEPPER)).toBe(other.normalize('NFC') === '')
         },
       ),
-      { numRuns: 15 },
+      runs(4),
     )
   })
 })

@@ -6,6 +6,7 @@ import { openDb } from '../../db/client.ts'
 import { configOf } from '../../providers/config.ts'
 import type { Env } from '../../providers/env.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
+import { stopClock } from '../../testing/clock.ts'
 import { aMailbox, CONFIRM, MOVING, RESET, WELCOME } from '../../testing/mailbox.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { unique } from '../../testing/shop.ts'
@@ -199,6 +200,7 @@ describe('another email address', () => {
   })
 
   test('cannot fill strangers’ inboxes: so many mails per account, and per address from all of them', async () => {
+    stopClock()
     const user = await aUser()
     const statuses = []
     for (let n = 0; n < 6; n++) {
@@ -289,6 +291,7 @@ describe('confirming the first address', () => {
   })
 
   test('can be asked for only so often', async () => {
+    stopClock()
     const user = await aUser()
     const statuses = []
     for (let n = 0; n < 4; n++) statuses.push((await user.post('/api/auth/resend-verification')).status)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addMonths, DAY } from '../../core/time.ts'
+import { runs } from '../../testing/depth.ts'
 import type { Access } from '../access/rules.ts'
 import { cursorOf, endToRemindOf, progressOf, REMIND_MS, remindWindow } from './rules.ts'
 
@@ -13,6 +14,7 @@ test('progress survives its one number in the table', () => {
     fc.property(progress, (one) => {
       expect(progressOf(cursorOf(one))).toEqual(one)
     }),
+    runs(100),
   )
   expect(progressOf(0)).toEqual({ audience: 'users', after: 0 })
 })
@@ -34,6 +36,7 @@ describe('the end of a purchase’s updates', () => {
         const { from, to } = remindWindow(now)
         if (found !== null) expect(from < purchasedAt && purchasedAt <= to).toBe(true)
       }),
+      runs(100),
     )
   })
 

@@ -5,6 +5,7 @@ import { DAILY } from '../../cron.ts'
 import { openDb } from '../../db/client.ts'
 import { configOf } from '../../providers/config.ts'
 import { visitor } from '../../testing/clients.ts'
+import { stopClock } from '../../testing/clock.ts'
 import { aReader, owedTo } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { consume, ring, unique, withHeldQueue } from '../../testing/shop.ts'
@@ -103,6 +104,7 @@ describe('a message', () => {
   })
 
   test('too many are refused, per address with its tags folded, and per network', async () => {
+    stopClock()
     const box = unique('many')
     const many = async (next: () => ContactForm, headers = {}) => {
       const statuses: number[] = []

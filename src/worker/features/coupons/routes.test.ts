@@ -5,6 +5,7 @@ import { DAY } from '../../core/time.ts'
 import { openDb } from '../../db/client.ts'
 import { couponUsages } from '../../db/schema/coupons.ts'
 import { aUser, visitor } from '../../testing/clients.ts'
+import { stopClock } from '../../testing/clock.ts'
 import { aCoupon, type CouponWish, redeemBy, validate } from '../../testing/coupons.ts'
 import { aProduct } from '../../testing/products.ts'
 import { sandbox } from '../../testing/sandbox.ts'
@@ -145,6 +146,7 @@ describe('POST /api/coupons/validate', () => {
   })
 
   test('guessing ends after twenty codes, with the time to wait; others are not held up', async () => {
+    stopClock()
     const user = await aUser()
     const product = await aProduct()
     for (let guess = 0; guess < 20; guess++)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../testing/depth.ts'
 import { type Coupon, type CouponOrder, redeem } from './rules.ts'
 
 const NOW = 1_790_000_000_000
@@ -87,6 +88,7 @@ describe('what a coupon takes off', () => {
         expect(discountCents + finalCents).toBe(priceCents)
         expect(finalCents === 0 || finalCents >= 50).toBe(true)
       }),
+      runs(100),
     )
   })
 })

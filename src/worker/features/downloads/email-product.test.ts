@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { DAY } from '../../core/time.ts'
 import { aUser, type Client, type SignedIn, visitor } from '../../testing/clients.ts'
+import { stopClock } from '../../testing/clock.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { owns, refunded, subscribes } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
@@ -128,6 +129,7 @@ test('nobody mails what they may not download, or to what is no address', async 
 })
 
 test('too many are refused, per sender and per recipient whoever sends', async () => {
+  stopClock()
   const product = await aProduct()
   const to = friend()
   const [a, b] = [await aUser(), await aUser()]

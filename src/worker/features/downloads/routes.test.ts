@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY, HOUR } from '../../core/time.ts'
 import { aUser, type Client, visitor } from '../../testing/clients.ts'
+import { stopClock } from '../../testing/clock.ts'
 import { aProduct, aRelease, type MadeProduct, stockPlans } from '../../testing/products.ts'
 import { bought } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
@@ -287,6 +288,7 @@ describe('releases', () => {
 })
 
 test('downloads are limited per buyer, with the wait in the answer', async () => {
+  stopClock()
   const { user, product } = await anOwner()
   const statuses: number[] = []
   for (let round = 0; round < 13; round++) {

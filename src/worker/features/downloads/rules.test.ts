@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../testing/depth.ts'
 import { answerConditions, askedBytes, attachment, checkLink } from './rules.ts'
 
 /** What a browser reads out of the header (RFC 6266, RFC 8187). */
@@ -35,7 +36,7 @@ describe('the name of a downloaded file', () => {
         expect(plain.length).toBeGreaterThan(0)
         expect(extended).not.toMatch(/[\p{Cc}/\\]/u)
       }),
-      { numRuns: 500 },
+      runs(125),
     )
   })
 })
@@ -93,6 +94,7 @@ describe('a range', () => {
         expect(part.last).toBeGreaterThanOrEqual(part.first)
         expect(part.last).toBeLessThan(size)
       }),
+      runs(100),
     )
   })
 })

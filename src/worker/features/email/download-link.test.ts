@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DAY } from '../../core/time.ts'
+import { runs } from '../../testing/depth.ts'
 import { LINK_LIFETIME_MS, readDownloadLink, signDownloadLink } from './download-link.ts'
 
 const SECRET = 'a secret of the shop, long enough'
@@ -16,6 +17,7 @@ describe('a download link', () => {
         expect(await readDownloadLink(token, `${SECRET}!`)).toBeNull()
         expect(encodeURIComponent(token)).toBe(token)
       }),
+      runs(100),
     )
   })
 

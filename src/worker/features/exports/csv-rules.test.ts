@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readCsv } from '../../testing/csv.ts'
+import { runs } from '../../testing/depth.ts'
 import { type Cell, money, toCsvLine } from './csv-rules.ts'
 
 test('a field with a comma, a quote or a line break is quoted, a quote in it doubled; a line ends with CRLF', () => {
@@ -46,5 +47,6 @@ test('whatever is written is read again, but for the apostrophes', () => {
       )
       expect(read.flat().filter((text) => /^[=+@\t\r]/.test(text))).toEqual([])
     }),
+    runs(100),
   )
 })

@@ -4,6 +4,7 @@ import { DAY, HOUR } from '../../core/time.ts'
 import { EVERY_FIVE_MINUTES } from '../../cron.ts'
 import { commit, openDb } from '../../db/client.ts'
 import { type Answer, aUser, type SignedIn, visitor } from '../../testing/clients.ts'
+import { stopClock } from '../../testing/clock.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { bought, deliver } from '../../testing/purchases.ts'
 import { aReader, owns } from '../../testing/readers.ts'
@@ -353,6 +354,7 @@ describe('a script', () => {
   })
 
   test('that asks without pause is slowed down: by its key, and by its address for keys that there are not', async () => {
+    stopClock()
     const { device } = await aBuyer()
     await call('activate', device('one'))
     const byKey = await Promise.all(
@@ -386,6 +388,7 @@ describe('the customer', () => {
   })
 
   test('releases a device and makes room for another, three times a day', async () => {
+    stopClock()
     const { user, licence, device } = await aBuyer()
     for (let n = 0; n < 4; n++) {
       expect(said(await call('activate', device(`number-${n}`)))).toBe('fine')
@@ -425,6 +428,7 @@ describe('the customer', () => {
   })
 
   test('replaces a key that leaked: the old one is void and its devices are out, once a day', async () => {
+    stopClock()
     const { user, licence, device } = await aBuyer()
     await call('activate', device('one'))
     const renewed = await user.post<{ licenceKey: string }>(`/api/user/licences/${licence.id}/new-key`)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { aUser } from '../../testing/clients.ts'
+import { stopClock } from '../../testing/clock.ts'
 import { heldBy } from '../../testing/hubs.ts'
 import { connect, until } from '../../testing/sockets.ts'
 
@@ -30,6 +31,7 @@ test('a page of somebody else, a followed link or a program cannot set it off', 
 })
 
 test('too many are refused, and each of the others arrives', async () => {
+  stopClock()
   const user = await aUser()
   const statuses: number[] = []
   for (let at = 0; at < 7; at++) statuses.push((await user.get('/api/test-notification', ours)).status)

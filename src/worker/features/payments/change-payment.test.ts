@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { HOUR } from '../../core/time.ts'
 import { aUser } from '../../testing/clients.ts'
+import { momentsUpTo } from '../../testing/depth.ts'
 import { heldBy } from '../../testing/hubs.ts'
 import { consumeLater, mortal, sweepEverything } from '../../testing/mortal.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
@@ -176,7 +177,7 @@ describe.each(cases)('a Worker that dies while it hears of $name', ({ monthly, h
     expect((await deliver(whole.signed, rehearsal.bindings)).status).toBe(200)
     const { calls } = rehearsal.count
     expect(calls).toBeGreaterThanOrEqual(8)
-    for (let at = 0; at <= calls; at++) {
+    for (const at of momentsUpTo(calls)) {
       const { user, paymentId, signed } = await happening()
       const { bindings, sent } = withHeldQueue()
       await deliver(signed, mortal(bindings, at).bindings).catch(() => undefined)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { HOUR } from '../../core/time.ts'
+import { runs } from '../../testing/depth.ts'
 import { type Courier, History, inOrder, mustArrive, type Step } from '../../testing/history.ts'
 import { stockPlans } from '../../testing/products.ts'
 import { sandbox } from '../../testing/sandbox.ts'
@@ -112,6 +113,6 @@ test('whatever happens to purchases, and however its events arrive, the end is t
         if (rough.purchases[at]?.over && subscription) expect(subscription.status).toBe('canceled')
       }
     }),
-    { numRuns: 12, interruptAfterTimeLimit: 90_000, markInterruptAsFailure: false },
+    runs(3),
   )
 }, 240_000)

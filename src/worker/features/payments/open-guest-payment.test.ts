@@ -5,6 +5,7 @@ import { HOUR, MINUTE } from '../../core/time.ts'
 import { openDb } from '../../db/client.ts'
 import type { Env } from '../../providers/env.ts'
 import { aUser, visitor } from '../../testing/clients.ts'
+import { runs } from '../../testing/depth.ts'
 import { heldBy } from '../../testing/hubs.ts'
 import { aMailbox, CONFIRM } from '../../testing/mailbox.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
@@ -143,7 +144,7 @@ describe('somebody pays at a page outside the shop', () => {
           expect(await sandbox.mails(email)).toHaveLength(1)
         },
       ),
-      { numRuns: 8 },
+      runs(2),
     )
   }, 60_000)
 

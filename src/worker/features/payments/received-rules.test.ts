@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../testing/depth.ts'
 import { dueCents, returnableCents, situationOf, sumUp } from './received-rules.ts'
 import type { Observation } from './rules.ts'
 
@@ -87,6 +88,7 @@ describe('what all pages of a payment say together', () => {
         const cents = [main, ...rests].reduce((n, p) => n + ('receivedCents' in p ? p.receivedCents : 0), 0)
         expect(sumUp(price, { main, rests }, back).kind === 'paid').toBe(cents - back >= price.amountCents)
       }),
+      runs(100),
     )
   })
 })

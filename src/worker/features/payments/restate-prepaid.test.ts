@@ -5,6 +5,7 @@ import { addMonths, DAY } from '../../core/time.ts'
 import { openDb } from '../../db/client.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { cryptoShop } from '../../testing/crypto.ts'
+import { runs } from '../../testing/depth.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { bought, deliver } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
@@ -170,7 +171,7 @@ describe('a month paid in advance', () => {
         const [row] = rows
         if (row) await addsUp(row)
       }),
-      { numRuns: 12 },
+      runs(3),
     )
   }, 120_000)
 

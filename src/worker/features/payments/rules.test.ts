@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '../../core/time.ts'
+import { runs } from '../../testing/depth.ts'
 import type { Access } from '../access/rules.ts'
 import { PAYMENT_STATUSES, type PaymentStatus, PURCHASE_TYPES } from './contract.ts'
 import {
@@ -131,6 +132,7 @@ describe('what an observation means', () => {
           expect(purchaseType).toBe('one-time')
         },
       ),
+      runs(100),
     )
   })
 })
@@ -194,6 +196,7 @@ describe('the ways of a payment', () => {
       fc.property(fc.nat(1000), fc.option(fc.nat(2 * DAY)), fc.nat(2 * DAY), (checks, end, now) => {
         expect(nextCheckAt(checks, end, now)).toBeGreaterThan(now)
       }),
+      runs(100),
     )
   })
 

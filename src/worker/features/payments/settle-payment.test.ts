@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { HOUR } from '../../core/time.ts'
 import { aRegisteredUser, aUser, type SignedIn } from '../../testing/clients.ts'
 import { aCoupon } from '../../testing/coupons.ts'
+import { momentsUpTo } from '../../testing/depth.ts'
 import { heldBy } from '../../testing/hubs.ts'
 import { consumeLater, mortal, sweepEverything } from '../../testing/mortal.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
@@ -98,7 +99,7 @@ describe.each(['one-time', 'subscription', 'one-time that was recommended and re
       // Store, find, find payment, ask Stripe, commit, mark handled, and the dispatch of two debts.
       expect(calls).toBeGreaterThanOrEqual(9)
 
-      for (let at = 0; at <= calls; at++) {
+      for (const at of momentsUpTo(calls)) {
         const name = `after call ${at} of ${calls}`
         const { user, paymentId, signed } = await paid(kind)
         const { bindings, sent } = withHeldQueue()
@@ -117,7 +118,7 @@ describe.each(['one-time', 'subscription', 'one-time that was recommended and re
     test('… and also when Stripe never calls again: the sweep alone heals it', async () => {
       const rehearsal = mortal(withHeldQueue().bindings, null)
       await deliver((await paid(kind)).signed, rehearsal.bindings)
-      for (let at = 1; at <= rehearsal.count.calls; at++) {
+      for (const at of momentsUpTo(rehearsal.count.calls, 1)) {
         const name = `call ${at}, after`
         const { user, paymentId, signed } = await paid(kind)
         const { bindings, sent } = withHeldQueue()
@@ -136,7 +137,7 @@ test('a sweep that dies half-way is healed by the next one', async () => {
   const whole = mortal(withHeldQueue().bindings, null)
   await sweepEverything(whole.bindings, Date.now() + HOUR)
   expect((await booksOf(rehearsal.paymentId)).payment?.status).toBe('completed')
-  for (let at = 1; at <= whole.count.calls; at++) {
+  for (const at of momentsUpTo(whole.count.calls, 1)) {
     const { user, paymentId } = await paid('one-time')
     const { bindings, sent } = withHeldQueue()
     await sweepEverything(mortal(bindings, at).bindings, Date.now() + HOUR).catch(() => undefined)

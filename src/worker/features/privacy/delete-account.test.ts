@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { commit, openDb } from '../../db/client.ts'
-import { aUser, type Client, type SignedIn, visitor } from '../../testing/clients.ts'
+import { aRegisteredUser, aUser, type Client, type SignedIn, visitor } from '../../testing/clients.ts'
+import { stopClock } from '../../testing/clock.ts'
 import { aNotification, heldBy, pushTo } from '../../testing/hubs.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { booksOf, bought, buy, deliver } from '../../testing/purchases.ts'
@@ -65,6 +66,7 @@ async function aGuestPurchaseOf(user: SignedIn) {
 
 describe('a deletion', () => {
   test('wants the password, and not too many guesses of it', async () => {
+    stopClock()
     const user = await aUser()
     const wrong = await remove(user, 'not my password')
     expect(wrong).toMatchObject({ status: 422, data: { fields: { password: 'This is not your password.' } } })
@@ -212,10 +214,11 @@ describe('a deletion', () => {
   })
 
   test('leaves no link of the account that works, not even one that was being opened at that moment', async () => {
-    const user = await aUser()
+    const user = await aRegisteredUser()
     const link = await env.DB.prepare('SELECT token_hash AS hash FROM auth_tokens WHERE user_id = ?')
       .bind(user.id)
       .first<{ hash: string }>()
+    expect(link?.hash).toBeTruthy()
     expect((await remove(user, user.password)).status).toBe(200)
     const after = await userRow(user.id)
     const db = openDb(env.DB)

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
+import { stopClock } from '../../testing/clock.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { bought } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
@@ -134,6 +135,7 @@ test('a big account comes whole, each row once, though never more than a page of
 })
 
 test('exports are for the signed in, and not without end', async () => {
+  stopClock()
   expect((await visitor().get('/api/user/export')).status).toBe(401)
   const user = await aUser()
   const statuses = []

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE } from '../../core/time.ts'
 import { aUser, visitor } from '../../testing/clients.ts'
+import { stopClock } from '../../testing/clock.ts'
 import { heldBy } from '../../testing/hubs.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { owns, subscribes } from '../../testing/readers.ts'
@@ -217,6 +218,7 @@ describe('a product that is delivered by hand', () => {
   })
 
   test('nobody’s inbox is filled, whichever admin does it', async () => {
+    stopClock()
     const { deliver, admin, user, product } = await aCase()
     const email = `${unique('inbox')}@mail.test`
     const statuses: number[] = []

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { aUser } from '../../testing/clients.ts'
+import { stopClock } from '../../testing/clock.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { buy, deliver } from '../../testing/purchases.ts'
 import { reconcile } from '../../testing/reconciling.ts'
@@ -55,6 +56,7 @@ test('a finding about a buyer, and its repair in the log, say who it is by numbe
 })
 
 test('what asks the providers has a limit for each admin; reading has none', async () => {
+  stopClock()
   const admin = await aUser({ admin: true })
   const statuses = new Set<number>()
   for (let asked = 0; asked < 62; asked += 1)

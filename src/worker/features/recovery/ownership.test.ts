@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { DAY, HOUR } from '../../core/time.ts'
-import { openDb } from '../../db/client.ts'
+import { commit, openDb } from '../../db/client.ts'
 import { payments, webhookEvents } from '../../db/schema/payments.ts'
 import { allProviders } from '../../providers/payment-providers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
@@ -50,7 +50,10 @@ test('every payment that is not final is the sweep’s or on the admin’s list,
   const now = Date.now()
   const rows = [...combinations(now)]
   expect(rows.length).toBeGreaterThan(200)
-  for (const row of rows) await deps.db.insert(payments).values(row)
+  await commit(
+    deps.db,
+    rows.map((row) => deps.db.insert(payments).values(row)),
+  )
 
   const stored = await deps.db.select().from(payments)
   const configured = allProviders(deps.providers).map(({ name }) => name)

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { aDay, Day } from '../../testing/activity.ts'
 import { aRegisteredUser, aUser } from '../../testing/clients.ts'
 import { aCoupon } from '../../testing/coupons.ts'
+import { someOf } from '../../testing/depth.ts'
 import { dumpBooks } from '../../testing/dump.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { deliver } from '../../testing/purchases.ts'
@@ -64,11 +65,13 @@ const openFindings = async () =>
   ).results
 
 describe('all webhooks of a day are dropped', () => {
-  test.each([
-    [2, ['"earned":1', '"use":"redeemed"', '"licensed":0']],
-    [17, []],
-    [24, []],
-  ] as const)(
+  test.each(
+    someOf([
+      [2, ['"earned":1', '"use":"redeemed"', '"licensed":0']],
+      [17, []],
+      [24, []],
+    ] as const),
+  )(
     'one reconciliation finds and heals everything, a second one and late webhooks change nothing (seed %i)',
     async (seed, parts) => {
       const plan = aDay(seed, 45)

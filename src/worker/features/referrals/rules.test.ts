@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../testing/depth.ts'
 import { commissionCents, maskAddress, nextPayoutAt, payoutPeriod } from './rules.ts'
 
 describe('ten percent', () => {
@@ -25,6 +26,7 @@ describe('ten percent', () => {
         const exact = (amountCents - refundedCents) / 10
         expect(Math.abs(of(amountCents, refundedCents) - exact)).toBeLessThanOrEqual(0.5)
       }),
+      runs(100),
     )
   })
 })

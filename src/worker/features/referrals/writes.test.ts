@@ -5,6 +5,7 @@ import { DAY } from '../../core/time.ts'
 import { commit, openDb } from '../../db/client.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
+import { runs } from '../../testing/depth.ts'
 import { heldBy } from '../../testing/hubs.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { bought, buy, deliver } from '../../testing/purchases.ts'
@@ -427,6 +428,6 @@ test('after any history the sum of what counts is ten percent of what is left; a
         }
       },
     ),
-    { numRuns: 30 },
+    runs(8),
   )
 }, 60_000)

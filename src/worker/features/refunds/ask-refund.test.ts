@@ -5,6 +5,7 @@ import { DAY, HOUR, MINUTE } from '../../core/time.ts'
 import { configOf } from '../../providers/config.ts'
 import { outsideFetch } from '../../providers/outside.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
+import { momentsUpTo } from '../../testing/depth.ts'
 import { heldBy } from '../../testing/hubs.ts'
 import { mortal } from '../../testing/mortal.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
@@ -256,7 +257,7 @@ describe('a Worker that dies while a refund is asked for', () => {
     await rehearsal.again(counted.bindings).post(`/api/user/purchases/${whole}/refund`)
     expect(counted.count.calls).toBeGreaterThan(10)
 
-    for (let last = 0; last <= counted.count.calls; last++) {
+    for (const last of momentsUpTo(counted.count.calls)) {
       const name = `after ${last} of ${counted.count.calls} calls`
       const user = await aUser()
       const { paymentId } = await bought(user, (await aProduct()).id)

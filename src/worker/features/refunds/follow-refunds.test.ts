@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { shuffled } from '../../../../sandbox/webhooks/shuffle.ts'
 import { configOf } from '../../providers/config.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
+import { runs } from '../../testing/depth.ts'
 import { heldBy } from '../../testing/hubs.ts'
 import { aMailbox } from '../../testing/mailbox.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
@@ -308,6 +309,6 @@ test('in any order of events, each repeated, the end is the same as in order, an
         expect((await owedTo(user.email, 'money-moved')).length).toBe(changes?.n)
       },
     ),
-    { numRuns: 25 },
+    runs(7),
   )
 }, 180_000)

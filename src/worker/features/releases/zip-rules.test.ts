@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { deflateSync, type Zippable, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../../testing/depth.ts'
 import { aZip, joined, type PackedEntry, type Packing } from '../../testing/zips.ts'
 import { checkZip } from './check-zip.ts'
 import { crc32 } from './crc-32.ts'
@@ -174,7 +175,7 @@ describe('whatever the bytes are', () => {
         const bytes = begun ? new Uint8Array([0x50, 0x4b, 3, 4, ...noise]) : noise
         expect((await checkZip(bytes)).ok).toBe(false)
       }),
-      { numRuns: 500 },
+      runs(125),
     )
   })
 
@@ -189,7 +190,7 @@ describe('whatever the bytes are', () => {
         const sizes = checked.ok ? checked.contents.map(({ size }) => size).sort() : [15, 99]
         expect(sizes).toEqual([15, 99])
       }),
-      { numRuns: 400 },
+      runs(100),
     )
   })
 
@@ -208,7 +209,7 @@ describe('whatever the bytes are', () => {
           expect(checked).toEqual({ ok: true, contents: listed.sort((a, b) => (a.path < b.path ? -1 : 1)) })
         },
       ),
-      { numRuns: 100 },
+      runs(100),
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../testing/depth.ts'
 import { statsQuery } from './contract.ts'
 import {
   type DayRow,
@@ -124,6 +125,7 @@ test('the days of a series add up to the figures of their period, and its last d
         expect(day.end.users - evening.users).toBe(day.accountsCreated - day.accountsDeleted)
       }
     }),
+    runs(100),
   )
 })
 
@@ -139,5 +141,6 @@ test('a period that is cut in two is the sum of its parts, wherever it is cut', 
       expect(netCentsOf(left) + netCentsOf(right)).toBe(netCentsOf(whole))
       expect(standingBefore(standingBefore(end, right), left)).toEqual(standingBefore(end, whole))
     }),
+    runs(100),
   )
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addMonths, DAY, HOUR } from '../../core/time.ts'
+import { runs } from '../../testing/depth.ts'
 import { foldPrepaid, type PrepaidMonth, reminderOf } from './prepaid-rules.ts'
 
 const at = (text: string) => Date.parse(`${text}T12:00:00Z`)
@@ -47,6 +48,7 @@ describe('months paid in advance', () => {
           expect(foldPrepaid(shuffled)).toEqual(foldPrepaid(all))
         },
       ),
+      runs(100),
     )
   })
 
@@ -66,6 +68,7 @@ describe('months paid in advance', () => {
           expect(periods.get(paymentId)?.start).toBeGreaterThanOrEqual(paidAt)
         if (counted.length > 0) expect(end).toBe(inTime.at(-1)?.end)
       }),
+      runs(100),
     )
   })
 
@@ -82,6 +85,7 @@ describe('months paid in advance', () => {
         expect(after.end).toBeGreaterThanOrEqual(addMonths(from, 1))
         expect(after.end - addMonths(from, 1)).toBeLessThanOrEqual(3 * DAY)
       }),
+      runs(100),
     )
   })
 })

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY, HOUR } from '../../core/time.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
+import { stopClock } from '../../testing/clock.ts'
 import { heldBy } from '../../testing/hubs.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { bought, deliver } from '../../testing/purchases.ts'
@@ -239,6 +240,7 @@ describe('the billing portal', () => {
   })
 
   test('of a customer whom the provider does not know is refused with a way on; too many tries wait', async () => {
+    stopClock()
     const { user } = await aSubscriber()
     await env.DB.prepare("UPDATE subscriptions SET stripe_customer_id = 'cus_none' WHERE user_id = ?")
       .bind(user.id)

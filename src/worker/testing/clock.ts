@@ -1,0 +1,12 @@
+import { onTestFinished, vi } from 'vitest'
+
+/**
+ * Stops the clock until the end of this test. Limits that refill with time then count calls only, however slow the
+ * machine is.
+ */
+export function stopClock(at = Date.now()): void {
+  vi.setSystemTime(at)
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+}
