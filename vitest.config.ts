@@ -76,7 +76,9 @@ export default defineConfig({
           name: 'worker',
           provide,
           include: ['src/worker/**/*.test.ts', 'src/durable/**/*.test.ts'],
-          setupFiles: ['src/worker/testing/migrate.ts'],
+          setupFiles: ['migrate', ...(process.env.TEST_PROFILE ? ['profile'] : [])].map(
+            (name) => `src/worker/testing/${name}.ts`,
+          ),
           isolate: false,
           fileParallelism: true,
           maxWorkers: 2,

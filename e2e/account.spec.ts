@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
-import { type APIRequestContext, expect, type Page, test } from './test.ts'
 import { type Account, mailsTo, newAccount, ownOrigin, registerByApi, registerOn } from './shop.ts'
+import { violationsOf } from './sound.ts'
+import { type APIRequestContext, expect, type Page, test } from './test.ts'
 
 const WELCOME = 'Welcome. Please confirm your email address'
 const CONFIRM = 'Confirm your email address'
@@ -25,10 +25,7 @@ async function openProfile(page: Page, baseURL: string | undefined, account: Acc
 const logIn = (request: APIRequestContext, baseURL: string | undefined, username: string, password: string) =>
   request.post('/api/auth/login', { data: { username, password }, headers: ownOrigin(baseURL) })
 
-async function expectAxeClean(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-}
+const expectAxeClean = async (page: Page) => expect(await violationsOf(page)).toEqual([])
 
 const serverError = { status: 500, json: { success: false, message: 'The server said so.' } }
 const toastOf = (page: Page, title: string) => page.getByRole('status').filter({ hasText: title }).first()

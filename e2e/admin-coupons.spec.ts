@@ -1,6 +1,6 @@
-import { expect, type Page, test } from './test.ts'
 import { newAccount, ownOrigin, registerByApi, watchConsole } from './shop.ts'
 import { expectSound } from './sound.ts'
+import { expect, type Page, test } from './test.ts'
 
 const COUPONS = '/secure-management/admin-dashboard?tab=coupons'
 

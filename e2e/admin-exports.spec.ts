@@ -1,6 +1,6 @@
-import { expect, type Page, test } from './test.ts'
 import { ownOrigin } from './shop.ts'
 import { SOUND_PAGES } from './sound.ts'
+import { expect, type Page, test } from './test.ts'
 
 const [PANEL] = SOUND_PAGES.admin
 const EXPORTS = '/api/secure-management/exports'

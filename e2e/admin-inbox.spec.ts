@@ -1,6 +1,6 @@
-import { expect, type Page, test } from './test.ts'
 import { mailsTo, newAccount, ownOrigin, registerByApi, watchConsole } from './shop.ts'
 import { expectSound } from './sound.ts'
+import { expect, type Page, test } from './test.ts'
 
 const INBOX = '/secure-management/admin-dashboard?tab=inbox'
 

@@ -1,6 +1,6 @@
-import { type APIRequestContext, expect, type Page, request as requests, test } from './test.ts'
 import { type Account, buyByApi, newAccount, ownOrigin, registerByApi, watchConsole } from './shop.ts'
 import { expectSound } from './sound.ts'
+import { type APIRequestContext, expect, type Page, request as requests, test } from './test.ts'
 import { countTones, tonesOn } from './tones.ts'
 
 const PANEL = '/secure-management/admin-dashboard'

@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page, test } from './test.ts'
+import { expectNotedToast, noteToasts } from './noted-toasts.ts'
 import {
   type Account,
   buyByApi,
@@ -10,6 +10,7 @@ import {
   watchConsole,
 } from './shop.ts'
 import { expectSound } from './sound.ts'
+import { type Browser, expect, type Page, test } from './test.ts'
 
 test.afterEach(({ request }) => request.delete('/sandbox/faults').then(() => undefined))
 
@@ -18,6 +19,7 @@ const ORDERS = `${PANEL}?tab=orders`
 const MONAD = 'Monad Testnet Farmer'
 
 async function asAdmin(page: Page, baseURL: string | undefined) {
+  await noteToasts(page)
   const data = { username: 'admin', password: 'admin-password' }
   const answer = await page.request.post('/api/auth/login', { data, headers: ownOrigin(baseURL) })
   expect(answer.status()).toBe(200)
@@ -45,7 +47,6 @@ const rows = (page: Page) =>
     .getByRole('row')
     .filter({ has: page.getByRole('cell') })
 const timeline = (page: Page) => page.getByRole('list', { name: 'Timeline' })
-const toastOf = (page: Page) => page.locator('[data-tone]')
 const search = (page: Page) => main(page).getByRole('searchbox')
 
 async function choose(page: Page, name: string, option: string | RegExp) {
@@ -99,7 +100,7 @@ test('an order is found, read, refunded in part and then whole, each effect told
   await dialog.getByLabel('Reason').fill('Half of it did not work')
   await dialog.getByRole('button', { name: 'Refund $5.25' }).click()
   await expect(dialog).toBeHidden()
-  await expect(toastOf(page)).toContainText('Refund started')
+  await expectNotedToast(page, 'Refund started')
   await expect(page.getByRole('heading', { name: `Order #${order}` })).toContainText('Partly refunded')
   await expect(timeline(page).getByText('Refunded in part')).toBeVisible()
   await expect(timeline(page).getByText('$5.25, Half of it did not work')).toBeVisible()
@@ -217,7 +218,7 @@ test('who asks a second time is declined with a note, asks again for another ord
   await expect(dialog).toContainText('Everything stays as it is.')
   await dialog.getByLabel('Note').fill('Twice is enough.')
   await dialog.getByRole('button', { name: 'Decline refund' }).click()
-  await expect(toastOf(page)).toContainText('Refund declined')
+  await expectNotedToast(page, 'Refund declined')
   await expect(row).toHaveCount(0)
   await expect
     .poll(async () => (await mailsTo(page.request, customer.account.email)).map(({ text }) => text).join(), {
@@ -238,7 +239,7 @@ test('who asks a second time is declined with a note, asks again for another ord
   await page.getByRole('button', { name: `Approve the refund of order #${third}` }).click()
   await expect(dialog).toContainText('Access ends at once')
   await dialog.getByRole('button', { name: /^Refund \$/ }).click()
-  await expect(toastOf(page)).toContainText('Refund approved')
+  await expectNotedToast(page, 'Refund approved')
   await expect(page.getByRole('heading', { name: `Order #${third}` })).toContainText('Refunded')
   await expect(timeline(page).getByText('Approved the refund')).toBeVisible()
   await page.goto(`${ORDERS}&view=refunds&status=all`)
@@ -283,12 +284,12 @@ test('a subscription is cancelled and resumed for its owner, then ended at once;
   await page.getByRole('button', { name: 'Cancel subscription' }).click()
   await expect(dialog).toContainText('Everything stays open until')
   await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
-  await expect(toastOf(page)).toContainText('Subscription cancelled')
+  await expectNotedToast(page, 'Subscription cancelled')
   await expect(heading).toContainText('Cancels on')
   await expect(card.getByText(/^Cancels on /)).toBeVisible()
 
   await page.getByRole('button', { name: 'Resume subscription' }).click()
-  await expect(toastOf(page)).toContainText('Subscription resumed')
+  await expectNotedToast(page, 'Subscription resumed')
   await expect(heading).toContainText('Active')
   await expect(card.getByText('Active', { exact: true })).toBeVisible()
 
@@ -324,10 +325,10 @@ test('an open order is asked about at the provider, and is paid though no webhoo
   const heading = page.getByRole('heading', { name: `Order #${id}` })
   await expect(heading).toContainText('Pending')
   await page.getByRole('button', { name: 'Check with provider' }).click()
-  await expect(toastOf(page)).toContainText('Nothing has changed.')
+  await expectNotedToast(page, 'Nothing has changed.')
   await request.post(`${new URL(url).pathname}/pay`, { maxRedirects: 0 })
   await page.getByRole('button', { name: 'Check with provider' }).click()
-  await expect(toastOf(page)).toContainText('It is paid, and was given to its buyer.')
+  await expectNotedToast(page, 'It is paid, and was given to its buyer.')
   await expect(heading).toContainText('Completed')
   await expect(timeline(page).getByText('Asked the provider')).toBeVisible()
   await customer.page.context().close()
@@ -354,11 +355,11 @@ test('a receipt, and a mail that was given up, are sent again from the order', a
   for (const name of [/^Send mail #\d+ again$/, 'Send receipt again']) {
     answer = { status: 409, json: { success: false, message: 'This mail is sent.' } }
     await page.getByRole('button', { name }).click()
-    await expect(toastOf(page)).toContainText('Email Resend Failed')
-    await expect(toastOf(page)).toContainText('This mail is sent.')
+    await expectNotedToast(page, 'Email Resend Failed')
+    await expectNotedToast(page, 'This mail is sent.')
     answer = { status: 200, json: { success: true, message: 'Email Resent' } }
     await page.getByRole('button', { name }).click()
-    await expect(toastOf(page)).toContainText('Email Resent')
+    await expectNotedToast(page, 'Email Resent')
   }
   await customer.page.context().close()
 })

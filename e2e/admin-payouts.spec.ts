@@ -1,7 +1,5 @@
-import { globSync, readFileSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
-import { type Browser, expect, type Page, test } from './test.ts'
-import { WORKER_STATE } from './own-shop.ts'
+import { readFileSync } from 'node:fs'
+import { changeTables } from './own-shop.ts'
 import {
   type Account,
   buyByApi,
@@ -12,6 +10,7 @@ import {
   watchConsole,
 } from './shop.ts'
 import { expectSound } from './sound.ts'
+import { type Browser, expect, type Page, test } from './test.ts'
 
 const PAYOUTS = '/secure-management/admin-dashboard?tab=payouts'
 const ADDRESS = `0x${'cD34'.repeat(10)}`
@@ -26,18 +25,13 @@ async function asAdmin(page: Page, baseURL: string | undefined) {
 }
 
 /** A week goes by, for this affiliate's commissions: no page and no call can make that happen. */
-function aWeekPasses(affiliate: Account): void {
-  const [file] = globSync(`${WORKER_STATE}/v3/d1/*/*.sqlite`).filter((path) => !path.endsWith('metadata.sqlite'))
-  const db = new DatabaseSync(file ?? '')
-  db.exec('PRAGMA busy_timeout = 5000')
-  const { changes } = db
-    .prepare(
+const aWeekPasses = (affiliate: Account) =>
+  expect(
+    changeTables(
       'UPDATE referrals SET matures_at = 1 WHERE referrer_id = (SELECT id FROM users WHERE username = ?)',
-    )
-    .run(affiliate.username)
-  db.close()
-  expect(Number(changes)).toBeGreaterThan(0)
-}
+      affiliate.username,
+    ),
+  ).toBeGreaterThan(0)
 
 /** An affiliate's page, and a friend of theirs who bought the $49.00 script. */
 async function anAffiliate(browser: Browser, baseURL: string | undefined) {

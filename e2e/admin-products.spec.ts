@@ -1,7 +1,7 @@
-import { type APIRequestContext, expect, type Page, test } from './test.ts'
 import { strToU8, zipSync } from 'fflate'
 import { newAccount, ownOrigin, registerByApi, sha256 } from './shop.ts'
 import { expectSound } from './sound.ts'
+import { type APIRequestContext, expect, type Page, test } from './test.ts'
 
 const PRODUCTS = '/secure-management/admin-dashboard?tab=products'
 const API = '/api/secure-management/products'

@@ -1,7 +1,4 @@
-import { globSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
-import { type APIRequestContext, type Browser, expect, type Page, type Route, test } from './test.ts'
-import { WORKER_STATE } from './own-shop.ts'
+import { changeTables } from './own-shop.ts'
 import {
   buyByApi,
   mailsTo,
@@ -12,7 +9,8 @@ import {
   setFaults,
   watchConsole,
 } from './shop.ts'
-import { expectSound, SOUND_PAGES } from './sound.ts'
+import { expectSound, SOUND_PAGES, settled } from './sound.ts'
+import { type APIRequestContext, type Browser, expect, type Page, type Route, test } from './test.ts'
 
 test.afterEach(({ request }) => request.delete('/sandbox/faults').then(() => undefined))
 
@@ -47,14 +45,8 @@ const owned = async (request: APIRequestContext) =>
   ((await (await request.get('/api/my-products')).json()).data as { id: number }[]).map(({ id }) => id)
 
 /** What no page and no call can do: something goes wrong in the tables. */
-function breakBooks(sql: string, ...params: number[]): void {
-  const [file] = globSync(`${WORKER_STATE}/v3/d1/*/*.sqlite`).filter((path) => !path.endsWith('metadata.sqlite'))
-  const db = new DatabaseSync(file ?? '')
-  db.exec('PRAGMA busy_timeout = 5000')
-  const { changes } = db.prepare(sql).run(...params)
-  db.close()
-  expect(Number(changes)).toBeGreaterThan(0)
-}
+const breakBooks = (sql: string, ...params: number[]) =>
+  expect(changeTables(sql, ...params)).toBeGreaterThan(0)
 
 async function fillDelivery(page: Page, wish: { userId: string; productId: string; email?: string }) {
   const form = card(page, wish.email === undefined ? 'Resend an email' : 'Deliver a product')
@@ -84,7 +76,7 @@ test('a product delivered by hand is there at once, live and by mail; a second t
   const customer = await aCustomer(browser, baseURL)
   await customer.page.goto('/dashboard?tab=products')
   await expect(customer.page.getByRole('tab', { name: 'Products', exact: true })).toBeVisible()
-  await customer.page.waitForLoadState('networkidle')
+  await settled(customer.page)
   await asAdmin(page, baseURL)
   await page.goto(`${PANEL}?tab=deliver`)
   const wish = { userId: String(customer.id), productId: String(SCRIPT.id), email: customer.email }
@@ -384,7 +376,7 @@ test(`${RECOVERY} is sound at every width, in both themes, full, without a compl
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(RECOVERY)
   await expect(page.getByRole('row').filter({ hasText: customer.email })).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await fillDelivery(page, { userId: '', productId: '', email: '' })
   await expectSound(page, 'recovery, full')
   await page.getByRole('button', { name: 'New link' }).click()

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { type APIRequestContext, expect, type Page, test } from './test.ts'
 import { endShop, seededState, startShop, workerPort } from './own-shop.ts'
 import { type Account, buyByApi, newAccount, ownOrigin, registerByApi, watchConsole } from './shop.ts'
 import { expectSound } from './sound.ts'
+import { type APIRequestContext, expect, type Page, test } from './test.ts'
 
 /** Figures are of a whole shop, so this one is nobody else's. */
 const port = workerPort(2)

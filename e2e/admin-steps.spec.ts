@@ -1,5 +1,5 @@
-import { expect, type Page, test } from './test.ts'
 import { ownOrigin } from './shop.ts'
+import { expect, type Page, test } from './test.ts'
 
 const PANEL = '/secure-management/admin-dashboard?tab='
 
@@ -23,8 +23,10 @@ test.describe('in the back office', () => {
     ['users&user=1', ['Purchases', 'Mails']],
   ] as const) {
     test(`each press on a tab of ${address} is one step, which the back button takes back`, async ({
-      page,
+      context,
     }) => {
+      // A history holds 50 steps, and this worker's page has gone through many.
+      const page = await context.newPage()
       await page.goto(`${PANEL}${address}`)
       const first = page.url()
       const before = await steps(page)

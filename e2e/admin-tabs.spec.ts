@@ -1,6 +1,6 @@
-import { expect, type Page, test } from './test.ts'
 import { buyByApi, newAccount, ownOrigin, registerByApi, watchConsole } from './shop.ts'
-import { ADMIN_TAB_NAMES, expectSound, SOUND_PAGES } from './sound.ts'
+import { ADMIN_TAB_NAMES, expectSound, SOUND_PAGES, settled } from './sound.ts'
+import { expect, type Page, test } from './test.ts'
 
 const [PANEL] = SOUND_PAGES.admin
 const FAILURE = { success: false, message: 'The shop is resting.' }
@@ -32,7 +32,7 @@ async function open(page: Page, tab: string) {
   await page.goto(`${PANEL}?tab=${tab}`)
   await expect(page.getByRole('tab', { selected: true }).first()).toBeVisible()
   await expect(page.getByRole('tabpanel').first()).not.toBeEmpty()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
 }
 
 test.describe('every tab of the admin panel is sound at every width, in both themes', () => {

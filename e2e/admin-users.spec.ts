@@ -1,6 +1,6 @@
-import { type Browser, expect, type Page, test } from './test.ts'
 import { type Account, buyByApi, newAccount, ownOrigin, registerByApi, watchConsole } from './shop.ts'
 import { expectSound, SOUND_PAGES } from './sound.ts'
+import { type Browser, expect, type Page, test } from './test.ts'
 
 const [PANEL] = SOUND_PAGES.admin
 const USERS = `${PANEL}?tab=users`

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { expect, type Page, type Route, test } from './test.ts'
 import {
   type Account,
   mailsTo,
@@ -9,7 +8,8 @@ import {
   setFaults,
   watchConsole,
 } from './shop.ts'
-import { ADMIN_TAB_NAMES, expectSound, SOUND_PAGES } from './sound.ts'
+import { ADMIN_TAB_NAMES, expectSound, SOUND_PAGES, settled } from './sound.ts'
+import { expect, type Page, type Route, test } from './test.ts'
 
 test.afterEach(({ request }) => request.delete('/sandbox/faults').then(() => undefined))
 
@@ -369,7 +369,7 @@ for (const [path, act] of [
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     if (act === 'Create Admin') {
       await page.getByRole('tab', { name: act }).click()
       await form(page).getByRole('button', { name: act }).click()

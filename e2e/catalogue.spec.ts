@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page, test } from './test.ts'
 import { newAccount, registerByApi, sha256, watchConsole } from './shop.ts'
+import { expect, type Page, test } from './test.ts'
 
 const tiles = (page: Page) => page.getByRole('main').getByRole('heading', { level: 3 })
 const namesOn = async (page: Page) => (await tiles(page).allTextContents()).map((name) => name.trim())

@@ -1,6 +1,6 @@
-import { expect, type Page, type Route, test } from './test.ts'
 import { mailsTo, newAccount, registerByApi, registerOn, sha256, watchConsole } from './shop.ts'
-import { expectSound, SOUND_PAGES } from './sound.ts'
+import { expectSound, SOUND_PAGES, settled } from './sound.ts'
+import { expect, type Page, type Route, test } from './test.ts'
 
 const offer = {
   coupon: {
@@ -477,7 +477,7 @@ for (const [name, path, prepare] of [
       await page.route('**/api/coinbase/create-charge', json(503, { success: false, message: 'Not today' }))
     await expectSound(page, path, async () => {
       await page.goto(path)
-      await page.waitForLoadState('networkidle')
+      await settled(page)
       if (prepare !== 'coupon') return
       await code(page).fill('SAVE20')
       await applyButton(page).click()

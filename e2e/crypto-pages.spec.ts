@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, test } from './test.ts'
 import { mailsTo, newAccount, sha256 } from './shop.ts'
+import { violationsOf } from './sound.ts'
+import { expect, type Page, test } from './test.ts'
 
 const linksOf = async (page: Page) => (await (await page.request.get('/api/payment/links')).json()).data
 
@@ -10,8 +10,7 @@ async function arriveAs(page: Page, email: string) {
   await page.getByLabel('Email').fill(email)
 }
 
-const isAccessible = async (page: Page) =>
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+const isAccessible = async (page: Page) => expect(await violationsOf(page)).toEqual([])
 
 test('a guest pays in crypto at the page outside the shop and the mail brings the file', async ({
   page,

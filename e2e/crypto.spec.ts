@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process'
-import { type APIRequestContext, expect, type Page, test } from './test.ts'
 import { endShop, seededState, startShop, workerPort } from './own-shop.ts'
 import {
   type Account,
@@ -11,6 +10,7 @@ import {
   watchConsole,
 } from './shop.ts'
 import { expectSound } from './sound.ts'
+import { type APIRequestContext, expect, type Page, test } from './test.ts'
 
 // Coinbase takes exactly what it asks; a shop of its own collects at BTCPay Server, where people send what they like.
 const port = workerPort(3)

@@ -1,6 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import AxeBuilder from '@axe-core/playwright'
-import { type APIRequestContext, expect, type Page, test } from './test.ts'
 import {
   type Account,
   mailsTo,
@@ -10,6 +8,8 @@ import {
   setFaults,
   watchConsole,
 } from './shop.ts'
+import { violationsOf } from './sound.ts'
+import { type APIRequestContext, expect, type Page, test } from './test.ts'
 
 test.afterEach(({ request }) => request.delete('/sandbox/faults').then(() => undefined))
 
@@ -38,10 +38,7 @@ async function subscribe(browser: APIRequestContext, baseURL: string | undefined
     .toBe('completed')
 }
 
-async function isAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
-}
+const isAccessible = async (page: Page) => expect(await violationsOf(page)).toEqual([])
 
 test('a subscriber cancels, sees until when it runs, and resumes; a second window follows by itself', async ({
   page,

@@ -1,6 +1,6 @@
-import { expect, type Page, test } from './test.ts'
 import { newAccount, registerByApi, watchConsole } from './shop.ts'
-import { expectSound, SOUND_PAGES } from './sound.ts'
+import { expectSound, SOUND_PAGES, settled } from './sound.ts'
+import { expect, type Page, test } from './test.ts'
 
 const SECTIONS = ['Features', 'Scripts', 'How it works', 'Pricing', 'FAQ', 'Contact']
 
@@ -310,7 +310,7 @@ test.describe('paying', () => {
 
   test('pay pages that turn out to be there move nothing', async ({ page }) => {
     await arrive(page, '/pricing')
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     const heightOf = () => page.evaluate<number>('document.body.scrollHeight')
     const before = await heightOf()
     const both = { card: 'https://pay.example/card', crypto: 'https://pay.example/crypto' }
@@ -443,7 +443,7 @@ for (const path of SOUND_PAGES.plans) {
     const complaints = watchConsole(page)
     await expectSound(page, path, async () => {
       await page.goto(path)
-      await page.waitForLoadState('networkidle')
+      await settled(page)
       await page.locator('summary').first().click()
       if (path !== '/') return
       await page.getByRole('button', { name: 'Send message' }).click()

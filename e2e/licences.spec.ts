@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
-import { type APIRequestContext, expect, type Page, test } from './test.ts'
 import { buyByApi, newAccount, registerByApi, watchConsole } from './shop.ts'
+import { violationsOf } from './sound.ts'
+import { type APIRequestContext, expect, type Page, test } from './test.ts'
 
 /** Signed in, with this script bought and paid. */
 async function aBuyer(page: Page, baseURL: string | undefined, productId: number) {
@@ -146,7 +146,7 @@ test('the dialog is calm while it waits, says what went wrong and what a licence
     )
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      expect((await new AxeBuilder({ page }).analyze()).violations, `${status}, ${colorScheme}`).toEqual([])
+      expect(await violationsOf(page), `${status}, ${colorScheme}`).toEqual([])
     }
   }
   for (const width of [360, 768]) {

@@ -1,5 +1,5 @@
-import { expect, test } from './test.ts'
 import { buyByApi, newAccount, registerByApi, watchConsole } from './shop.ts'
+import { expect, test } from './test.ts'
 
 test('what arrives while the browser is offline appears after reconnecting, once and in order', async ({
   page,

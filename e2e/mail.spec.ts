@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { type APIRequestContext, expect, test } from './test.ts'
 import { mailsTo, newAccount, ownOrigin, registerByApi, watchConsole } from './shop.ts'
 import { expectSound, SOUND_PAGES } from './sound.ts'
+import { type APIRequestContext, expect, test } from './test.ts'
 
 const SUPPORT = 'support@windfall.example'
 

@@ -1,5 +1,5 @@
-import { type APIRequestContext, type Browser, expect, type Page, test } from './test.ts'
 import { type Account, mailsTo, newAccount, ownOrigin, registerByApi, watchConsole } from './shop.ts'
+import { type APIRequestContext, type Browser, expect, type Page, test } from './test.ts'
 
 /** Whoever is logged in there, for calls that no page makes. */
 async function operator(browser: Browser, baseURL: string | undefined): Promise<APIRequestContext> {

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from './test.ts'
 import { endShop, seededState, startShop, workerPort } from './own-shop.ts'
 import { buyByApi, newAccount, registerByApi } from './shop.ts'
+import { settled } from './sound.ts'
+import { expect, type Page, test } from './test.ts'
 import { countTones, tonesOn } from './tones.ts'
 
 const bellOf = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
@@ -52,7 +53,7 @@ test('a subscription reloads what is open and may be downloaded', async ({ page,
   await page.goto('/dashboard?tab=products')
   await expect(page.getByText('No products available.')).toBeVisible()
   await expect(bellOf(page)).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const reloaded = page.waitForRequest(/\/api\/my-products/)
   await buyByApi(page.request, baseURL, account, 2, 'subscription')
   await reloaded

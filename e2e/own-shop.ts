@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { cpSync, rmSync } from 'node:fs'
+import { cpSync, globSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 
 const basePort = Number(process.env.E2E_PORT ?? 5199)
 
@@ -55,4 +56,16 @@ export async function endShop(shop: ChildProcess, signal: 'SIGKILL' | 'SIGTERM')
   const ended = new Promise((resolve) => shop.on('exit', resolve))
   if (shop.pid) process.kill(-shop.pid, signal)
   await ended
+}
+
+/** Changes rows of this worker's shop, for what no page and no call can make happen; says how many. */
+export function changeTables(sql: string, ...params: (string | number)[]): number {
+  const [file] = globSync(`${WORKER_STATE}/v3/d1/*/*.sqlite`).filter(
+    (path) => !path.endsWith('metadata.sqlite'),
+  )
+  const db = new DatabaseSync(file ?? '')
+  db.exec('PRAGMA busy_timeout = 5000')
+  const { changes } = db.prepare(sql).run(...params)
+  db.close()
+  return Number(changes)
 }

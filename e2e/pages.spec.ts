@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { expect, type Page, test } from './test.ts'
 import { newAccount, registerByApi, watchConsole } from './shop.ts'
-import { expectSound, SOUND_PAGES } from './sound.ts'
+import { expectSound, SOUND_PAGES, settled } from './sound.ts'
+import { expect, type Page, test } from './test.ts'
 
 /** Opens the page anew for each look at it. */
 const expectPageSound = (page: Page, path: string) =>
   expectSound(page, path, async () => {
     await page.goto(path)
     await expect(page.getByRole('main')).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await settled(page)
   })
 
 for (const path of SOUND_PAGES.visitor) {
@@ -120,11 +120,12 @@ test('login and registration say what is wrong in the specified words', async ({
   await expect(page.getByText('Username is required')).toBeVisible()
   await expect(page.getByText('Password must be at least 8 characters')).toBeVisible()
   await page.getByRole('tab', { name: 'Register' }).click()
-  await page.getByLabel('Username').fill('someone')
-  await page.getByLabel('Email').fill('someone@buyer.example')
-  await page.getByLabel('Password', { exact: true }).fill('long enough 1')
-  await page.getByLabel('Confirm password').fill('long enough 2')
-  await page.getByRole('button', { name: /^(create account|register|sign up)$/i }).click()
+  const form = page.getByRole('tabpanel', { name: 'Register' })
+  await form.getByLabel('Username').fill('someone')
+  await form.getByLabel('Email').fill('someone@buyer.example')
+  await form.getByLabel('Password', { exact: true }).fill('long enough 1')
+  await form.getByLabel('Confirm password').fill('long enough 2')
+  await form.getByRole('button', { name: /^(create account|register|sign up)$/i }).click()
   await expect(page.getByText("Passwords don't match")).toBeVisible()
 })
 

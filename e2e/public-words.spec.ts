@@ -1,5 +1,5 @@
-import { expect, type Page, test } from './test.ts'
 import { newAccount, registerByApi } from './shop.ts'
+import { expect, type Page, test } from './test.ts'
 
 /** The words of the specification that a visitor reads without pressing anything; none of them needs a script. */
 test.describe('the landing page', () => {

@@ -1,6 +1,7 @@
-import { type Browser, expect, type Page, test } from './test.ts'
 import { weighPage } from '../bench/weigh-page.ts'
 import { watchConsole } from './shop.ts'
+import { settled } from './sound.ts'
+import { type Browser, expect, type Page, test } from './test.ts'
 
 /** Every public page, and a text of it that is there before any script runs. */
 const PAGES = {
@@ -141,7 +142,7 @@ test('a script that does not exist is a 404 page, before scripts and after', asy
   const answer = await page.goto('/products/no-such-script')
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
   expect(complaints.filter((text) => !text.includes('status of 404'))).toEqual([])
 })

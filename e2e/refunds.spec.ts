@@ -1,5 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from './test.ts'
 import {
   type Account,
   buyByApi,
@@ -9,6 +7,8 @@ import {
   registerByApi,
   watchConsole,
 } from './shop.ts'
+import { violationsOf } from './sound.ts'
+import { expect, type Page, test } from './test.ts'
 
 const MONAD = 'Monad Testnet Farmer'
 
@@ -32,10 +32,7 @@ async function buys(
   return id
 }
 
-const isAccessible = async (page: Page) =>
-  expect(
-    (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
-  ).toEqual([])
+const isAccessible = async (page: Page) => expect(await violationsOf(page)).toEqual([])
 
 const purchases = (page: Page) =>
   page.getByRole('heading', { name: 'Purchases', exact: true }).locator('../..')

@@ -14,11 +14,13 @@ export function newAccount(): Account {
 /** Registers through the form, as a person would. */
 export async function registerOn(page: Page, account: Account): Promise<void> {
   await page.getByRole('tab', { name: 'Register' }).click()
-  await page.getByLabel('Username').fill(account.username)
-  await page.getByLabel('Email').fill(account.email)
-  await page.getByLabel('Password', { exact: true }).fill(account.password)
-  await page.getByLabel('Confirm password').fill(account.password)
-  await page.getByRole('button', { name: /^(create account|register|sign up)$/i }).click()
+  // Until the tab has opened, the fields of the login form have these labels too.
+  const form = page.getByRole('tabpanel', { name: 'Register' })
+  await form.getByLabel('Username').fill(account.username)
+  await form.getByLabel('Email').fill(account.email)
+  await form.getByLabel('Password', { exact: true }).fill(account.password)
+  await form.getByLabel('Confirm password').fill(account.password)
+  await form.getByRole('button', { name: /^(create account|register|sign up)$/i }).click()
 }
 
 /** What a page of the shop must send with an unsafe call. */

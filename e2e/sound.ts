@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import axe from 'axe-core'
 import { expect, type Page } from '@playwright/test'
+import axe from 'axe-core'
 import { requestsOf } from './requests.ts'
 
 export const WIDTHS = [390, 768, 1440]
@@ -98,8 +98,11 @@ export async function expectSound(page: Page, name: string, prepare?: () => Prom
     for (const [turn, theme] of themes.entries()) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
       if (turn === 0) await prepare?.()
-      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')
-      expect(overflow, `${name} ${theme} ${width}`).toBeLessThanOrEqual(0)
+      // A chart takes its new width a moment after the page.
+      const overflow = () => page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')
+      await expect
+        .poll(overflow, { message: `${name} ${theme} ${width}`, intervals: [0, 50, 100, 250] })
+        .toBeLessThanOrEqual(0)
       // What is not a colour is the same in both themes.
       const violations = await violationsOf(page, turn === 0 ? undefined : COLOUR_RULES)
       expect(violations, `${name} ${theme} ${width}`).toEqual([])

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
-import { type APIRequestContext, expect, type Page, test } from './test.ts'
 import { type Account, buyByApi, mailsTo, newAccount, registerByApi, watchConsole } from './shop.ts'
+import { violationsOf } from './sound.ts'
+import { type APIRequestContext, expect, type Page, test } from './test.ts'
 
 test.afterEach(({ request }) => request.delete('/sandbox/faults').then(() => undefined))
 
@@ -10,10 +10,7 @@ const SUBSCRIPTIONS = '/dashboard?tab=subscriptions'
 const cardOn = (page: Page) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /Premium/ }) })
 
-async function isAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
-}
+const isAccessible = async (page: Page) => expect(await violationsOf(page)).toEqual([])
 
 /** What happens at Stripe without the shop, to the subscription of this account. */
 async function atStripe(request: APIRequestContext, { email }: Account) {

@@ -1,7 +1,7 @@
 // What every spec takes `test` from: Playwright's, with a shop of its own for each worker.
 import { test as base } from '@playwright/test'
-import { requestsOf } from './requests.ts'
 import { endShop, seededState, startShop, workerPort } from './own-shop.ts'
+import { requestsOf } from './requests.ts'
 
 /** The port of this worker's shop. */
 const port = workerPort(0)
@@ -26,4 +26,14 @@ export const test = base.extend<object, { shop: string }>({
   },
 })
 
-export { type APIRequestContext, type Browser, type BrowserContext, expect, type Locator, type Page, type Route, request, type WebSocketRoute } from '@playwright/test'
+export {
+  type APIRequestContext,
+  type Browser,
+  type BrowserContext,
+  expect,
+  type Locator,
+  type Page,
+  type Route,
+  request,
+  type WebSocketRoute,
+} from '@playwright/test'

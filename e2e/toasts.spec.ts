@@ -1,5 +1,6 @@
-import { expect, type Page, test, type WebSocketRoute } from './test.ts'
 import { newAccount, registerByApi, registerOn } from './shop.ts'
+import { settled } from './sound.ts'
+import { expect, type Page, test, type WebSocketRoute } from './test.ts'
 
 const toastOf = (page: Page) => page.locator('[data-tone]')
 const region = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' })
@@ -96,10 +97,10 @@ test.describe('a live message', () => {
     await page.goto('/dashboard')
     await expect(page.getByRole('main').getByText('Live', { exact: true })).toBeVisible()
     await page.getByRole('tab', { name: 'Referrals' }).click()
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     await page.getByRole('tab', { name: 'Overview' }).click()
     await expect(page.getByText('No purchases found.')).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     const asked = ['/api/my-products', '/api/user/purchases', '/api/user/subscriptions'].map((path) =>
       page.waitForRequest((request) => new URL(request.url()).pathname === path),
     )

@@ -48,6 +48,7 @@ export async function startLocal({ port, stateDir, vars = {} }: LocalRun): Promi
       workers: [
         {
           ...shop,
+          queueConsumers: withoutWaiting(shop.queueConsumers),
           bindings: { ...shop.bindings, ...secrets, ...local },
           serviceBindings: { ...shop.serviceBindings, SANDBOX: 'windfall-sandbox' },
         },
@@ -71,6 +72,13 @@ async function workerFrom(name: string, configPath: string, mainOverride?: strin
   )
   const modules = [{ type: 'ESModule', path: entry }, ...found.filter(({ path }) => path !== entry)]
   return { ...options, name, rootPath: modulesRoot, modulesRoot, modules }
+}
+
+/** Deployed, a queue waits a second for a batch to fill. Here one person is at work, who would only see the wait. */
+function withoutWaiting(consumers: Record<string, object> = {}): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(consumers).map(([queue, options]) => [queue, { ...options, maxBatchTimeout: 0 }]),
+  )
 }
 
 /** `.dev.vars`: NAME=value lines. */

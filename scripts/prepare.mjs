@@ -1,5 +1,5 @@
 // What a start or a test run needs before anything else. Node 20 built-ins only: it runs before the first install.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   copyFileSync,
@@ -41,11 +41,49 @@ export function run(command, args, { quiet = false, env = {} } = {}) {
   }
 }
 
-/** One hash over names and contents of these files and folders. */
+/**
+ * Runs lanes side by side, the steps of a lane one after the other, to the first that fails. A step is a command with
+ * its arguments and variables, or a function. True where all succeeded.
+ */
+export async function runAll(lanes) {
+  const step = async (work) => {
+    if (typeof work === 'function') {
+      await work()
+      return true
+    }
+    const [command, args, env = {}] = work
+    const child = spawn(command, args, {
+      cwd: root,
+      env: toolEnv(env),
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    const code = await new Promise((done) => {
+      child.on('error', (error) => {
+        console.error(`${command}: ${error.message}`)
+        done(1)
+      })
+      child.on('exit', (status, signal) => done(signal ? 1 : status))
+    })
+    if (code !== 0) console.error(`${command} ${args.join(' ')} failed`)
+    return code === 0
+  }
+  const results = await Promise.all(
+    lanes.map(async (lane) => {
+      for (const work of lane) if (!(await step(work))) return false
+      return true
+    }),
+  )
+  return results.every(Boolean)
+}
+
+/** Tests and their helpers are in no build. */
+const IS_TEST = /\.test\.tsx?$|\/src\/worker\/testing$/
+
+/** One hash over names and contents of these files and folders, without tests. */
 export function fingerprint(paths) {
   const hash = createHash('sha256')
   const visit = (path) => {
-    if (!existsSync(path)) return
+    if (!existsSync(path) || IS_TEST.test(path)) return
     if (statSync(path).isDirectory()) {
       for (const name of readdirSync(path).sort()) visit(join(path, name))
     } else {

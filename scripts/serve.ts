@@ -28,9 +28,12 @@ await onceFor(join(state, '.seeded'), seedFingerprint(), () => seed(miniflare, p
 
 // The platform's clock: nothing fires the triggers of a local Worker. What was left behind is swept at once.
 const shop = await miniflare.getWorker('windfall')
+let stopping = false
 const tick = async () => {
   for (const cron of ['* * * * *', '*/5 * * * *']) {
-    await shop.scheduled({ cron }).catch((error: unknown) => console.error(`cron ${cron}:`, error))
+    await shop.scheduled({ cron }).catch((error: unknown) => {
+      if (!stopping) console.error(`cron ${cron}:`, error)
+    })
   }
 }
 void tick()
@@ -43,7 +46,6 @@ ${DEMO_ACCOUNTS.map(({ username, password, isAdmin }) => `  ${isAdmin ? 'Admin' 
 `)
 
 process.on('exit', () => forgetRun(state))
-let stopping = false
 async function stop() {
   if (stopping) return
   stopping = true

@@ -1,23 +1,93 @@
 // npm test: everything that must hold, from a fresh clone. Runs on Node 20 until the pinned Node is installed.
-
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+// npm test -- PATH…: the tests of these files only; a source file stands for the tests that import it.
+// npm test -- PATH -t TITLE: the tests of that name.
+import { spawnSync } from 'node:child_process'
 import { ensureChromium } from './chromium.mjs'
-import { build, createDevVars, install, root, run } from './prepare.mjs'
+import { build, createDevVars, install, root, runAll, toolEnv } from './prepare.mjs'
+import { failedTests, printSummary, slowestFiles, testCounts } from './test-report.mjs'
+
+const BUDGET_SECONDS = 600
 
 await install()
 createDevVars()
 const chromium = ensureChromium()
-run('npm', ['run', '--silent', 'check'])
-run('node', ['seed/check.ts'])
-run('vitest', ['run', '--reporter=default', '--reporter=json', '--outputFile.json=.cache/vitest.json'])
-await build()
-run('playwright', ['test'], { env: chromium ? { CHROMIUM_PATH: chromium } : {} })
+const browserEnv = chromium ? { CHROMIUM_PATH: chromium } : {}
+const began = Date.now()
+const vitest = (args = []) => [
+  'vitest',
+  ['run', '--reporter=default', '--reporter=json', '--outputFile.json=.cache/vitest.json', ...args],
+]
+const playwright = (args = []) => ['playwright', ['test', ...args], browserEnv]
 
-const report = (name) => JSON.parse(readFileSync(join(root, '.cache', name), 'utf8'))
-const unit = report('vitest.json')
-const browser = report('playwright.json').stats
-const passed = unit.numPassedTests + browser.expected + browser.flaky
-console.log(
-  `${passed} passed, ${unit.numFailedTests + browser.unexpected} failed, ${browser.flaky} at the second try`,
-)
+const { paths, title } = readArguments(process.argv.slice(2))
+process.exitCode = paths.length > 0 ? await runSome() : await runEverything()
+
+async function runEverything() {
+  const stages = []
+  const stage = async (name, ...lanes) => {
+    const start = Date.now()
+    const ok = await runAll(lanes)
+    stages.push({ name, seconds: (Date.now() - start) / 1000, ok })
+    return ok
+  }
+  // Types need one core for as long as all of the rest.
+  const checked = await stage(
+    'types, lint, catalogue, build',
+    [['npm', ['run', '--silent', 'check:types']]],
+    [['npm', ['run', '--silent', 'check:lint']], ['node', ['seed/check.ts']], build],
+  )
+  if (!checked) return 1
+  const unit = await stage('Worker and plain tests', [vitest()])
+  const browser = await stage('browser tests', [playwright()])
+  printSummary({
+    stages,
+    slowest: slowestFiles(),
+    seconds: (Date.now() - began) / 1000,
+    budget: BUDGET_SECONDS,
+  })
+  return end(unit && browser)
+}
+
+async function runSome() {
+  const files = await testsOf(paths)
+  if (files.length === 0) {
+    console.log(
+      `No test imports ${paths.join(', ')}. Browser tests are named themselves: npm test -- e2e/NAME.spec.ts`,
+    )
+    return 1
+  }
+  const specs = files.filter((file) => file.startsWith('e2e/'))
+  const units = files.filter((file) => !file.startsWith('e2e/'))
+  const lane = []
+  if (units.length > 0) lane.push(vitest(title ? [...units, '-t', title] : units))
+  if (specs.length > 0) lane.push(build, playwright(title ? [...specs, '-g', title] : specs))
+  return end(await runAll([lane]), { unit: units.length > 0, browser: specs.length > 0 })
+}
+
+function end(ok, which = { unit: true, browser: true }) {
+  for (const { name, command } of failedTests(which)) console.log(`\nFailed: ${name}\n  repeat: ${command}`)
+  const { passed, failed } = testCounts(which)
+  console.log(`${passed} passed, ${failed} failed`)
+  return ok && failed === 0 ? 0 : 1
+}
+
+/** Test files stand for themselves, other files for the tests that import them. */
+async function testsOf(named) {
+  const isTest = (path) => /\.(test|spec)\.ts$/.test(path)
+  const sources = named.filter((path) => !isTest(path))
+  if (sources.length === 0) return named
+  const asked = spawnSync('node', ['scripts/import-graph.ts', ...sources], {
+    cwd: root,
+    env: toolEnv(),
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return [...new Set([...named.filter(isTest), ...asked.stdout.split('\n').filter(Boolean)])]
+}
+
+function readArguments(args) {
+  const at = args.indexOf('-t')
+  return at < 0
+    ? { paths: args, title: undefined }
+    : { paths: args.filter((_, index) => index !== at && index !== at + 1), title: args[at + 1] }
+}

@@ -1,0 +1,97 @@
+// Reads what the two test runners reported: counts, failures with the command that repeats each, the slowest files.
+import { existsSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { root } from './prepare.mjs'
+
+const read = (name) => {
+  const path = join(root, '.cache', name)
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
+}
+
+/** Every test of the last run: file, title, status, milliseconds. */
+function unitTests() {
+  return (read('vitest.json')?.testResults ?? []).flatMap(({ name, status, assertionResults }) => {
+    const file = relative(root, name)
+    const tests = assertionResults.map((one) => ({
+      file,
+      title: one.fullName,
+      failed: one.status === 'failed',
+      passed: one.status === 'passed',
+      ms: one.duration ?? 0,
+    }))
+    // A file that could not be read or set up has failed without a test of its own.
+    const broken = status === 'failed' && !tests.some(({ failed }) => failed)
+    return broken ? [...tests, { file, title: '', failed: true, passed: false, ms: 0 }] : tests
+  })
+}
+
+function browserTests() {
+  const tests = []
+  const visit = ({ file, title, suites = [], specs = [] }, titles) => {
+    const below = title && title !== file ? [...titles, title] : titles
+    for (const spec of specs) {
+      tests.push({
+        file: `e2e/${file}`,
+        title: [...below, spec.title].join(' '),
+        failed: !spec.ok,
+        passed: spec.ok && spec.tests.some(({ status }) => status === 'expected'),
+        ms: spec.tests.reduce(
+          (sum, { results }) => sum + results.reduce((all, one) => all + one.duration, 0),
+          0,
+        ),
+      })
+    }
+    for (const suite of suites) visit(suite, below)
+  }
+  const report = read('playwright.json')
+  for (const suite of report?.suites ?? []) visit(suite, [])
+  // What could not begin at all: the shop, or a spec's imports.
+  if (tests.length === 0 || report.errors.length > 0)
+    tests.push({ file: 'e2e', title: '', failed: true, passed: false, ms: 0 })
+  return tests
+}
+
+const testsOf = ({ unit = true, browser = true } = {}) => [
+  ...(unit ? unitTests() : []),
+  ...(browser ? browserTests() : []),
+]
+
+export function testCounts(which) {
+  const all = testsOf(which)
+  return {
+    passed: all.filter(({ passed }) => passed).length,
+    failed: all.filter(({ failed }) => failed).length,
+  }
+}
+
+const asPattern = (title) => title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`
+
+export const failedTests = (which) =>
+  testsOf(which)
+    .filter(({ failed }) => failed)
+    .map(({ file, title }) => ({
+      name: `${file} ${title}`.trim(),
+      command: `npm test -- ${file}${title ? ` -t ${quoted(asPattern(title))}` : ''}`,
+    }))
+
+/** The five test files that took longest: path and seconds, summed over their tests. */
+export function slowestFiles(which) {
+  const seconds = new Map()
+  for (const { file, ms } of testsOf(which)) seconds.set(file, (seconds.get(file) ?? 0) + ms / 1000)
+  return [...seconds].sort(([, a], [, b]) => b - a).slice(0, 5)
+}
+
+const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.round(seconds % 60)).padStart(2, '0')}`
+
+export function printSummary({ stages, slowest, seconds, budget }) {
+  const lines = [
+    '',
+    `Time: ${clock(seconds)} of a budget of ${clock(budget)}${seconds > budget ? ': OVER THE BUDGET' : ''}`,
+    ...stages.map((stage) => `  ${clock(stage.seconds).padStart(5)}  ${stage.name}`),
+    'Slowest test files (seconds in their tests):',
+    ...slowest.map(([file, spent]) => `  ${spent.toFixed(1).padStart(5)}  ${file}`),
+    '',
+  ]
+  console.log(lines.join('\n'))
+}
