@@ -354,7 +354,7 @@ const OFFER = {
 for (const [path, act] of [
   [ENTRANCE, null],
   [ENTRANCE, 'Create Admin'],
-  [PANEL, null],
+  // The panel: admin-tabs.spec.ts.
   [TEST_EMAIL, 'send'],
   [TEST_COUPON, 'validate'],
 ] as const) {

@@ -21,21 +21,19 @@ class Requests {
     })
   }
 
-  /** Until twice in a row nothing is under way, and the page has drawn and has nothing left to run. */
+  /** Until three times in a row nothing is under way, the page shows its content and its scripts are idle. */
   async quiet(): Promise<void> {
-    for (let calm = 0; calm < 2; ) {
+    for (let calm = 0; calm < 3; ) {
       const before = this.#started
-      await this.#page.evaluate(
-        'new Promise((done) => requestAnimationFrame(() => requestIdleCallback(() => done(undefined), { timeout: 2000 })))',
-      )
-      if (this.#open.size === 0 && this.#started === before) calm += 1
-      else {
-        calm = 0
-        await new Promise((later) => setTimeout(later, 10))
-      }
+      const isShown = await this.#page.evaluate<boolean>(IDLE)
+      calm = isShown && this.#open.size === 0 && this.#started === before ? calm + 1 : 0
     }
   }
 }
+
+/** A module may be compiled apart from the page's thread, which is idle meanwhile: hence the pause. */
+const IDLE = `new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestIdleCallback(
+  () => done(document.querySelector('main > *') !== null), { timeout: 2000 })), 40))`
 
 const known = new WeakMap<Page, Requests>()
 

@@ -1,10 +1,18 @@
 // What every spec takes `test` from: Playwright's, with a shop of its own for each worker.
-import { test as base } from '@playwright/test'
+import { test as base, expect } from '@playwright/test'
 import { endShop, seededState, startShop, workerPort } from './own-shop.ts'
 import { requestsOf } from './requests.ts'
 
 /** The port of this worker's shop. */
 const port = workerPort(0)
+
+// What the shop does in the background takes tenths of a second; Playwright's own steps grow to a whole one.
+const { poll } = expect
+expect.poll = (actual, options) =>
+  poll(actual, {
+    intervals: [50, 100, 200],
+    ...(typeof options === 'string' ? { message: options } : options),
+  })
 
 export const test = base.extend<object, { shop: string }>({
   /** The address of this worker's shop, which starts from a copy of the seeded state. */
