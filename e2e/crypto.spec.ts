@@ -174,12 +174,13 @@ test.describe('at BTCPay Server', () => {
   test('too much: the purchase is complete, and what was too much goes back', async ({ page, baseURL }) => {
     const complaints = watchConsole(page)
     await atProvider(page, baseURL)
+    await page.clock.install()
     await page.getByRole('button', { name: 'Pay too much ($54.00)' }).click()
     await expect(heading(page, 'Payment Successful!')).toBeVisible()
     const main = page.getByRole('main')
     await expect(main).toContainText('$5.00 more arrived than was asked.')
     // Nobody is led away from a decision.
-    await page.waitForTimeout(3000)
+    await page.clock.fastForward(3500)
     await expect(page).toHaveURL(/\/success/)
     await expectSound(page, 'too much arrived')
     await main.getByRole('button', { name: 'Get $5.00 back' }).click()

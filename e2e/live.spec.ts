@@ -18,9 +18,11 @@ test('what arrives while the browser is offline appears after reconnecting, once
   await context.setOffline(true)
   await expect(panel.getByText(/Reconnecting|Disconnected/).first()).toBeVisible({ timeout: 50_000 })
   // The test's own calls do not go through the page's network.
-  await buyByApi(page.request, baseURL, account, 1)
-  await buyByApi(page.request, baseURL, account, 3)
-  await page.waitForTimeout(2500)
+  for (const product of [1, 3]) {
+    const payment = await buyByApi(page.request, baseURL, account, product)
+    const status = async () => (await (await page.request.get(`/api/payment/${payment}`)).json()).data.status
+    await expect.poll(status).toBe('completed')
+  }
   await expect(panel.getByText(/ready to download/)).toHaveCount(0)
   await context.setOffline(false)
   await expect(panel.getByText('Live', { exact: true })).toBeVisible({ timeout: 40_000 })
