@@ -845,7 +845,7 @@ describe('a deployment', () => {
     expect(insecure.status).toBe(503)
     expect((await visitor(deployed).get('/api/products')).status).toBe(200)
     // The first page brings the code of all of them, which the tests' server has to transform.
-  }, 60_000)
+  }, 120_000)
 
   test('does not start with a secret that stands in the repository', async () => {
     const local = {

@@ -19,16 +19,19 @@ export const runs = (quick: number): { numRuns: number; seed: number } => ({ num
 
 /**
  * The moments to try: in `npm test` the first, the last and every third between them, elsewhere all. The seed moves which
- * third is taken.
+ * third is taken, and so does `shift`: of kinds that take the same way each takes another third.
  */
-export function momentsOf<T>(all: readonly T[]): T[] {
+export function momentsOf<T>(all: readonly T[], shift = 0): T[] {
   if (depth > 1) return [...all]
-  return all.filter((_, index) => index === 0 || index === all.length - 1 || index % 3 === seed % 3)
+  return all.filter((_, index) => index === 0 || index === all.length - 1 || index % 3 === (seed + shift) % 3)
 }
 
-/** The moments from `first` to `last`, or those of them that this run tries. */
-export const momentsUpTo = (last: number, first = 0): number[] =>
-  momentsOf(Array.from({ length: last - first + 1 }, (_, index) => first + index))
+/** The moments from 0 to `last`, or those of them that this run tries. */
+export const momentsUpTo = (last: number, shift = 0): number[] =>
+  momentsOf(
+    Array.from({ length: last + 1 }, (_, index) => index),
+    shift,
+  )
 
 /** Of cases that hold the same with other numbers: in `npm test` the first. */
 export const someOf = <T>(all: readonly T[], quick = 1): T[] => (depth > 1 ? [...all] : all.slice(0, quick))

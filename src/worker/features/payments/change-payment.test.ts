@@ -163,7 +163,8 @@ test('what was paid and given back before any news of it is both, by one event',
   expect(await booksOf(paymentId)).toMatchObject({ payments: ['refunded'], ledger: 0, grants: [0] })
 })
 
-describe.each(cases)('a Worker that dies while it hears of $name', ({ monthly, happens, told, after }) => {
+describe.each(cases)('a Worker that dies while it hears of $name', (one) => {
+  const { monthly, happens, told, after } = one
   const happening = async () => {
     const purchase = await buyNow(monthly)
     const events = await sandbox.eventsOf(() => happens(purchase))
@@ -177,7 +178,7 @@ describe.each(cases)('a Worker that dies while it hears of $name', ({ monthly, h
     expect((await deliver(whole.signed, rehearsal.bindings)).status).toBe(200)
     const { calls } = rehearsal.count
     expect(calls).toBeGreaterThanOrEqual(8)
-    for (const at of momentsUpTo(calls)) {
+    for (const at of momentsUpTo(calls, cases.indexOf(one))) {
       const { user, paymentId, signed } = await happening()
       const { bindings, sent } = withHeldQueue()
       await deliver(signed, mortal(bindings, at).bindings).catch(() => undefined)
