@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { CATALOGUE } from './mutants/catalogue.ts'
 import { draw } from './mutants/draw.ts'
 import { AREAS, isBrowserTest, type Mutant, testsOf } from './mutants/mutant.ts'
-import { runTests, stopTests, type Verdict } from './mutants/run-tests.ts'
+import { runTests, type Selection, stopTests, type Verdict } from './mutants/run-tests.ts'
 import { applyFault, copyTree, outOfDate, removeTree } from './mutants/tree-copy.ts'
 
 const HELP = `npm run test:mutants -- [options]
@@ -46,18 +46,18 @@ console.log(
     : `${selected.length} of ${CATALOGUE.length} faults`,
 )
 
-if (options.list) {
-  for (const { id, area, file, test } of selected)
-    console.log(`${area.padEnd(8)} ${id.padEnd(36)} ${file} · ${test}`)
-  process.exit(0)
-}
-
 const outdated = (isSampled ? CATALOGUE : selected).flatMap((mutant) => {
   const reason = refuse(mutant)
   return reason === null ? [] : [{ mutant, reason }]
 })
 for (const { mutant, reason } of outdated) console.log(`OUT OF DATE  ${mutant.id}: ${reason}`)
 if (outdated.length > 0) console.log('The catalogue is out of date: see scripts/mutants/.')
+
+if (options.list) {
+  for (const { id, area, file, test } of selected)
+    console.log(`${area.padEnd(8)} ${id.padEnd(36)} ${file} · ${test}`)
+  process.exit(outdated.length > 0 ? 1 : 0)
+}
 
 const copy = copyTree(root)
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -69,12 +69,14 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 process.once('exit', () => removeTree(copy))
 
-/** The unchanged tree, by selection of tests: each is run once. */
-const baselines = new Map<string, Promise<Verdict>>()
+/** Verdicts on the unchanged tree, by selection of tests. */
+const baselines = new Map<string, Verdict>()
 const survivors: string[] = []
 let passed = 0
 const began = Date.now()
 const usable = selected.filter((mutant) => !outdated.some((one) => one.mutant === mutant))
+for (const kind of ['unit', 'titled', 'browser'])
+  await proveGreen(usable.filter((one) => kindOf(one) === kind))
 for (const mutant of inRunOrder(usable)) {
   const { line, isCaught } = await attempt(mutant)
   console.log(line)
@@ -119,7 +121,7 @@ function refuse(mutant: Mutant): string | null {
   return outOfDate(root, mutant)
 }
 
-/** Unit tests first; faults of the same tests together. */
+/** Browser tests last; faults of the same tests together. */
 function inRunOrder(mutants: readonly Mutant[]): Mutant[] {
   const isSlow = (mutant: Mutant) => Number(testsOf(mutant).some(isBrowserTest))
   return mutants.toSorted((a, b) => isSlow(a) - isSlow(b) || keyOf(a).localeCompare(keyOf(b)))
@@ -129,18 +131,37 @@ function keyOf(mutant: Mutant): string {
   return `${testsOf(mutant).join(' ')} ${mutant.grep ?? ''}`
 }
 
+function kindOf(mutant: Mutant): string {
+  if (testsOf(mutant).some(isBrowserTest)) return 'browser'
+  return mutant.grep ? 'titled' : 'unit'
+}
+
+function selectionOf(mutant: Mutant): Selection {
+  return { files: testsOf(mutant), titles: mutant.grep ? [mutant.grep] : [] }
+}
+
+/** All tests of one kind in one run without a fault; if that is not green, each is run by itself later. */
+async function proveGreen(mutants: readonly Mutant[]): Promise<void> {
+  const isPlain = (mutant: Mutant) => testsOf(mutant).every((file) => /^src\/(web\/|[^/]+$)/.test(file))
+  for (const group of [mutants.filter(isPlain), mutants.filter((one) => !isPlain(one))]) {
+    if (group.length === 0) continue
+    const files = [...new Set(group.flatMap(testsOf))]
+    const titles = [...new Set(group.flatMap(({ grep }) => grep ?? []))]
+    const verdict = await runTests(copy, { files, titles }, false)
+    if (verdict.is === 'green') for (const mutant of group) baselines.set(keyOf(mutant), verdict)
+  }
+}
+
 async function attempt(mutant: Mutant): Promise<{ line: string; isCaught: boolean }> {
-  const selection = { files: testsOf(mutant), grep: mutant.grep }
   const name = `${mutant.area.padEnd(8)} ${mutant.id.padEnd(36)}`
-  const baseline = baselines.get(keyOf(mutant)) ?? runTests(copy, selection, false)
-  baselines.set(keyOf(mutant), baseline)
-  const before = await baseline
+  const before = baselines.get(keyOf(mutant)) ?? (await runTests(copy, selectionOf(mutant), false))
+  baselines.set(keyOf(mutant), before)
   if (before.is !== 'green') {
     const why = before.is === 'red' ? `"${before.failed}" fails` : before.reason
     return { line: `NOT GREEN    ${name} without the fault: ${why}`, isCaught: false }
   }
   const restore = applyFault(copy, mutant)
-  const after = await runTests(copy, selection, true).finally(restore)
+  const after = await runTests(copy, selectionOf(mutant), true).finally(restore)
   const where = testsOf(mutant).join(' ')
   if (after.is === 'red') return { line: `red          ${name} ${where} · ${after.failed}`, isCaught: true }
   if (after.is === 'green') return { line: `SURVIVED     ${name} ${where}`, isCaught: false }

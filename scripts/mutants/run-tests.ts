@@ -6,6 +6,7 @@ import { isBrowserTest } from './mutant.ts'
 
 const VITEST_TIMEOUT_MS = 6 * 60_000
 const PLAYWRIGHT_TIMEOUT_MS = 10 * 60_000
+const MORE_PER_FILE_MS = 60_000
 
 /** `broken`: no test could decide, for example because the code did not compile or the shop did not start. */
 export type Verdict =
@@ -13,9 +14,11 @@ export type Verdict =
   | { is: 'red'; failed: string }
   | { is: 'broken'; reason: string }
 
-type Selection = { files: string[]; grep: string | undefined }
+/** `titles`: only tests with one of these in their title; none: all tests of the files. */
+export type Selection = { files: string[]; titles: string[] }
 
 let running: ChildProcess | undefined
+let isStopping = false
 
 /** Runs the selected tests in the tree. `stopEarly`: the first failure is enough. */
 export function runTests(tree: string, selection: Selection, stopEarly: boolean): Promise<Verdict> {
@@ -24,20 +27,28 @@ export function runTests(tree: string, selection: Selection, stopEarly: boolean)
     : runVitest(tree, selection, stopEarly)
 }
 
-/** Stops what is running, together with its children. */
+/** Stops what is running, together with its children; no other test starts after it. */
 export async function stopTests(): Promise<void> {
+  isStopping = true
   const child = running
   if (child?.pid !== undefined) await stop(child, child.pid)
 }
 
-async function runVitest(tree: string, { files, grep }: Selection, stopEarly: boolean): Promise<Verdict> {
+async function runVitest(tree: string, { files, titles }: Selection, stopEarly: boolean): Promise<Verdict> {
   const isWorker = files.some((file) => /^src\/(worker|durable)\//.test(file))
   const report = join(tree, '.cache', 'mutant-vitest.json')
-  const select = grep === undefined ? [] : ['-t', escaped(grep)]
+  const select = titles.length === 0 ? [] : ['-t', patternOf(titles)]
   const bail = stopEarly ? ['--bail=1'] : []
   const args = ['run', '--project', isWorker ? 'worker' : 'plain', ...files, ...select, ...bail]
   const output = ['--reporter=json', `--outputFile=${report}`]
-  const ended = await run(tree, 'vitest', [...args, ...output], {}, report, VITEST_TIMEOUT_MS)
+  const ended = await run(
+    tree,
+    'vitest',
+    [...args, ...output],
+    {},
+    report,
+    VITEST_TIMEOUT_MS + files.length * MORE_PER_FILE_MS,
+  )
   if (ended.report === null) return { is: 'broken', reason: ended.reason }
   const { numFailedTests, numPassedTests, testResults } = ended.report as VitestReport
   const failed = testResults
@@ -45,20 +56,27 @@ async function runVitest(tree: string, { files, grep }: Selection, stopEarly: bo
     .filter(({ status }) => status === 'failed')
     .map(({ fullName, failureMessages }) => ({ title: fullName, text: failureMessages.join('\n') }))
   if (numFailedTests > 0) return judge(ended.code, failed)
-  if (ended.code === 0) return greenOf(numPassedTests)
+  if (ended.code === 0) return greenOf(numPassedTests, titles)
   return { is: 'broken', reason: testResults.map(({ message }) => message).join(' ') || ended.reason }
 }
 
-async function runPlaywright(tree: string, { files, grep }: Selection): Promise<Verdict> {
+async function runPlaywright(tree: string, { files, titles }: Selection): Promise<Verdict> {
   const report = join(tree, '.cache', 'mutant-playwright.json')
-  const select = grep === undefined ? [] : ['-g', escaped(grep)]
+  const select = titles.length === 0 ? [] : ['-g', patternOf(titles)]
   const args = ['test', ...files, ...select, '--retries=0', '--max-failures=1', '--reporter=json']
   const env = { E2E_PORT: String(await freePort()), PLAYWRIGHT_JSON_OUTPUT_NAME: report }
-  const ended = await run(tree, 'playwright', args, env, report, PLAYWRIGHT_TIMEOUT_MS)
+  const ended = await run(
+    tree,
+    'playwright',
+    args,
+    env,
+    report,
+    PLAYWRIGHT_TIMEOUT_MS + files.length * MORE_PER_FILE_MS,
+  )
   if (ended.report === null) return { is: 'broken', reason: ended.reason }
   const { stats, suites, errors } = ended.report as PlaywrightReport
   if (stats.unexpected > 0) return judge(ended.code, suites.flatMap(failedSpecs))
-  if (ended.code === 0) return greenOf(stats.expected)
+  if (ended.code === 0) return greenOf(stats.expected, titles)
   return { is: 'broken', reason: errors.map(({ message }) => message).join(' ') || ended.reason }
 }
 
@@ -73,8 +91,10 @@ function judge(code: number | null, failed: Failed[]): Verdict {
     : { is: 'broken', reason: `timed out: ${failed[0]?.title ?? 'unknown test'}` }
 }
 
-const greenOf = (tests: number): Verdict =>
-  tests > 0 ? { is: 'green', tests } : { is: 'broken', reason: 'no test has this file and title' }
+const greenOf = (tests: number, titles: string[]): Verdict =>
+  tests >= Math.max(1, titles.length)
+    ? { is: 'green', tests }
+    : { is: 'broken', reason: 'no test has this file and title' }
 
 type VitestReport = {
   numFailedTests: number
@@ -108,7 +128,8 @@ const messagesOf = (tests: Suite['specs'][number]['tests']): string =>
     .map(({ message }) => message)
     .join('\n')
 
-const escaped = (title: string): string => title.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+const patternOf = (titles: string[]): string =>
+  titles.map((title) => title.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')
 
 type Ended = { code: number | null; report: unknown; reason: string }
 
@@ -148,6 +169,7 @@ async function run(
   })
   clearTimeout(timer)
   running = undefined
+  if (isStopping) await new Promise(() => {})
   if (isLate) return { code, report: null, reason: `${command} did not end within ${timeoutMs / 1000} s` }
   const written = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : null
   return { code, report: written, reason: lastLines(tail) || `${command} ended with code ${code}` }

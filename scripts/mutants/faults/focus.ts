@@ -38,15 +38,6 @@ export const focus: readonly Mutant[] = [
     grep: 'the management link is not in the page until its keys are pressed, and goes again',
   },
   {
-    id: 'focus-shortcut-not-announced',
-    area: 'focus',
-    file: 'src/web/app/shell/header.tsx',
-    find: '<VisuallyHidden role="status">{management',
-    replace: '<VisuallyHidden>{management',
-    test: 'e2e/landing.spec.ts',
-    grep: 'the management link is not in the page until its keys are pressed, and goes again',
-  },
-  {
     id: 'focus-first-error',
     area: 'focus',
     file: 'src/web/features/landing/contact-form.tsx',
@@ -65,15 +56,6 @@ export const focus: readonly Mutant[] = [
     grep: 'finds as one types, without case and accents, and keeps the words in the address',
   },
   {
-    id: 'focus-coupon-removed',
-    area: 'focus',
-    file: 'src/web/features/checkout/coupon-box.tsx',
-    find: '      input.current?.focus()',
-    replace: '      input.current?.blur()',
-    test: 'e2e/checkout.spec.ts',
-    grep: 'is upper-cased, validated, applied, locked and removed',
-  },
-  {
     id: 'focus-answer-heading',
     area: 'focus',
     file: 'src/web/features/contact/answer-card.tsx',
@@ -90,14 +72,5 @@ export const focus: readonly Mutant[] = [
     replace: "onKeyDown={({ key }) => key === 'Esc' && onClose()}",
     test: 'e2e/notifications.spec.ts',
     grep: 'one Escape closes the bell, also while a toast stands',
-  },
-  {
-    id: 'focus-error-not-described',
-    area: 'focus',
-    file: 'src/web/ui/field-context.ts',
-    find: "own['aria-describedby'] ?? field?.describedBy,",
-    replace: "own['aria-describedby'],",
-    test: 'e2e/landing.spec.ts',
-    grep: 'each field says what is wrong on submit, the first one takes the focus, and a change mends it',
   },
 ]
