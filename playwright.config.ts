@@ -16,6 +16,8 @@ export default defineConfig({
   use: {
     // One context for each worker, emptied between tests: the browser keeps the shop's code in its cache.
     reuseContext: true,
+    // A page that moves is drawn sixty times a second, without a graphics card. Tests about motion switch it on.
+    contextOptions: { reducedMotion: 'reduce' },
     // Recording costs every test a third of its time. The command that repeats a failed test adds `--trace on`.
     trace: 'off',
     launchOptions: {

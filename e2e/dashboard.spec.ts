@@ -16,6 +16,9 @@ async function shopper(page: Page, baseURL: string | undefined, bought: number[]
   return account
 }
 
+/** No live message may load again what a test makes fail: that of a purchase can come late. */
+const withoutLiveMessages = (page: Page) => page.routeWebSocket(/\/ws\?/, () => undefined)
+
 const refuse = (route: Route) =>
   route.fulfill({ status: 503, json: { success: false, message: 'The shop is resting.' } })
 
@@ -167,6 +170,7 @@ test.describe('the overview', () => {
   })
 
   test('says what could not be loaded, and a retry brings it', async ({ page, baseURL }) => {
+    await withoutLiveMessages(page)
     await shopper(page, baseURL, [1])
     await page.route('**/api/my-products*', refuse)
     await page.route('**/api/user/purchases*', refuse)
@@ -262,6 +266,7 @@ test.describe('All Scripts', () => {
   })
 
   test('sells nothing while it is not known what is owned', async ({ page, baseURL }) => {
+    await withoutLiveMessages(page)
     await shopper(page, baseURL, [1])
     await page.route('**/api/my-products*', refuse)
     await page.goto('/dashboard?tab=scripts')
