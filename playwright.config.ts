@@ -14,8 +14,6 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
   use: {
-    // One context for each worker, emptied between tests: the browser keeps the shop's code in its cache.
-    reuseContext: true,
     // A page that moves is drawn sixty times a second, without a graphics card. Tests about motion switch it on.
     contextOptions: { reducedMotion: 'reduce' },
     // Recording costs every test a third of its time. The command that repeats a failed test adds `--trace on`.

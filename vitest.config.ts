@@ -1,5 +1,5 @@
-import { globSync, readFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import { buildSync } from 'esbuild'
 import { defineConfig } from 'vitest/config'
@@ -56,12 +56,37 @@ function sandboxWorker() {
 /** How long the long-running kinds run, and from which seed: src/worker/testing/depth.ts. */
 const provide = { depth: Number(process.env.TEST_DEPTH ?? 1), seed: Number(process.env.TEST_SEED ?? 1) }
 
+/** The pages as one module: loaded one by one, their hundreds of modules take the first page that is asked for 20 seconds. */
+function renderer() {
+  const outfile = 'node_modules/.cache/page-renderer-for-tests.js'
+  const [entryPoint = ''] = Object.values(pageRenderer)
+  buildSync({
+    entryPoints: [entryPoint],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    target: 'es2024',
+    jsx: 'automatic',
+    conditions: ['workerd', 'worker', 'browser'],
+    loader: { '.css': 'empty' },
+    define: { ...buildConstants(), 'process.env.NODE_ENV': '"production"' },
+  })
+  return { 'virtual:page-renderer': resolve(outfile) }
+}
+
+// Local workerd keeps its state in files and waits for the disk at each write: in memory where that can be had.
+if (existsSync('/dev/shm')) {
+  const memory = mkdtempSync('/dev/shm/windfall-tests-')
+  process.env.TMPDIR = memory
+  process.on('exit', () => rmSync(memory, { recursive: true, force: true }))
+}
+
 export default defineConfig({
   test: {
     projects: [
       {
         define: buildConstants(),
-        resolve: { alias: pageRenderer },
+        resolve: { alias: renderer() },
         plugins: [
           cloudflareTest(() => ({
             wrangler: { configPath: './wrangler.toml' },

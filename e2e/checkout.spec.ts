@@ -172,10 +172,14 @@ test.describe('a coupon', () => {
     await expect(code(page)).not.toBeEditable()
     await expect(page.getByRole('button', { name: 'Pay with Card - $39.20' })).toBeVisible()
 
-    const paid = page.waitForRequest('**/api/payment/create')
-    await page.route('**/api/payment/create', json(422, { success: false, message: 'No.' }))
+    const paid: unknown[] = []
+    await page.route('**/api/payment/create', (route) => {
+      paid.push(route.request().postDataJSON())
+      return route.fulfill({ status: 422, json: { success: false, message: 'No.' } })
+    })
     await page.getByRole('button', { name: 'Pay with Card - $39.20' }).click()
-    expect((await paid).postDataJSON()).toMatchObject({ couponId: 1, discountAmount: 9.8, finalAmount: 39.2 })
+    await expect.poll(() => paid).toHaveLength(1)
+    expect(paid[0]).toMatchObject({ couponId: 1, discountAmount: 9.8, finalAmount: 39.2 })
 
     await page.getByRole('button', { name: 'Remove coupon SAVE20' }).click()
     await expect(code(page)).toHaveValue('')

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { cpSync, globSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, globSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -9,11 +9,18 @@ const basePort = Number(process.env.E2E_PORT ?? 5199)
 export const workerPort = (offset: number): number =>
   basePort + Number(process.env.TEST_PARALLEL_INDEX ?? 0) * 10 + offset
 
+/** In memory where that can be had: a test's state need not survive the machine, and every write waits for the disk. */
+const stateRoot = existsSync('/dev/shm') ? '/dev/shm/windfall-e2e' : resolve('.state/e2e')
+
 /** Where a shop of the browser tests keeps its state. Runs on different ports do not share it. */
-export const stateOf = (name: string): string => resolve('.state', `e2e-${basePort}-${name}`)
+export const stateOf = (name: string): string => `${stateRoot}/${basePort}-${name}`
 
 /** What `npm start` leaves on an empty state: global-setup.ts makes it once for each run. */
 export const SEEDED_STATE = stateOf('seeded')
+
+export function removeStates(): void {
+  for (const state of globSync(stateOf('*'))) rmSync(state, { recursive: true, force: true })
+}
 
 const worker = process.env.TEST_PARALLEL_INDEX ?? '0'
 

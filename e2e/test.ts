@@ -1,5 +1,7 @@
 // What every spec takes `test` from: Playwright's, with a shop of its own for each worker.
-import { test as base, expect } from '@playwright/test'
+import { expect, type Page, test as playwrightTest } from '@playwright/test'
+import { answerApiInPage } from './api-routes.ts'
+import { KeptContexts } from './kept-contexts.ts'
 import { endShop, seededState, startShop, workerPort } from './own-shop.ts'
 import { requestsOf } from './requests.ts'
 
@@ -14,7 +16,7 @@ expect.poll = (actual, options) =>
     ...(typeof options === 'string' ? { message: options } : options),
   })
 
-export const test = base.extend<object, { shop: string }>({
+export const test = playwrightTest.extend<object, { shop: string; keptContexts: KeptContexts }>({
   /** The address of this worker's shop, which starts from a copy of the seeded state. */
   shop: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern.
@@ -26,11 +28,17 @@ export const test = base.extend<object, { shop: string }>({
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: ({ shop }, use) => use(shop),
-  context: async ({ context }, use) => {
-    for (const page of context.pages()) requestsOf(page)
-    context.on('page', requestsOf)
+  keptContexts: [({ browser }, use) => use(new KeptContexts(browser)), { scope: 'worker' }],
+  context: async ({ keptContexts, baseURL, contextOptions, timezoneId, javaScriptEnabled }, use) => {
+    const context = await keptContexts.take({ ...contextOptions, baseURL, timezoneId, javaScriptEnabled })
+    const prepare = (page: Page) => {
+      requestsOf(page)
+      answerApiInPage(page)
+    }
+    context.on('page', prepare)
     await use(context)
-    context.off('page', requestsOf)
+    context.off('page', prepare)
+    await keptContexts.giveBack(context, baseURL ?? '')
   },
 })
 

@@ -1,0 +1,133 @@
+// page.route for calls of the shop's API, answered inside the page.
+//
+// Playwright's own routing pauses every request of the page and switches the browser's cache off: a page load then costs
+// three times as much. Here the page's `fetch` asks the test instead, and everything else goes its way. What is no
+// fetch of the API (assets, pictures, uploads, links, pages) is still routed by Playwright.
+import type { Page, Request, Route } from '@playwright/test'
+
+type Pattern = string | RegExp | ((url: URL) => boolean)
+type Handler = (route: Route, request: Request) => unknown
+type Options = { times?: number }
+type Call = { url: string; method: string; headers: Record<string, string>; body: string | null }
+type Answer =
+  | { action: 'continue' | 'abort' }
+  | { action: 'fulfill'; status: number; headers: Record<string, string>; body: string }
+
+type Entry = { pattern: Pattern; handler: Handler; left: number }
+
+/** Uploads are sent by XMLHttpRequest, and downloads are links. */
+const IS_API = /\/api\/(?!download\/|secure-management\/products\/.*\/(file|image))/
+
+const IN_PAGE = `(() => {
+  if (globalThis.answersApi) return
+  globalThis.answersApi = true
+  const fetchReally = globalThis.fetch
+  globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init)
+    if (!new URL(request.url).pathname.startsWith('/api/')) return fetchReally(input, init)
+    const body = request.method === 'GET' ? null : await request.clone().text()
+    const asked = answerApiCall({ url: request.url, method: request.method, headers: Object.fromEntries(request.headers), body })
+    const stopped = new Promise((_, stop) => request.signal.addEventListener('abort', () => stop(request.signal.reason)))
+    const answer = await Promise.race([asked, stopped])
+    if (answer.action === 'continue') return fetchReally(input, init)
+    if (answer.action === 'abort') throw new TypeError('Failed to fetch')
+    const empty = [101, 204, 205, 304].includes(answer.status)
+    return new Response(empty ? null : answer.body, { status: answer.status, headers: answer.headers })
+  }
+})()`
+
+function matches(pattern: Pattern, url: string): boolean {
+  if (pattern instanceof RegExp) return pattern.test(url)
+  if (typeof pattern === 'function') return pattern(new URL(url))
+  const glob = pattern.startsWith('/') ? `**${pattern}` : pattern
+  const source = glob
+    .replace(/[.+^${}()|[\]\\?]/g, '\\$&')
+    .replace(/\*\*\/?|\*/g, (stars) => (stars === '*' ? '[^/]*' : '.*'))
+  return new RegExp(`^${source}$`).test(url)
+}
+
+const isOfApi = (pattern: Pattern): boolean =>
+  typeof pattern !== 'function' && IS_API.test(String(pattern).replaceAll('\\/', '/'))
+
+/** What a handler of page.route is given, as far as the specs use it. */
+function routeOf(page: Page, call: Call, settle: (answer: Answer | 'fallback') => void): [Route, Request] {
+  const request = {
+    url: () => call.url,
+    method: () => call.method,
+    headers: () => call.headers,
+    postData: () => call.body,
+    postDataJSON: () => JSON.parse(call.body ?? 'null'),
+  }
+  const { host: _, ...headers } = call.headers
+  const route = {
+    request: () => request,
+    continue: async () => settle({ action: 'continue' }),
+    fallback: async () => settle('fallback'),
+    abort: async () => settle({ action: 'abort' }),
+    fetch: () =>
+      page.request.fetch(call.url, { method: call.method, headers, ...(call.body && { data: call.body }) }),
+    fulfill: async ({
+      status = 200,
+      json,
+      body,
+      headers = {},
+      contentType,
+    }: Parameters<Route['fulfill']>[0] = {}) =>
+      settle({
+        action: 'fulfill',
+        status,
+        headers: { 'content-type': contentType ?? 'application/json', ...headers },
+        body: json === undefined ? String(body ?? '') : JSON.stringify(json),
+      }),
+  }
+  return [route as unknown as Route, request as unknown as Request]
+}
+
+/** Makes page.route, unroute and unrouteAll of this page answer calls of the API inside the page. */
+export function answerApiInPage(page: Page): void {
+  const entries: Entry[] = []
+  const really = {
+    route: page.route.bind(page),
+    unroute: page.unroute.bind(page),
+    unrouteAll: page.unrouteAll.bind(page),
+  }
+  let installed: Promise<unknown> | undefined
+  const install = async () => {
+    await page.exposeFunction('answerApiCall', answer)
+    await page.addInitScript({ content: IN_PAGE })
+    await page.evaluate(IN_PAGE)
+  }
+
+  /** The handler that was added last is asked first, as Playwright does. */
+  async function answer(call: Call): Promise<Answer> {
+    for (const entry of entries.toReversed()) {
+      if (entry.left <= 0 || !matches(entry.pattern, call.url)) continue
+      entry.left -= 1
+      const said = await new Promise<Answer | 'fallback'>((settle, failed) => {
+        Promise.resolve(entry.handler(...routeOf(page, call, settle))).catch(failed)
+      })
+      if (said !== 'fallback') return said
+    }
+    return { action: 'continue' }
+  }
+
+  Object.assign(page, {
+    route: async (pattern: Pattern, handler: Handler, { times = Number.POSITIVE_INFINITY }: Options = {}) => {
+      if (!isOfApi(pattern))
+        return really.route(pattern as string, handler, times < Infinity ? { times } : {})
+      installed ??= install()
+      await installed
+      entries.push({ pattern, handler, left: times })
+    },
+    unroute: async (pattern: Pattern, handler?: Handler) => {
+      if (!isOfApi(pattern)) return really.unroute(pattern as string, handler)
+      const isOne = (entry: Entry) =>
+        String(entry.pattern) === String(pattern) && (handler === undefined || entry.handler === handler)
+      entries.splice(0, entries.length, ...entries.filter((entry) => !isOne(entry)))
+    },
+    unrouteAll: async (options?: Parameters<Page['unrouteAll']>[0]) => {
+      entries.length = 0
+      await really.unrouteAll(options)
+    },
+  })
+}
