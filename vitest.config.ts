@@ -89,6 +89,7 @@ export default defineConfig({
         resolve: { alias: renderer() },
         plugins: [
           cloudflareTest(() => ({
+            main: './src/worker/testing/main.ts',
             wrangler: { configPath: './wrangler.toml' },
             miniflare: {
               bindings: { ...testVars, TEST_MIGRATIONS: migrations() },

@@ -16,7 +16,15 @@ expect.poll = (actual, options) =>
     ...(typeof options === 'string' ? { message: options } : options),
   })
 
-export const test = playwrightTest.extend<object, { shop: string; keptContexts: KeptContexts }>({
+function preparePage(page: Page): void {
+  requestsOf(page)
+  answerApiInPage(page)
+}
+
+export const test = playwrightTest.extend<
+  { emptiedContexts: void },
+  { shop: string; keptContexts: KeptContexts }
+>({
   /** The address of this worker's shop, which starts from a copy of the seeded state. */
   shop: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from this pattern.
@@ -28,17 +36,16 @@ export const test = playwrightTest.extend<object, { shop: string; keptContexts: 
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: ({ shop }, use) => use(shop),
-  keptContexts: [({ browser }, use) => use(new KeptContexts(browser)), { scope: 'worker' }],
+  keptContexts: [({ browser }, use) => use(new KeptContexts(browser, preparePage)), { scope: 'worker' }],
+  emptiedContexts: [
+    async ({ keptContexts }, use) => {
+      await use()
+      await keptContexts.giveBackAll()
+    },
+    { auto: true },
+  ],
   context: async ({ keptContexts, baseURL, contextOptions, timezoneId, javaScriptEnabled }, use) => {
-    const context = await keptContexts.take({ ...contextOptions, baseURL, timezoneId, javaScriptEnabled })
-    const prepare = (page: Page) => {
-      requestsOf(page)
-      answerApiInPage(page)
-    }
-    context.on('page', prepare)
-    await use(context)
-    context.off('page', prepare)
-    await keptContexts.giveBack(context, baseURL ?? '')
+    await use(await keptContexts.take({ ...contextOptions, baseURL, timezoneId, javaScriptEnabled }))
   },
 })
 
