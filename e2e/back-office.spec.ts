@@ -201,7 +201,7 @@ test('a shop is run from the browser: a product is made and published, bought in
 
   await test.step('the product leaves the shop', async () => {
     await tab(admin, /^Products/).click()
-    await admin.getByRole('searchbox').fill(name)
+    await admin.getByRole('searchbox', { name: 'Search by name or id' }).fill(name)
     // What was typed narrows the list a moment later: then the row that is pressed stays.
     await expect(admin).toHaveURL(/[?&]q=/)
     await expect(admin.getByRole('table', { name: 'Products' }).locator('tbody tr')).toHaveCount(1)

@@ -55,7 +55,7 @@ export class KeptContexts {
     const { context, isLost } = kept
     if (isLost) return context.close()
     const pages = context.pages()
-    const origins = new Set(pages.map((page) => new URL(page.url()).origin).filter((one) => one !== 'null'))
+    const origins = new Set(pages.flatMap((page) => /^https?:\/\/[^/]+/.exec(page.url()) ?? []))
     if (pages[0]) {
       const session = await context.newCDPSession(pages[0])
       for (const origin of origins)
