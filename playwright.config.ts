@@ -4,8 +4,8 @@ import { findChromium } from './scripts/chromium.mjs'
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/global-setup.ts',
-  // Each worker has a shop and a browser of its own (e2e/test.ts).
-  workers: 2,
+  // Each worker has a shop and a browser of its own (e2e/test.ts). On 2 cores: while one waits, two work.
+  workers: 3,
   fullyParallel: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -44,6 +44,8 @@ test('a coupon is made, used, changed, switched off and, used as it is, only swi
   await page.goto(COUPONS)
   await page.getByRole('link', { name: 'New coupon' }).first().click()
   await expect(page).toHaveURL(/coupon=new/)
+  // Until the form is there, the search of the list has such a label too.
+  await expect(page.getByRole('button', { name: 'Add coupon' })).toBeVisible()
   await page.getByLabel('Code').fill(code.toLowerCase())
   await chooseType(page, 'Percentage')
   await page.getByLabel('Discount value').fill('20')

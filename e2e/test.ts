@@ -22,7 +22,7 @@ function preparePage(page: Page): void {
 }
 
 export const test = playwrightTest.extend<
-  { emptiedContexts: void },
+  { emptiedContexts: undefined },
   { shop: string; keptContexts: KeptContexts }
 >({
   /** The address of this worker's shop, which starts from a copy of the seeded state. */
@@ -39,7 +39,7 @@ export const test = playwrightTest.extend<
   keptContexts: [({ browser }, use) => use(new KeptContexts(browser, preparePage)), { scope: 'worker' }],
   emptiedContexts: [
     async ({ keptContexts }, use) => {
-      await use()
+      await use(undefined)
       await keptContexts.giveBackAll()
     },
     { auto: true },

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Client, SignedIn } from '../worker/testing/clients.ts'
 import { aUser } from '../worker/testing/clients.ts'
-import { runs } from '../worker/testing/depth.ts'
+import { patience, runs } from '../worker/testing/depth.ts'
 import { aNotification, heldBy, hubOf, pushTo } from '../worker/testing/hubs.ts'
 import { connect, type Socket, until } from '../worker/testing/sockets.ts'
 import { MAX_MESSAGE_BYTES } from './socket-hub-rules.ts'
@@ -93,72 +93,76 @@ describe('coming back', () => {
     expect((await heldBy(user.id)).log).toHaveLength(200)
   })
 
-  test('however often one connects, drops, is evicted and is told things: nothing lost, nothing twice, order kept', async () => {
-    const steps = fc.array(
-      fc.oneof(
-        {
-          weight: 4,
-          arbitrary: fc.record({ do: fc.constant('push' as const), count: fc.integer({ min: 1, max: 4 }) }),
-        },
-        { weight: 2, arbitrary: fc.constant({ do: 'connect' as const }) },
-        { weight: 1, arbitrary: fc.constant({ do: 'drop' as const }) },
-        { weight: 1, arbitrary: fc.constant({ do: 'hibernate' as const }) },
-        { weight: 1, arbitrary: fc.constant({ do: 'close' as const }) },
-        { weight: 1, arbitrary: fc.constant({ do: 'repeat' as const }) },
-      ),
-      { minLength: 5, maxLength: 25 },
-    )
-    await fc.assert(
-      fc.asyncProperty(steps, async (plan) => {
-        const user = await aUser()
-        const pushed: string[] = []
-        const screen: string[] = []
-        let seen = 0
-        let open = null as Socket | null
-        /** What a browser does with what came: keeps what is new to it, remembers the last number. */
-        const drain = () => {
-          for (const one of open?.came.splice(0) ?? []) {
-            if (one.type !== 'message' || one.message.type !== 'notification') continue
-            expect(one.seq, 'a gap').toBeLessThanOrEqual(seen + 1)
-            if (one.seq <= seen) continue
-            seen = one.seq
-            screen.push(one.message.data.id)
+  test(
+    'however often one connects, drops, is evicted and is told things: nothing lost, nothing twice, order kept',
+    async () => {
+      const steps = fc.array(
+        fc.oneof(
+          {
+            weight: 4,
+            arbitrary: fc.record({ do: fc.constant('push' as const), count: fc.integer({ min: 1, max: 4 }) }),
+          },
+          { weight: 2, arbitrary: fc.constant({ do: 'connect' as const }) },
+          { weight: 1, arbitrary: fc.constant({ do: 'drop' as const }) },
+          { weight: 1, arbitrary: fc.constant({ do: 'hibernate' as const }) },
+          { weight: 1, arbitrary: fc.constant({ do: 'close' as const }) },
+          { weight: 1, arbitrary: fc.constant({ do: 'repeat' as const }) },
+        ),
+        { minLength: 5, maxLength: 25 },
+      )
+      await fc.assert(
+        fc.asyncProperty(steps, async (plan) => {
+          const user = await aUser()
+          const pushed: string[] = []
+          const screen: string[] = []
+          let seen = 0
+          let open = null as Socket | null
+          /** What a browser does with what came: keeps what is new to it, remembers the last number. */
+          const drain = () => {
+            for (const one of open?.came.splice(0) ?? []) {
+              if (one.type !== 'message' || one.message.type !== 'notification') continue
+              expect(one.seq, 'a gap').toBeLessThanOrEqual(seen + 1)
+              if (one.seq <= seen) continue
+              seen = one.seq
+              screen.push(one.message.data.id)
+            }
           }
-        }
-        const reconnect = async () => {
-          drain()
-          open?.close()
-          open = await connect(user, { query: `?since=${seen}` })
-          expect(open.welcome?.complete).toBe(true)
-        }
-        for (const step of plan) {
-          if (step.do === 'push') {
-            const ids = Array.from({ length: step.count }, (_, n) => `p${pushed.length + n}`)
-            await pushTo(user.id, `push-${pushed.length}`, ...ids.map(aNotification))
-            pushed.push(...ids)
-          } else if (step.do === 'repeat')
-            await pushTo(user.id, 'push-0', ...pushed.slice(0, 1).map(aNotification))
-          else if (step.do === 'connect') await reconnect()
-          else if (step.do === 'drop') {
+          const reconnect = async () => {
             drain()
             open?.close()
-            open = null
-          } else {
-            drain()
-            await evictDurableObject(hubOf(user.id), { webSockets: step.do }).catch(() => undefined)
-            if (step.do === 'close') open = null
+            open = await connect(user, { query: `?since=${seen}` })
+            expect(open.welcome?.complete).toBe(true)
           }
-        }
-        await reconnect()
-        await until(() => {
-          drain()
-          return seen === pushed.length
-        })
-        expect(screen).toEqual(pushed)
-      }),
-      runs(3),
-    )
-  }, 60_000)
+          for (const step of plan) {
+            if (step.do === 'push') {
+              const ids = Array.from({ length: step.count }, (_, n) => `p${pushed.length + n}`)
+              await pushTo(user.id, `push-${pushed.length}`, ...ids.map(aNotification))
+              pushed.push(...ids)
+            } else if (step.do === 'repeat')
+              await pushTo(user.id, 'push-0', ...pushed.slice(0, 1).map(aNotification))
+            else if (step.do === 'connect') await reconnect()
+            else if (step.do === 'drop') {
+              drain()
+              open?.close()
+              open = null
+            } else {
+              drain()
+              await evictDurableObject(hubOf(user.id), { webSockets: step.do }).catch(() => undefined)
+              if (step.do === 'close') open = null
+            }
+          }
+          await reconnect()
+          await until(() => {
+            drain()
+            return seen === pushed.length
+          })
+          expect(screen).toEqual(pushed)
+        }),
+        runs(3),
+      )
+    },
+    patience(60_000),
+  )
 })
 
 describe('the bell', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { HOUR } from '../../core/time.ts'
-import { runs } from '../../testing/depth.ts'
+import { patience, runs } from '../../testing/depth.ts'
 import { type Courier, History, inOrder, mustArrive, type Step } from '../../testing/history.ts'
 import { stockPlans } from '../../testing/products.ts'
 import { sandbox } from '../../testing/sandbox.ts'
@@ -69,50 +69,54 @@ function storm(roll: (n: number) => number) {
   return { courier, rest }
 }
 
-test('whatever happens to purchases, and however its events arrive, the end is the same, and the books are right', async () => {
-  await fc.assert(
-    fc.asyncProperty(steps, fc.nat(), async (happening, seed) => {
-      const calm = await History.of(happening, inOrder)
-      const { courier, rest } = storm(dice(seed))
-      const rough = await History.of(happening, courier)
-      await rest()
-      const [expected, books, money] = [await calm.books(), await rough.books(), await rough.money()]
-      expect(books).toEqual(expected)
-      for (const { counted, live } of await rough.uses()) expect(counted).toBe(live)
-      for (const [at, { payments, grants, subscription }] of books.entries()) {
-        const made = payments.filter(
-          ({ ledgerCents, amountCents }) => ledgerCents !== null || amountCents === 0,
-        )
-        // The sums of the ledger are what the provider took and did not give back.
-        expect(made.map(({ ledgerCents }) => ledgerCents ?? 0)).toEqual(
-          money[at]?.map(({ captured, refunded, disputed }) => (disputed ? 0 : captured - refunded)),
-        )
-        expect(made.every(({ settled, receipts }) => settled === 1 && receipts === 1)).toBe(true)
-        // What is open stands on the latest payment, and that was not given back.
-        const latest = made.at(-1)
-        const reversed = latest === undefined || isReversed(latest.status as PaymentStatus)
-        expect(grants.map(({ isActive }) => isActive)).toEqual(made.length > 0 ? [reversed ? 0 : 1] : [])
-        // Who holds something has one licence for it, which runs as long as it is open.
-        expect(grants.map(({ licences, runs }) => [licences, runs])).toEqual(
-          grants.map(({ isActive }) => [1, isActive]),
-        )
-        // The affiliate earns a tenth of what stays here, rounded half up, and nothing of what was taken back.
-        for (const { status, amountCents, refundedCents, commissionCents, referred } of made) {
-          const kept = isReversed(status as PaymentStatus) ? 0 : amountCents - refundedCents
-          expect([referred, commissionCents]).toEqual([1, Math.floor((kept + 5) / 10)])
+test(
+  'whatever happens to purchases, and however its events arrive, the end is the same, and the books are right',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, fc.nat(), async (happening, seed) => {
+        const calm = await History.of(happening, inOrder)
+        const { courier, rest } = storm(dice(seed))
+        const rough = await History.of(happening, courier)
+        await rest()
+        const [expected, books, money] = [await calm.books(), await rough.books(), await rough.money()]
+        expect(books).toEqual(expected)
+        for (const { counted, live } of await rough.uses()) expect(counted).toBe(live)
+        for (const [at, { payments, grants, subscription }] of books.entries()) {
+          const made = payments.filter(
+            ({ ledgerCents, amountCents }) => ledgerCents !== null || amountCents === 0,
+          )
+          // The sums of the ledger are what the provider took and did not give back.
+          expect(made.map(({ ledgerCents }) => ledgerCents ?? 0)).toEqual(
+            money[at]?.map(({ captured, refunded, disputed }) => (disputed ? 0 : captured - refunded)),
+          )
+          expect(made.every(({ settled, receipts }) => settled === 1 && receipts === 1)).toBe(true)
+          // What is open stands on the latest payment, and that was not given back.
+          const latest = made.at(-1)
+          const reversed = latest === undefined || isReversed(latest.status as PaymentStatus)
+          expect(grants.map(({ isActive }) => isActive)).toEqual(made.length > 0 ? [reversed ? 0 : 1] : [])
+          // Who holds something has one licence for it, which runs as long as it is open.
+          expect(grants.map(({ licences, runs }) => [licences, runs])).toEqual(
+            grants.map(({ isActive }) => [1, isActive]),
+          )
+          // The affiliate earns a tenth of what stays here, rounded half up, and nothing of what was taken back.
+          for (const { status, amountCents, refundedCents, commissionCents, referred } of made) {
+            const kept = isReversed(status as PaymentStatus) ? 0 : amountCents - refundedCents
+            expect([referred, commissionCents]).toEqual([1, Math.floor((kept + 5) / 10)])
+          }
+          // A coupon is used by the first payment alone, until that was given back whole.
+          const { couponId = null } = rough.purchases[at] ?? {}
+          expect(made.map(({ use }) => use)).toEqual(
+            made.map(({ refundedCents, amountCents }, nth) => {
+              if (couponId === null || nth > 0) return null
+              return refundedCents > 0 && refundedCents === amountCents ? 'released' : 'redeemed'
+            }),
+          )
+          // What was given back is not charged again.
+          if (rough.purchases[at]?.over && subscription) expect(subscription.status).toBe('canceled')
         }
-        // A coupon is used by the first payment alone, until that was given back whole.
-        const { couponId = null } = rough.purchases[at] ?? {}
-        expect(made.map(({ use }) => use)).toEqual(
-          made.map(({ refundedCents, amountCents }, nth) => {
-            if (couponId === null || nth > 0) return null
-            return refundedCents > 0 && refundedCents === amountCents ? 'released' : 'redeemed'
-          }),
-        )
-        // What was given back is not charged again.
-        if (rough.purchases[at]?.over && subscription) expect(subscription.status).toBe('canceled')
-      }
-    }),
-    runs(3),
-  )
-}, 240_000)
+      }),
+      runs(3),
+    )
+  },
+  patience(240_000),
+)

@@ -5,7 +5,7 @@ import { HOUR, MINUTE } from '../../core/time.ts'
 import { openDb } from '../../db/client.ts'
 import type { Env } from '../../providers/env.ts'
 import { aUser, visitor } from '../../testing/clients.ts'
-import { runs } from '../../testing/depth.ts'
+import { patience, runs } from '../../testing/depth.ts'
 import { heldBy } from '../../testing/hubs.ts'
 import { aMailbox, CONFIRM } from '../../testing/mailbox.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
@@ -114,39 +114,43 @@ describe('somebody pays at a page outside the shop', () => {
     },
   )
 
-  test('copies of every event, in any order and at the same time, are one payment, one grant, one mail', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom('premium', 'lifetime'),
-        fc.infiniteStream(fc.nat()),
-        fc.boolean(),
-        async (plan, shuffle, together) => {
-          const { bindings, sent } = withHeldQueue()
-          const email = anAddress()
-          const events = await sandbox.eventsOf(() => sandbox.payByLink(plan, email))
-          const steps = [...events, ...events, ...events]
-            .map((event) => ({ event, at: shuffle.next().value ?? 0 }))
-            .sort((a, b) => a.at - b.at)
-            .map(
-              ({ event }) =>
-                async () =>
-                  expect((await send(event, bindings)).status).toBe(200),
-            )
-          if (together) await Promise.all(steps.map((step) => step()))
-          else for (const step of steps) await step()
-          await sweepEvents(depsOf(bindings), Date.now() + HOUR)
+  test(
+    'copies of every event, in any order and at the same time, are one payment, one grant, one mail',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom('premium', 'lifetime'),
+          fc.infiniteStream(fc.nat()),
+          fc.boolean(),
+          async (plan, shuffle, together) => {
+            const { bindings, sent } = withHeldQueue()
+            const email = anAddress()
+            const events = await sandbox.eventsOf(() => sandbox.payByLink(plan, email))
+            const steps = [...events, ...events, ...events]
+              .map((event) => ({ event, at: shuffle.next().value ?? 0 }))
+              .sort((a, b) => a.at - b.at)
+              .map(
+                ({ event }) =>
+                  async () =>
+                    expect((await send(event, bindings)).status).toBe(200),
+              )
+            if (together) await Promise.all(steps.map((step) => step()))
+            else for (const step of steps) await step()
+            await sweepEvents(depsOf(bindings), Date.now() + HOUR)
 
-          const { id } = await paymentOf(email)
-          for (let copy = 0; copy < 2; copy++) await consume(sent, {}, bindings)
-          const books = await booksOf(id)
-          expect(books.history.map(({ kind }) => kind)).toEqual(['settled'])
-          expect([books.grants.length, books.mails.length]).toEqual([1, 1])
-          expect(await sandbox.mails(email)).toHaveLength(1)
-        },
-      ),
-      runs(2),
-    )
-  }, 60_000)
+            const { id } = await paymentOf(email)
+            for (let copy = 0; copy < 2; copy++) await consume(sent, {}, bindings)
+            const books = await booksOf(id)
+            expect(books.history.map(({ kind }) => kind)).toEqual(['settled'])
+            expect([books.grants.length, books.mails.length]).toEqual([1, 1])
+            expect(await sandbox.mails(email)).toHaveLength(1)
+          },
+        ),
+        runs(2),
+      )
+    },
+    patience(60_000),
+  )
 
   test('twenty deliveries of the one event at once open one payment', async () => {
     const email = anAddress()

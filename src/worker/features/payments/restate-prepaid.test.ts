@@ -5,7 +5,7 @@ import { addMonths, DAY } from '../../core/time.ts'
 import { openDb } from '../../db/client.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { cryptoShop } from '../../testing/crypto.ts'
-import { runs } from '../../testing/depth.ts'
+import { patience, runs } from '../../testing/depth.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { bought, deliver } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
@@ -137,43 +137,47 @@ describe('a month paid in advance', () => {
     if (row) expect(await addsUp(row)).toHaveLength(3)
   })
 
-  test('any history of payments, refunds and disputes, repeated and at once, comes to what the payments add up to', async () => {
-    const act = fc.record({
-      which: fc.nat(2),
-      what: fc.constantFrom('pay', 'refund', 'dispute', 'part'),
-      days: fc.nat(40),
-    })
-    await fc.assert(
-      fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 8 }), async (history) => {
-        const shop = cryptoShop()
-        const user = await aUser()
-        let now = Date.now()
-        const ids: number[] = []
-        for (let n = 0; n < 3; n++) {
-          const { id } = await shop.open(user, PREMIUM_ID, now)
-          await shop.expire(id, now)
-          ids.push(id)
-        }
-        for (const { which, what, days } of history) {
-          now += days * DAY
-          const id = ids[which] ?? 0
-          const wish = {
-            pay: {},
-            refund: { refundedCents: 2999 },
-            dispute: { disputed: 'open' as const },
-            part: { refundedCents: 500 },
-          }[what]
-          await Promise.all([shop.pay(id, now, wish), shop.settle(ids[(which + 1) % 3] ?? 0, now)])
-          await shop.settle(id, now)
-        }
-        const rows = await rowsOf(user.id)
-        expect(rows).toHaveLength(1)
-        const [row] = rows
-        if (row) await addsUp(row)
-      }),
-      runs(3),
-    )
-  }, 120_000)
+  test(
+    'any history of payments, refunds and disputes, repeated and at once, comes to what the payments add up to',
+    async () => {
+      const act = fc.record({
+        which: fc.nat(2),
+        what: fc.constantFrom('pay', 'refund', 'dispute', 'part'),
+        days: fc.nat(40),
+      })
+      await fc.assert(
+        fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 8 }), async (history) => {
+          const shop = cryptoShop()
+          const user = await aUser()
+          let now = Date.now()
+          const ids: number[] = []
+          for (let n = 0; n < 3; n++) {
+            const { id } = await shop.open(user, PREMIUM_ID, now)
+            await shop.expire(id, now)
+            ids.push(id)
+          }
+          for (const { which, what, days } of history) {
+            now += days * DAY
+            const id = ids[which] ?? 0
+            const wish = {
+              pay: {},
+              refund: { refundedCents: 2999 },
+              dispute: { disputed: 'open' as const },
+              part: { refundedCents: 500 },
+            }[what]
+            await Promise.all([shop.pay(id, now, wish), shop.settle(ids[(which + 1) % 3] ?? 0, now)])
+            await shop.settle(id, now)
+          }
+          const rows = await rowsOf(user.id)
+          expect(rows).toHaveLength(1)
+          const [row] = rows
+          if (row) await addsUp(row)
+        }),
+        runs(3),
+      )
+    },
+    patience(120_000),
+  )
 
   test('bought without an account waits for one, and adds to what that has already', async () => {
     const shop = cryptoShop()

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { HOUR } from '../../core/time.ts'
 import { aRegisteredUser, aUser, type SignedIn } from '../../testing/clients.ts'
 import { aCoupon } from '../../testing/coupons.ts'
-import { momentsUpTo } from '../../testing/depth.ts'
+import { momentsUpTo, patience } from '../../testing/depth.ts'
 import { heldBy } from '../../testing/hubs.ts'
 import { consumeLater, mortal, sweepEverything } from '../../testing/mortal.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
@@ -91,62 +91,74 @@ async function ledger() {
 const KINDS = ['one-time', 'subscription', 'one-time that was recommended and reduced'] as const
 
 describe.each(KINDS)('a Worker that dies while it settles a %s', (kind) => {
-  test('at any call, before or after it, owes nothing after one redelivery and one sweep', async () => {
-    const whole = await paid(kind)
-    const rehearsal = mortal(withHeldQueue().bindings, null)
-    expect((await deliver(whole.signed, rehearsal.bindings)).status).toBe(200)
-    const calls = rehearsal.count.calls
-    // Store, find, find payment, ask Stripe, commit, mark handled, and the dispatch of two debts.
-    expect(calls).toBeGreaterThanOrEqual(9)
+  test(
+    'at any call, before or after it, owes nothing after one redelivery and one sweep',
+    async () => {
+      const whole = await paid(kind)
+      const rehearsal = mortal(withHeldQueue().bindings, null)
+      expect((await deliver(whole.signed, rehearsal.bindings)).status).toBe(200)
+      const calls = rehearsal.count.calls
+      // Store, find, find payment, ask Stripe, commit, mark handled, and the dispatch of two debts.
+      expect(calls).toBeGreaterThanOrEqual(9)
 
-    for (const at of momentsUpTo(calls, KINDS.indexOf(kind))) {
-      const name = `after call ${at} of ${calls}`
-      const { user, paymentId, signed } = await paid(kind)
-      const { bindings, sent } = withHeldQueue()
-      await deliver(signed, mortal(bindings, at).bindings).catch(() => undefined)
-      expect(await ledger(), name).toEqual([0, 0, 0])
+      for (const at of momentsUpTo(calls, KINDS.indexOf(kind))) {
+        const name = `after call ${at} of ${calls}`
+        const { user, paymentId, signed } = await paid(kind)
+        const { bindings, sent } = withHeldQueue()
+        await deliver(signed, mortal(bindings, at).bindings).catch(() => undefined)
+        expect(await ledger(), name).toEqual([0, 0, 0])
 
-      expect((await deliver(signed, bindings)).status, name).toBe(200)
-      await sweepEverything(bindings, Date.now() + HOUR)
-      await consumeLater(sent, bindings)
-      await settledOnce(user, paymentId, name)
-      await sharedOnce(paymentId, kind, name)
-    }
-    expect(await ledger()).toEqual([0, 0, 0])
-  }, 120_000)
+        expect((await deliver(signed, bindings)).status, name).toBe(200)
+        await sweepEverything(bindings, Date.now() + HOUR)
+        await consumeLater(sent, bindings)
+        await settledOnce(user, paymentId, name)
+        await sharedOnce(paymentId, kind, name)
+      }
+      expect(await ledger()).toEqual([0, 0, 0])
+    },
+    patience(120_000),
+  )
 
-  test('… and also when Stripe never calls again: the sweep alone heals it', async () => {
-    const rehearsal = mortal(withHeldQueue().bindings, null)
-    await deliver((await paid(kind)).signed, rehearsal.bindings)
-    for (const at of momentsUpTo(rehearsal.count.calls, 1 + KINDS.indexOf(kind))) {
-      const name = `call ${at}, after`
-      const { user, paymentId, signed } = await paid(kind)
-      const { bindings, sent } = withHeldQueue()
-      await deliver(signed, mortal(bindings, at).bindings).catch(() => undefined)
-      await sweepEverything(bindings, Date.now() + HOUR)
-      await consumeLater(sent, bindings)
-      await settledOnce(user, paymentId, name)
-      await sharedOnce(paymentId, kind, name)
-    }
-  }, 120_000)
+  test(
+    '… and also when Stripe never calls again: the sweep alone heals it',
+    async () => {
+      const rehearsal = mortal(withHeldQueue().bindings, null)
+      await deliver((await paid(kind)).signed, rehearsal.bindings)
+      for (const at of momentsUpTo(rehearsal.count.calls, 1 + KINDS.indexOf(kind))) {
+        const name = `call ${at}, after`
+        const { user, paymentId, signed } = await paid(kind)
+        const { bindings, sent } = withHeldQueue()
+        await deliver(signed, mortal(bindings, at).bindings).catch(() => undefined)
+        await sweepEverything(bindings, Date.now() + HOUR)
+        await consumeLater(sent, bindings)
+        await settledOnce(user, paymentId, name)
+        await sharedOnce(paymentId, kind, name)
+      }
+    },
+    patience(120_000),
+  )
 })
 
-test('a sweep that dies half-way is healed by the next one', async () => {
-  const rehearsal = await paid('one-time')
-  const whole = mortal(withHeldQueue().bindings, null)
-  await sweepEverything(whole.bindings, Date.now() + HOUR)
-  expect((await booksOf(rehearsal.paymentId)).payment?.status).toBe('completed')
-  for (const at of momentsUpTo(whole.count.calls)) {
-    const { user, paymentId } = await paid('one-time')
-    const { bindings, sent } = withHeldQueue()
-    await sweepEverything(mortal(bindings, at).bindings, Date.now() + HOUR).catch(() => undefined)
-    expect(await ledger()).toEqual([0, 0, 0])
-    // A failed look is followed by the next after at most an hour; a debt likewise.
-    await sweepEverything(bindings, Date.now() + 3 * HOUR)
-    await consumeLater(sent, bindings)
-    await settledOnce(user, paymentId, `call ${at}`)
-  }
-}, 120_000)
+test(
+  'a sweep that dies half-way is healed by the next one',
+  async () => {
+    const rehearsal = await paid('one-time')
+    const whole = mortal(withHeldQueue().bindings, null)
+    await sweepEverything(whole.bindings, Date.now() + HOUR)
+    expect((await booksOf(rehearsal.paymentId)).payment?.status).toBe('completed')
+    for (const at of momentsUpTo(whole.count.calls)) {
+      const { user, paymentId } = await paid('one-time')
+      const { bindings, sent } = withHeldQueue()
+      await sweepEverything(mortal(bindings, at).bindings, Date.now() + HOUR).catch(() => undefined)
+      expect(await ledger()).toEqual([0, 0, 0])
+      // A failed look is followed by the next after at most an hour; a debt likewise.
+      await sweepEverything(bindings, Date.now() + 3 * HOUR)
+      await consumeLater(sent, bindings)
+      await settledOnce(user, paymentId, `call ${at}`)
+    }
+  },
+  patience(120_000),
+)
 
 test('the tables themselves refuse a second settlement, grant or receipt of one payment', async () => {
   const { paymentId } = await bought(await aUser(), (await aProduct()).id)

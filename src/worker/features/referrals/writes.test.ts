@@ -5,7 +5,7 @@ import { DAY } from '../../core/time.ts'
 import { commit, openDb } from '../../db/client.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
-import { runs } from '../../testing/depth.ts'
+import { patience, runs } from '../../testing/depth.ts'
 import { heldBy } from '../../testing/hubs.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { bought, buy, deliver } from '../../testing/purchases.ts'
@@ -360,74 +360,89 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('payout' as const), paid: fc.boolean() }) },
 )
 
-test('after any history the sum of what counts is ten percent of what is left; amounts never change, payouts hold', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.integer({ min: 1, max: 40_000 }),
-      fc.array(step, { minLength: 1, maxLength: 12 }),
-      async (amountCents, steps) => {
-        const [referrer, buyer] = [await aReader(), await aReader()]
-        let now = Date.now()
-        const [row] = await db()
-          .insert(payments)
-          .values({
-            ...{ reference: unique('ref'), userId: buyer.id, scriptId: PREMIUM_ID, referrerId: referrer.id },
-            ...{ purchaseType: 'one-time', paymentProvider: 'stripe', status: 'completed' },
-            ...{ amountCents, originalCents: amountCents, paymentDate: now, createdAt: now, updatedAt: now },
-          })
-          .returning({ id: payments.id })
-        const id = row?.id ?? 0
-        let stands: Parameters<typeof commissionCents>[0] = {
-          ...{ status: 'completed', amountCents, refundedCents: 0 },
-        }
-        await commit(db(), restateCommission(db(), id, now))
-        let before: Entry[] = []
-        for (const one of [{ do: 'wait', days: 0 } as const, ...steps]) {
-          if (one.do === 'wait') {
-            now += one.days * DAY
-            await commit(db(), [completeMature(db(), now)])
-          } else if (one.do === 'payout') {
-            await runPayouts(db(), null, now)
-            if (one.paid)
-              await env.DB.prepare("UPDATE referrals SET status = 'paid' WHERE payout_id IS NOT NULL").run()
-          } else {
-            const refundedCents = Math.floor((amountCents * one.part) / 4)
-            const status = one.disputed
-              ? 'disputed'
-              : refundedCents === 0
-                ? 'completed'
-                : refundedCents === amountCents
-                  ? 'refunded'
-                  : 'partially_refunded'
-            stands = { status, amountCents, refundedCents }
-            const change = env.DB.prepare(
-              'UPDATE payments SET status = ?, refunded_cents = ?, revision = revision + 1, updated_at = ? WHERE id = ?',
-            )
-            await change.bind(status, refundedCents, now, id).run()
-            await commit(db(), restateCommission(db(), id, now))
+test(
+  'after any history the sum of what counts is ten percent of what is left; amounts never change, payouts hold',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 40_000 }),
+        fc.array(step, { minLength: 1, maxLength: 12 }),
+        async (amountCents, steps) => {
+          const [referrer, buyer] = [await aReader(), await aReader()]
+          let now = Date.now()
+          const [row] = await db()
+            .insert(payments)
+            .values({
+              ...{
+                reference: unique('ref'),
+                userId: buyer.id,
+                scriptId: PREMIUM_ID,
+                referrerId: referrer.id,
+              },
+              ...{ purchaseType: 'one-time', paymentProvider: 'stripe', status: 'completed' },
+              ...{
+                amountCents,
+                originalCents: amountCents,
+                paymentDate: now,
+                createdAt: now,
+                updatedAt: now,
+              },
+            })
+            .returning({ id: payments.id })
+          const id = row?.id ?? 0
+          let stands: Parameters<typeof commissionCents>[0] = {
+            ...{ status: 'completed', amountCents, refundedCents: 0 },
           }
-          const entries = await entriesOf(id)
-          const counting = entries.filter(({ status }) => status !== 'cancelled')
-          const sum = counting.reduce((total, { commission_cents }) => total + commission_cents, 0)
-          expect(sum).toBe(commissionCents(stands))
-          for (const [index, { commission_cents }] of before.entries())
-            expect(entries[index]?.commission_cents).toBe(commission_cents)
-          // Once more changes nothing.
           await commit(db(), restateCommission(db(), id, now))
-          const again = await entriesOf(id)
-          expect(again.map(({ commission_cents, payout_id }) => [commission_cents, payout_id])).toEqual(
-            entries.map(({ commission_cents, payout_id }) => [commission_cents, payout_id]),
-          )
-          const off = await env.DB.prepare(`SELECT p.id FROM referral_payouts p WHERE p.referrer_id = ?1
+          let before: Entry[] = []
+          for (const one of [{ do: 'wait', days: 0 } as const, ...steps]) {
+            if (one.do === 'wait') {
+              now += one.days * DAY
+              await commit(db(), [completeMature(db(), now)])
+            } else if (one.do === 'payout') {
+              await runPayouts(db(), null, now)
+              if (one.paid)
+                await env.DB.prepare("UPDATE referrals SET status = 'paid' WHERE payout_id IS NOT NULL").run()
+            } else {
+              const refundedCents = Math.floor((amountCents * one.part) / 4)
+              const status = one.disputed
+                ? 'disputed'
+                : refundedCents === 0
+                  ? 'completed'
+                  : refundedCents === amountCents
+                    ? 'refunded'
+                    : 'partially_refunded'
+              stands = { status, amountCents, refundedCents }
+              const change = env.DB.prepare(
+                'UPDATE payments SET status = ?, refunded_cents = ?, revision = revision + 1, updated_at = ? WHERE id = ?',
+              )
+              await change.bind(status, refundedCents, now, id).run()
+              await commit(db(), restateCommission(db(), id, now))
+            }
+            const entries = await entriesOf(id)
+            const counting = entries.filter(({ status }) => status !== 'cancelled')
+            const sum = counting.reduce((total, { commission_cents }) => total + commission_cents, 0)
+            expect(sum).toBe(commissionCents(stands))
+            for (const [index, { commission_cents }] of before.entries())
+              expect(entries[index]?.commission_cents).toBe(commission_cents)
+            // Once more changes nothing.
+            await commit(db(), restateCommission(db(), id, now))
+            const again = await entriesOf(id)
+            expect(again.map(({ commission_cents, payout_id }) => [commission_cents, payout_id])).toEqual(
+              entries.map(({ commission_cents, payout_id }) => [commission_cents, payout_id]),
+            )
+            const off = await env.DB.prepare(`SELECT p.id FROM referral_payouts p WHERE p.referrer_id = ?1
             AND (p.total_cents <= 0 OR p.total_cents <> (SELECT sum(commission_cents) FROM referrals e
               WHERE e.payout_id = p.id AND e.status <> 'cancelled'))`)
-            .bind(referrer.id)
-            .all()
-          expect(off.results).toEqual([])
-          before = again
-        }
-      },
-    ),
-    runs(8),
-  )
-}, 60_000)
+              .bind(referrer.id)
+              .all()
+            expect(off.results).toEqual([])
+            before = again
+          }
+        },
+      ),
+      runs(8),
+    )
+  },
+  patience(60_000),
+)

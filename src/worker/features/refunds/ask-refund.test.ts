@@ -5,7 +5,7 @@ import { DAY, HOUR, MINUTE } from '../../core/time.ts'
 import { configOf } from '../../providers/config.ts'
 import { outsideFetch } from '../../providers/outside.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
-import { momentsUpTo } from '../../testing/depth.ts'
+import { momentsUpTo, patience } from '../../testing/depth.ts'
 import { heldBy } from '../../testing/hubs.ts'
 import { mortal } from '../../testing/mortal.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
@@ -250,33 +250,37 @@ test('a refund that its bank does not take is undone: access is back, its row fa
 })
 
 describe('a Worker that dies while a refund is asked for', () => {
-  test('after any of its calls has given the money back once after one sweep, and told once', async () => {
-    const rehearsal = await aUser()
-    const { paymentId: whole } = await bought(rehearsal, (await aProduct()).id)
-    const counted = mortal(withHeldQueue().bindings, null)
-    await rehearsal.again(counted.bindings).post(`/api/user/purchases/${whole}/refund`)
-    expect(counted.count.calls).toBeGreaterThan(10)
+  test(
+    'after any of its calls has given the money back once after one sweep, and told once',
+    async () => {
+      const rehearsal = await aUser()
+      const { paymentId: whole } = await bought(rehearsal, (await aProduct()).id)
+      const counted = mortal(withHeldQueue().bindings, null)
+      await rehearsal.again(counted.bindings).post(`/api/user/purchases/${whole}/refund`)
+      expect(counted.count.calls).toBeGreaterThan(10)
 
-    for (const last of momentsUpTo(counted.count.calls)) {
-      const name = `after ${last} of ${counted.count.calls} calls`
-      const user = await aUser()
-      const { paymentId } = await bought(user, (await aProduct()).id)
-      const { bindings } = withHeldQueue()
-      await user
-        .again(mortal(bindings, last).bindings)
-        .post(`/api/user/purchases/${paymentId}/refund`)
-        .catch(() => undefined)
-      const asked = (await moneyOf(paymentId)).refunds.length > 0
-      await sweepRefunds(depsOf(bindings), Date.now() + HOUR)
-      const status = asked ? 'refunded' : 'completed'
-      expect((await moneyOf(paymentId)).status, name).toBe(status)
-      // Who got no answer asks again.
-      await ask(user, paymentId)
-      expect(await moneyOf(paymentId), name).toMatchObject({
-        ...{ status: 'refunded', sum: 0, refunds: ['succeeded'] },
-      })
-      expect(await sandbox.refundsOf(await intentOf(paymentId)), name).toHaveLength(1)
-      expect(await owedTo(user.email, 'money-moved'), name).toHaveLength(1)
-    }
-  }, 120_000)
+      for (const last of momentsUpTo(counted.count.calls)) {
+        const name = `after ${last} of ${counted.count.calls} calls`
+        const user = await aUser()
+        const { paymentId } = await bought(user, (await aProduct()).id)
+        const { bindings } = withHeldQueue()
+        await user
+          .again(mortal(bindings, last).bindings)
+          .post(`/api/user/purchases/${paymentId}/refund`)
+          .catch(() => undefined)
+        const asked = (await moneyOf(paymentId)).refunds.length > 0
+        await sweepRefunds(depsOf(bindings), Date.now() + HOUR)
+        const status = asked ? 'refunded' : 'completed'
+        expect((await moneyOf(paymentId)).status, name).toBe(status)
+        // Who got no answer asks again.
+        await ask(user, paymentId)
+        expect(await moneyOf(paymentId), name).toMatchObject({
+          ...{ status: 'refunded', sum: 0, refunds: ['succeeded'] },
+        })
+        expect(await sandbox.refundsOf(await intentOf(paymentId)), name).toHaveLength(1)
+        expect(await owedTo(user.email, 'money-moved'), name).toHaveLength(1)
+      }
+    },
+    patience(120_000),
+  )
 })

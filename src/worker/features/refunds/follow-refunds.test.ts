@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { shuffled } from '../../../../sandbox/webhooks/shuffle.ts'
 import { configOf } from '../../providers/config.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
-import { runs } from '../../testing/depth.ts'
+import { patience, runs } from '../../testing/depth.ts'
 import { heldBy } from '../../testing/hubs.ts'
 import { aMailbox } from '../../testing/mailbox.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
@@ -263,52 +263,57 @@ async function step(intent: string, what: (typeof STEPS)[number]) {
   return dispute && sandbox.endDispute(dispute.id, what)
 }
 
-test('in any order of events, each repeated, the end is the same as in order, and the ledger adds up', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.constantFrom(...STEPS), { minLength: 1, maxLength: 6 }),
-      fc.integer(),
-      async (steps, seed) => {
-        const user = await aUser()
-        const product = await aProduct()
-        const { paymentId } = await bought(user, product.id)
-        const intent = await intentOf(paymentId)
-        const events: SandboxEvent[] = []
-        // What Stripe itself refuses (more than is left, a second dispute) did not happen.
-        for (const what of steps)
-          events.push(...(await sandbox.eventsOf(() => step(intent, what).catch(() => undefined))))
-        let random = Math.abs(seed) % 2147483647
-        const chance = () => {
-          random = (random * 48271 + 11) % 2147483647
-          return random / 2147483647
-        }
-        for (const { id } of shuffled([...events, ...events], chance)) await deliver(await sandbox.signed(id))
-        await sweepEvents(depsOf(), Date.now() + 3_600_000)
+test(
+  'in any order of events, each repeated, the end is the same as in order, and the ledger adds up',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...STEPS), { minLength: 1, maxLength: 6 }),
+        fc.integer(),
+        async (steps, seed) => {
+          const user = await aUser()
+          const product = await aProduct()
+          const { paymentId } = await bought(user, product.id)
+          const intent = await intentOf(paymentId)
+          const events: SandboxEvent[] = []
+          // What Stripe itself refuses (more than is left, a second dispute) did not happen.
+          for (const what of steps)
+            events.push(...(await sandbox.eventsOf(() => step(intent, what).catch(() => undefined))))
+          let random = Math.abs(seed) % 2147483647
+          const chance = () => {
+            random = (random * 48271 + 11) % 2147483647
+            return random / 2147483647
+          }
+          for (const { id } of shuffled([...events, ...events], chance))
+            await deliver(await sandbox.signed(id))
+          await sweepEvents(depsOf(), Date.now() + 3_600_000)
 
-        const refunded = (await sandbox.refundsOf(intent))
-          .filter(({ status }) => status === 'succeeded')
-          .reduce((sum, { amount }) => sum + amount, 0)
-        const disputed = (await sandbox.disputesOf(intent)).some(({ status }) => status !== 'won')
-        const kept = disputed ? 0 : 1950 - refunded
-        const status = disputed
-          ? 'disputed'
-          : refunded === 0
-            ? 'completed'
-            : refunded === 1950
-              ? 'refunded'
-              : 'partially_refunded'
-        expect(await moneyOf(paymentId)).toMatchObject({ status, refunded, sum: kept })
-        const opens = (await user.fetch('GET', `/api/download/file/${product.id}`)).status === 200
-        expect(opens).toBe(status === 'completed' || status === 'partially_refunded')
-        // Told once per change, never for a repeated event.
-        const changes = await env.DB.prepare(
-          "SELECT count(*) AS n FROM payment_events WHERE payment_id = ? AND kind LIKE 'change:%'",
-        )
-          .bind(paymentId)
-          .first<{ n: number }>()
-        expect((await owedTo(user.email, 'money-moved')).length).toBe(changes?.n)
-      },
-    ),
-    runs(7),
-  )
-}, 180_000)
+          const refunded = (await sandbox.refundsOf(intent))
+            .filter(({ status }) => status === 'succeeded')
+            .reduce((sum, { amount }) => sum + amount, 0)
+          const disputed = (await sandbox.disputesOf(intent)).some(({ status }) => status !== 'won')
+          const kept = disputed ? 0 : 1950 - refunded
+          const status = disputed
+            ? 'disputed'
+            : refunded === 0
+              ? 'completed'
+              : refunded === 1950
+                ? 'refunded'
+                : 'partially_refunded'
+          expect(await moneyOf(paymentId)).toMatchObject({ status, refunded, sum: kept })
+          const opens = (await user.fetch('GET', `/api/download/file/${product.id}`)).status === 200
+          expect(opens).toBe(status === 'completed' || status === 'partially_refunded')
+          // Told once per change, never for a repeated event.
+          const changes = await env.DB.prepare(
+            "SELECT count(*) AS n FROM payment_events WHERE payment_id = ? AND kind LIKE 'change:%'",
+          )
+            .bind(paymentId)
+            .first<{ n: number }>()
+          expect((await owedTo(user.email, 'money-moved')).length).toBe(changes?.n)
+        },
+      ),
+      runs(7),
+    )
+  },
+  patience(180_000),
+)
