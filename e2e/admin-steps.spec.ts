@@ -23,10 +23,8 @@ test.describe('in the back office', () => {
     ['users&user=1', ['Purchases', 'Mails']],
   ] as const) {
     test(`each press on a tab of ${address} is one step, which the back button takes back`, async ({
-      context,
+      page,
     }) => {
-      // A history holds 50 steps, and this worker's page has gone through many.
-      const page = await context.newPage()
       await page.goto(`${PANEL}${address}`)
       const first = page.url()
       const before = await steps(page)
