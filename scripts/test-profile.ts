@@ -1,4 +1,5 @@
 // npm run test:profile: where a whole run of the tests spends its time, by cause and by file.
+// npm run test:profile -- PATH…: of these test files only.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -7,6 +8,10 @@ import { findChromium } from './chromium.mjs'
 import { build, root, toolEnv } from './prepare.mjs'
 
 type Causes = Record<string, Cause>
+
+const paths = process.argv.slice(2)
+const specs = paths.filter((path) => path.startsWith('e2e/'))
+const units = paths.filter((path) => !path.startsWith('e2e/'))
 
 const read = (name: string) => JSON.parse(readFileSync(join(root, '.cache', name), 'utf8'))
 
@@ -52,7 +57,7 @@ function sum(all: Causes[]): Causes {
 
 function workerTests(): void {
   const report = ['--reporter=default', '--reporter=json', '--outputFile.json=.cache/profile-vitest.json']
-  const { output, seconds: wall } = run('vitest', ['run', ...report], { TEST_PROFILE: '1' })
+  const { output, seconds: wall } = run('vitest', ['run', ...report, ...units], { TEST_PROFILE: '1' })
   const profiles = new Map<string, Causes>()
   for (const [, json = ''] of output.matchAll(/^PROFILE (\{.*\})$/gm)) {
     const { file, causes } = JSON.parse(json) as { file: string; causes: Causes }
@@ -74,7 +79,7 @@ function workerTests(): void {
 async function browserTests(): Promise<void> {
   await build()
   const chromium = findChromium()
-  const { seconds: wall } = run('playwright', ['test', '--reporter=./e2e/profile-reporter.ts'], {
+  const { seconds: wall } = run('playwright', ['test', '--reporter=./e2e/profile-reporter.ts', ...specs], {
     ...(chromium && { CHROMIUM_PATH: chromium }),
   })
   const { causes, files } = read('browser-profile.json') as {
@@ -94,5 +99,5 @@ async function browserTests(): Promise<void> {
   )
 }
 
-workerTests()
-await browserTests()
+if (paths.length === 0 || units.length > 0) workerTests()
+if (paths.length === 0 || specs.length > 0) await browserTests()
