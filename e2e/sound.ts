@@ -102,7 +102,7 @@ export async function settled(page: Page): Promise<void> {
 
 /**
  * Nothing scrolls sideways and axe finds nothing, at each width in each theme. Without `prepare` the page is checked as
- * it stands. With it, it is prepared anew for each width, in either theme by turns, and the theme then changes in place.
+ * it stands. With it, it is prepared again for each width, in either theme by turns, and the theme then changes in place.
  */
 export async function expectSound(page: Page, name: string, prepare?: () => Promise<void>): Promise<void> {
   for (const [index, width] of WIDTHS.entries()) {
