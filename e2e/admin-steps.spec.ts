@@ -54,6 +54,17 @@ test.describe('in the back office', () => {
     await expect(asks).toBeFocused()
   })
 
+  test('one Escape closes a question, also while a toast stands', async ({ page, baseURL }) => {
+    await page.goto(`${PANEL}users&user=1`)
+    await page.getByRole('button', { name: 'Deactivate' }).click()
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    const asked = await page.request.get('/api/test-notification', { headers: ownOrigin(baseURL) })
+    expect(asked.status(), await asked.text()).toBe(200)
+    await expect(page.locator('[data-tone]')).toContainText('Test notification')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('alertdialog')).toBeHidden()
+  })
+
   test('a question that closes while motion is switched off leaves no veil over the page', async ({
     page,
   }) => {
