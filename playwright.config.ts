@@ -14,9 +14,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
   use: {
-    // A page that moves is drawn sixty times a second, without a graphics card. Tests about motion switch it on.
-    contextOptions: { reducedMotion: 'reduce' },
-    // Recording costs every test a third of its time. The command that repeats a failed test adds `--trace on`.
+    // Recording every test costs time in each. To record one: npm run test:e2e -- FILE --trace on
     trace: 'off',
     launchOptions: {
       executablePath: findChromium(),

@@ -89,7 +89,10 @@ export async function violationsOf(page: Page, rules?: string[]): Promise<string
   if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axe.source)
   const options = { resultTypes: ['violations'], ...(rules && { runOnly: { type: 'rule', values: rules } }) }
   return page.evaluate<string[]>(
-    `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
+    // What is still fading in has other colours.
+    `Promise.allSettled(
+      document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime < Infinity).map((one) => one.finished),
+    ).then(() => axe.run(document, ${JSON.stringify(options)})).then(({ violations }) =>
       violations.map(({ id, nodes }) => id + ': ' + nodes[0]?.html))`,
   )
 }
