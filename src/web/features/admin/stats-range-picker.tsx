@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Tabs, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
+import { firstCustomDays, type StatsDays } from './stats-days.ts'
 
 const LABELS: Record<StatsRange, string> = {
   today: 'Today',
@@ -17,7 +18,7 @@ const LABELS: Record<StatsRange, string> = {
 export type StatsRangePickerProps = {
   query: StatsQuery
   /** What is shown now: where a range of one's own begins. */
-  shown: { from: string; to: string } | undefined
+  shown: StatsDays | undefined
   onChange: (query: StatsQuery) => void
   /** The id of what it changes. */
   controls: string
@@ -25,7 +26,7 @@ export type StatsRangePickerProps = {
 
 export function StatsRangePicker({ query, shown, onChange, controls }: StatsRangePickerProps) {
   const choose = (range: StatsRange) =>
-    onChange(range === 'custom' ? { range, ...shownOf(shown) } : { range })
+    onChange(range === 'custom' ? { range, ...firstCustomDays(query, shown, Date.now()) } : { range })
 
   return (
     <div className="flex min-w-0 flex-col gap-3">
@@ -44,8 +45,6 @@ export function StatsRangePicker({ query, shown, onChange, controls }: StatsRang
     </div>
   )
 }
-
-const shownOf = (shown: StatsRangePickerProps['shown']) => (shown ? { from: shown.from, to: shown.to } : {})
 
 function CustomDays({ query, onChange }: Pick<StatsRangePickerProps, 'query' | 'onChange'>) {
   const form = useForm({

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { firstCustomDays } from './stats-days.ts'
+
+const NOW = Date.parse('2026-03-10T23:30:00Z')
+
+test('custom days begin as the days on the screen', () => {
+  const shown = { from: '2026-01-01', to: '2026-01-31' }
+  expect(firstCustomDays({ range: '7d' }, shown, NOW)).toEqual(shown)
+})
+
+test('before any figures have come they begin as the days that were asked for, never without any', () => {
+  expect(firstCustomDays({ range: '7d' }, undefined, NOW)).toEqual({ from: '2026-03-04', to: '2026-03-10' })
+  expect(firstCustomDays({ range: 'today' }, undefined, NOW)).toEqual({
+    from: '2026-03-10',
+    to: '2026-03-10',
+  })
+  expect(firstCustomDays({ range: 'custom' }, undefined, NOW)).toEqual({
+    from: '2026-02-09',
+    to: '2026-03-10',
+  })
+})
