@@ -61,7 +61,9 @@ test.describe('the pages for admins', () => {
     ...SOUND_PAGES.recovery,
     `${PANEL}?tab=users&user=1`,
     `${PANEL}?tab=orders&order=1`,
-    ...ADMIN_TAB_NAMES.map((tab) => `${PANEL}?tab=${tab}`),
+    // One guard stands before the whole panel: it does not know the tabs.
+    `${PANEL}?tab=${ADMIN_TAB_NAMES[0]}`,
+    `${PANEL}?tab=${ADMIN_TAB_NAMES.at(-1)}`,
   ]) {
     test(`${path} shows nothing to a visitor and a customer, and asks for nothing of it`, async ({
       page,

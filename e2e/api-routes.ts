@@ -83,13 +83,17 @@ function routeOf(page: Page, call: Call, settle: (answer: Answer | 'fallback') =
   return [route as unknown as Route, request as unknown as Request]
 }
 
-/** Makes page.route, unroute and unrouteAll of this page answer calls of the API inside the page. */
-export function answerApiInPage(page: Page): void {
+/**
+ * Makes page.route, unroute and unrouteAll of this page answer calls of the API inside the page. Returns what makes them
+ * Playwright's own again.
+ */
+export function answerApiInPage(page: Page): () => void {
   const entries: Entry[] = []
+  const { route, unroute, unrouteAll } = page
   const really = {
-    route: page.route.bind(page),
-    unroute: page.unroute.bind(page),
-    unrouteAll: page.unrouteAll.bind(page),
+    route: route.bind(page),
+    unroute: unroute.bind(page),
+    unrouteAll: unrouteAll.bind(page),
   }
   let installed: Promise<unknown> | undefined
   const install = async () => {
@@ -130,4 +134,5 @@ export function answerApiInPage(page: Page): void {
       await really.unrouteAll(options)
     },
   })
+  return () => Object.assign(page, { route, unroute, unrouteAll })
 }

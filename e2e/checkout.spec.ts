@@ -497,13 +497,15 @@ for (const [name, path, prepare] of [
       )
     else
       await page.route('**/api/coinbase/create-charge', json(503, { success: false, message: 'Not today' }))
-    await expectSound(page, path, async () => {
-      await page.goto(path)
-      await settled(page)
-      if (prepare !== 'coupon') return
-      await code(page).fill('SAVE20')
-      await applyButton(page).click()
-      await expect(page.getByText('Discount (SAVE20)')).toBeVisible()
+    await expectSound(page, path, {
+      prepare: async () => {
+        await page.goto(path)
+        await settled(page)
+        if (prepare !== 'coupon') return
+        await code(page).fill('SAVE20')
+        await applyButton(page).click()
+        await expect(page.getByText('Discount (SAVE20)')).toBeVisible()
+      },
     })
     // A refused charge is a failed call, which browsers note.
     expect(complaints.filter((text) => !/503/.test(text))).toEqual([])

@@ -17,6 +17,9 @@ const port = workerPort(3)
 const shop = `http://localhost:${port}`
 let running: ChildProcess | undefined
 
+// In one Playwright worker, which starts that shop once.
+test.describe.configure({ mode: 'default' })
+
 // Each looks at its screens at every width, in both themes.
 test.beforeEach(() => test.setTimeout(240_000))
 

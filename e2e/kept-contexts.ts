@@ -2,20 +2,30 @@
 //
 // Playwright's own `reuseContext` clears that cache between tests: each test then asks for a hundred files again, which is
 // most of what a page load costs.
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from '@playwright/test'
+import { KeptPage } from './kept-page.ts'
 
-const STORED = 'local_storage,indexeddb,cache_storage,service_workers'
-
-type Kept = { context: BrowserContext; key: string; isLost: boolean }
+type Kept = {
+  context: BrowserContext
+  options: BrowserContextOptions
+  /** All that were opened in it. */
+  pages: WeakMap<Page, KeptPage>
+  /** Emptied, for the next test. */
+  page: KeptPage | undefined
+  /** What a test does by itself to a page ends with it. */
+  sessions: CDPSession[]
+  isLost: boolean
+}
 
 /** Makes `browser.newContext` hand out emptied contexts of earlier tests; closing one gives it back. */
 export class KeptContexts {
   readonly #free: Kept[] = []
   readonly #used = new Set<Kept>()
   readonly #create: Browser['newContext']
-  readonly #prepare: (page: Page) => void
+  readonly #prepare: (page: Page) => () => unknown
 
-  constructor(browser: Browser, prepare: (page: Page) => void) {
+  /** `prepare` is called for each page of each test; what it returns takes it back. */
+  constructor(browser: Browser, prepare: (page: Page) => () => unknown) {
     this.#create = browser.newContext.bind(browser)
     this.#prepare = prepare
     browser.newContext = (options) => this.take(options ?? {})
@@ -24,8 +34,8 @@ export class KeptContexts {
   /** A context with these options and nothing in it but its cache. */
   async take(options: BrowserContextOptions): Promise<BrowserContext> {
     const key = JSON.stringify(options)
-    const at = this.#free.findIndex((one) => one.key === key)
-    const [kept = await this.#open(options, key)] = at < 0 ? [] : this.#free.splice(at, 1)
+    const at = this.#free.findIndex((one) => JSON.stringify(one.options) === key)
+    const [kept = await this.#open(options)] = at < 0 ? [] : this.#free.splice(at, 1)
     this.#used.add(kept)
     return kept.context
   }
@@ -35,18 +45,37 @@ export class KeptContexts {
     await Promise.all([...this.#used].map((kept) => this.#giveBack(kept)))
   }
 
-  async #open(options: BrowserContextOptions, key: string): Promise<Kept> {
+  async #open(options: BrowserContextOptions): Promise<Kept> {
     const context = await this.#create(options)
-    const kept = { context, key, isLost: false }
-    context.on('page', this.#prepare)
+    const kept: Kept = {
+      context,
+      options,
+      pages: new WeakMap(),
+      page: undefined,
+      sessions: [],
+      isLost: false,
+    }
+    context.on('page', (page) => kept.pages.set(page, new KeptPage(page, this.#prepare)))
+    const { newPage, newCDPSession, close } = context
+    context.newPage = async () => {
+      const { page } = kept
+      if (!page) return newPage.call(context)
+      kept.page = undefined
+      page.prepare()
+      return page.page
+    }
+    context.newCDPSession = async (page) => {
+      const session = await newCDPSession.call(context, page)
+      kept.sessions.push(session)
+      return session
+    }
     // A clock cannot be taken out of a context again.
     const { install } = context.clock
     context.clock.install = (...args) => {
       kept.isLost = true
       return install.apply(context.clock, args)
     }
-    const close = context.close.bind(context)
-    context.close = (...args) => (kept.isLost ? close(...args) : this.#giveBack(kept))
+    context.close = (...args) => (kept.isLost ? close.apply(context, args) : this.#giveBack(kept))
     return kept
   }
 
@@ -54,14 +83,15 @@ export class KeptContexts {
     if (!this.#used.delete(kept)) return
     const { context, isLost } = kept
     if (isLost) return context.close()
-    const pages = context.pages()
-    const origins = new Set(pages.flatMap((page) => /^https?:\/\/[^/]+/.exec(page.url()) ?? []))
-    if (pages[0]) {
-      const session = await context.newCDPSession(pages[0])
-      for (const origin of origins)
-        await session.send('Storage.clearDataForOrigin', { origin, storageTypes: STORED })
+    // Where the kept page is still there, the test opened none.
+    if (!kept.page) {
+      const [first, ...others] = context.pages()
+      await Promise.all(others.map((page) => page.close()))
+      const page = first && kept.pages.get(first)
+      if (await page?.empty(kept.options)) kept.page = page
+      else await first?.close()
     }
-    await Promise.all(pages.map((page) => page.close()))
+    for (const session of kept.sessions.splice(0)) await session.detach().catch(() => undefined)
     await context.unrouteAll()
     await context.clearCookies()
     await context.clearPermissions()

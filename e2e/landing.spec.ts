@@ -441,13 +441,15 @@ for (const path of SOUND_PAGES.plans) {
   }) => {
     test.setTimeout(180_000)
     const complaints = watchConsole(page)
-    await expectSound(page, path, async () => {
-      await page.goto(path)
-      await settled(page)
-      await page.locator('summary').first().click()
-      if (path !== '/') return
-      await page.getByRole('button', { name: 'Send message' }).click()
-      await expect(page.getByText('Subject is required')).toBeVisible()
+    await expectSound(page, path, {
+      prepare: async () => {
+        await page.goto(path)
+        await settled(page)
+        await page.locator('summary').first().click()
+        if (path !== '/') return
+        await page.getByRole('button', { name: 'Send message' }).click()
+        await expect(page.getByText('Subject is required')).toBeVisible()
+      },
     })
     expect(complaints).toEqual([])
   })

@@ -1,4 +1,3 @@
-import { endShop, seededState, startShop, workerPort } from './own-shop.ts'
 import { buyByApi, newAccount, registerByApi } from './shop.ts'
 import { settled } from './sound.ts'
 import { expect, type Page, test } from './test.ts'
@@ -185,54 +184,6 @@ test('a test notification that is refused is told in a toast', async ({ page, ba
   await bellOf(page).click()
   await panelOf(page).getByRole('button', { name: 'Send a test notification' }).click()
   await expect(toastOf(page)).toContainText('ErrorWait half a minute.')
-})
-
-test('the shop restarts: the page says Reconnecting, then Live, with what was paid meanwhile, once', async ({
-  page,
-}) => {
-  test.setTimeout(180_000)
-  const port = workerPort(2)
-  const stateDir = seededState('restart')
-  const baseURL = `http://localhost:${port}`
-  const first = await startShop(port, stateDir)
-  const account = newAccount()
-  // Not page.request: its addresses are the other shop's.
-  const request = page.context().request
-  const registered = await request.post(`${baseURL}/api/auth/register`, {
-    data: { username: account.username, email: account.email, password: account.password },
-    headers: { origin: baseURL },
-  })
-  expect(registered.status()).toBe(201)
-  await page.goto(`${baseURL}/dashboard`)
-  const main = page.getByRole('main')
-  await expect(main.getByText('Live', { exact: true })).toBeVisible()
-  expect((await request.put(`${baseURL}/sandbox/faults`, { data: { delayMs: 4000 } })).ok()).toBe(true)
-  const created = await request.post(`${baseURL}/api/payment/create`, {
-    headers: { origin: baseURL },
-    data: {
-      productId: 1,
-      provider: 'stripe',
-      email: account.email,
-      clientPaymentId: `visit-${account.username}`,
-      purchaseType: 'one-time',
-    },
-  })
-  const { url } = (await created.json()).data
-  await request.post(`${baseURL}${new URL(url).pathname}/pay`, { maxRedirects: 0 })
-  await endShop(first.process, 'SIGKILL')
-  await expect(main.getByText('Reconnecting...', { exact: true })).toBeVisible()
-  await expect(main.getByText('No notifications yet')).toBeVisible()
-
-  const second = await startShop(port, stateDir)
-  try {
-    await expect(main.getByText('Live', { exact: true })).toBeVisible({ timeout: 40_000 })
-    const news = main.getByText('Monad Testnet Farmer is ready to download.')
-    await expect(news).toHaveCount(1, { timeout: 40_000 })
-    await expect(main.getByText('Active products').locator('..')).toContainText('1')
-    await expect(page.getByRole('link', { name: 'Download Monad Testnet Farmer' }).first()).toBeVisible()
-  } finally {
-    await endShop(second.process, 'SIGTERM')
-  }
 })
 
 test('one Escape closes the bell, also while a toast stands', async ({ page, baseURL }) => {

@@ -5,10 +5,12 @@ import { expect, type Page, test } from './test.ts'
 
 /** Opens the page anew for each look at it. */
 const expectPageSound = (page: Page, path: string) =>
-  expectSound(page, path, async () => {
-    await page.goto(path)
-    await expect(page.getByRole('main')).toBeVisible()
-    await settled(page)
+  expectSound(page, path, {
+    prepare: async () => {
+      await page.goto(path)
+      await expect(page.getByRole('main')).toBeVisible()
+      await settled(page)
+    },
   })
 
 for (const path of SOUND_PAGES.visitor) {

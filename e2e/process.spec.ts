@@ -8,15 +8,19 @@ const baseURL = `http://localhost:${port}`
 
 test.use({ baseURL })
 
-test('killed between payment and webhook, and started again on the same state: settled, once', async ({
-  request,
+test('killed between payment and webhook, and started again on the same state: settled, once, and the open page says Reconnecting, then Live', async ({
+  page,
   shop: other,
 }) => {
   test.setTimeout(180_000)
+  const { request } = page
   const stateDir = seededState('process')
   const first = await startShop(port, stateDir)
   const account = newAccount()
   await registerByApi(request, baseURL, account)
+  await page.goto('/dashboard')
+  const main = page.getByRole('main')
+  await expect(main.getByText('Live', { exact: true })).toBeVisible()
   await setFaults(request, { delayMs: 4000 })
   const created = await request.post('/api/payment/create', {
     headers: { origin: baseURL },
@@ -32,6 +36,8 @@ test('killed between payment and webhook, and started again on the same state: s
   const paid = await request.post(`${new URL(url).pathname}/pay`, { maxRedirects: 0 })
   expect(paid.status()).toBe(303)
   await endShop(first.process, 'SIGKILL')
+  await expect(main.getByText('Reconnecting...', { exact: true })).toBeVisible()
+  await expect(main.getByText('No notifications yet')).toBeVisible()
 
   const second = await startShop(port, stateDir)
   // Nothing changed since: no install, no build, no migration, no seeding.
@@ -44,6 +50,11 @@ test('killed between payment and webhook, and started again on the same state: s
     .poll(async () => (await receiptsTo(request, account.email)).length, { timeout: 30_000 })
     .toBe(1)
   expect((await request.get('/api/download/file/1')).status()).toBe(200)
+  // The page was not loaded again.
+  await expect(main.getByText('Live', { exact: true })).toBeVisible({ timeout: 40_000 })
+  await expect(main.getByText('Monad Testnet Farmer is ready to download.')).toHaveCount(1)
+  await expect(main.getByText('Active products').locator('..')).toContainText('1')
+  await expect(page.getByRole('link', { name: 'Download Monad Testnet Farmer' }).first()).toBeVisible()
 
   // Both shops are up; each has its own data and its own address in what it sends.
   expect((await request.get(`${other}/api/health`)).status()).toBe(200)

@@ -37,9 +37,15 @@ const IDLE = `new Promise((done) => setTimeout(() => requestAnimationFrame(() =>
 
 const known = new WeakMap<Page, Requests>()
 
-/** Begins to count at the first call: e2e/test.ts makes it for every page. */
+/** Begins to count: e2e/test.ts calls it for every page. Returns what ends it. */
+export function watchRequests(page: Page): () => void {
+  known.set(page, new Requests(page))
+  return () => known.delete(page)
+}
+
+/** Of a page that is watched. */
 export function requestsOf(page: Page): Requests {
-  const requests = known.get(page) ?? new Requests(page)
-  known.set(page, requests)
+  const requests = known.get(page)
+  if (!requests) throw new Error('This page was not made by e2e/test.ts')
   return requests
 }

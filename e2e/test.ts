@@ -3,7 +3,7 @@ import { expect, type Page, test as playwrightTest } from '@playwright/test'
 import { answerApiInPage } from './api-routes.ts'
 import { KeptContexts } from './kept-contexts.ts'
 import { endShop, seededState, startShop, workerPort } from './own-shop.ts'
-import { requestsOf } from './requests.ts'
+import { watchRequests } from './requests.ts'
 
 /** The port of this worker's shop. */
 const port = workerPort(0)
@@ -16,9 +16,14 @@ expect.poll = (actual, options) =>
     ...(typeof options === 'string' ? { message: options } : options),
   })
 
-function preparePage(page: Page): void {
-  requestsOf(page)
-  answerApiInPage(page)
+/** Returns what takes it back. */
+function preparePage(page: Page): () => void {
+  const forgetRequests = watchRequests(page)
+  const routeAsBefore = answerApiInPage(page)
+  return () => {
+    forgetRequests()
+    routeAsBefore()
+  }
 }
 
 export const test = playwrightTest.extend<

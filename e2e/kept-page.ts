@@ -1,0 +1,91 @@
+// A page that can be emptied after a test and used by the next one.
+//
+// A new page begins in a new process, which compiles the shop's code again: twice the work of a page that stays.
+import type { BrowserContextOptions, Page } from '@playwright/test'
+
+type Undo = () => unknown
+
+/** What a test does to a page for good: it cannot be taken back, so the page is not used again. */
+const FOR_GOOD = ['routeWebSocket', 'setDefaultTimeout', 'setDefaultNavigationTimeout'] as const
+
+/** What a page of Playwright's shows without a word of the test. */
+const PLAIN_MEDIA = {
+  media: null,
+  colorScheme: 'light',
+  reducedMotion: 'no-preference',
+  forcedColors: 'none',
+  contrast: 'no-preference',
+} as const
+
+export class KeptPage {
+  readonly page: Page
+  readonly #prepare: (page: Page) => Undo
+  readonly #undo: Undo[] = []
+  #isLost = false
+
+  /** `prepare` is called for each test that gets the page; what it returns takes it back. */
+  constructor(page: Page, prepare: (page: Page) => Undo) {
+    this.page = page
+    this.#prepare = prepare
+    this.#noteWhatIsAdded()
+    this.prepare()
+  }
+
+  prepare(): void {
+    this.#undo.push(this.#prepare(this.page))
+  }
+
+  /** Leaves the page like a new one of a context with these options; says whether it can be used again. */
+  async empty(options: BrowserContextOptions): Promise<boolean> {
+    const { page } = this
+    if (page.isClosed()) return false
+    const origin = /^https?:\/\/[^/]+/.exec(page.url())?.[0]
+    for (const undo of this.#undo.splice(0).toReversed()) await undo()
+    if (this.#isLost) return false
+    if (origin) {
+      // An address without scripts: what the page's own ones store as they end is emptied too.
+      const answer = await page.goto(`${origin}/robots.txt`).catch(() => null)
+      if (answer?.status() !== 200) return false
+      await page.evaluate('sessionStorage.clear()')
+      await this.#clearBrowser(origin)
+    }
+    const { width, height } = options.viewport ?? { width: 1280, height: 720 }
+    const size = page.viewportSize()
+    if (size?.width !== width || size.height !== height) await page.setViewportSize({ width, height })
+    return true
+  }
+
+  /** What the browser keeps of it outside the page, but for the cache. */
+  async #clearBrowser(origin: string): Promise<void> {
+    const session = await this.page.context().newCDPSession(this.page)
+    const storageTypes = 'local_storage,indexeddb,cache_storage,service_workers'
+    await session.send('Storage.clearDataForOrigin', { origin, storageTypes })
+    await session.send('Page.resetNavigationHistory')
+    await session.detach()
+  }
+
+  #noteWhatIsAdded(): void {
+    const { page } = this
+    this.#wrap('route', () => page.unrouteAll())
+    const { emulateMedia } = page
+    this.#wrap('emulateMedia', () => emulateMedia.call(page, PLAIN_MEDIA))
+    this.#wrap('on', (_, event, listener) => page.off(event as 'console', listener as () => void))
+    for (const name of ['addInitScript', 'exposeFunction', 'exposeBinding'] as const)
+      this.#wrap(name, async (added) => (await (added as ReturnType<Page[typeof name]>)).dispose())
+    for (const name of FOR_GOOD)
+      this.#wrap(name, () => {
+        this.#isLost = true
+      })
+  }
+
+  /** A call of this function of the page is taken back by `undo`, which gets its answer and its arguments. */
+  #wrap(name: keyof Page, undo: (answer: unknown, ...args: unknown[]) => unknown): void {
+    const call = (this.page[name] as (...args: unknown[]) => unknown).bind(this.page)
+    const noted = (...args: unknown[]) => {
+      const answer = call(...args)
+      this.#undo.push(() => undo(answer, ...args))
+      return answer
+    }
+    Object.assign(this.page, { [name]: noted })
+  }
+}
