@@ -1,4 +1,5 @@
 import { describeError } from './core/describe-error.ts'
+import { SWEEP_BUDGET_MS } from './core/sweep-budget.ts'
 import { DAY } from './core/time.ts'
 import { commit, openDb } from './db/client.ts'
 import { deleteExpired } from './features/accounts/writes.ts'
@@ -13,14 +14,14 @@ import { sweepLicences } from './features/licences/sweep-licences.ts'
 import { sweepOutbox } from './features/notifications/dispatch-outbox.ts'
 import { deleteDispatched } from './features/notifications/writes.ts'
 import { sweepGuestPurchases } from './features/payments/attach-guests.ts'
-import { sweepPayments } from './features/payments/check-payment.ts'
+import { PAYMENTS_PER_RUN, sweepPayments } from './features/payments/check-payment.ts'
 import { forgetPayloads } from './features/payments/event-writes.ts'
 import { sweepEvents } from './features/payments/receive-webhook.ts'
 import { sweepTwins } from './features/payments/restate-prepaid.ts'
 import { startNightly } from './features/recovery/reconcile.ts'
 import { runPayouts } from './features/referrals/run-payouts.ts'
 import { completeMature } from './features/referrals/writes.ts'
-import { sweepRefunds } from './features/refunds/sweep-refunds.ts'
+import { REFUNDS_PER_RUN, sweepRefunds } from './features/refunds/sweep-refunds.ts'
 import { sweepUploads } from './features/releases/sweep-uploads.ts'
 import { sweepPrepaid } from './features/subscriptions/sweep-prepaid.ts'
 import { sweepSubscriptions } from './features/subscriptions/sync-subscription.ts'
@@ -57,14 +58,17 @@ async function sweep(cron: string, env: Env, later: (work: Promise<unknown>) => 
       return
     case EVERY_FIVE_MINUTES: {
       const deps = openShop(env, db, later)
-      await attempt('events', () => sweepEvents(deps, now))
-      await attempt('payments', () => sweepPayments(deps, now))
-      await attempt('refunds', () => sweepRefunds(deps, now))
-      await attempt('subscriptions', () => sweepSubscriptions(deps, now))
       await attempt('licences', () => sweepLicences(db, now))
       await attempt('twins', () => sweepTwins(db, now))
       await attempt('prepaid', () => sweepPrepaid(deps, now))
       await attempt('uploads', () => sweepUploads(env, db, now))
+      // Last, as providers may be slow.
+      await inTurn([
+        ['events', (until) => sweepEvents(deps, Date.now(), until)],
+        ['payments', (until) => sweepPayments(deps, Date.now(), PAYMENTS_PER_RUN, until)],
+        ['refunds', (until) => sweepRefunds(deps, Date.now(), REFUNDS_PER_RUN, until)],
+        ['subscriptions', (until) => sweepSubscriptions(deps, Date.now(), until)],
+      ])
       return
     }
     case DAILY:
@@ -89,6 +93,15 @@ async function sweep(cron: string, env: Env, later: (work: Promise<unknown>) => 
       return
     default:
       throw new Error(`No sweep is planned for "${cron}"`)
+  }
+}
+
+/** Sweeps that share one budget: none waits for a slow provider so long that nothing is left for those behind it. */
+async function inTurn(sweeps: [name: string, work: (until: number) => Promise<unknown>][]): Promise<void> {
+  const end = Date.now() + SWEEP_BUDGET_MS
+  for (const [index, [name, work]] of sweeps.entries()) {
+    const share = (end - Date.now()) / (sweeps.length - index)
+    await attempt(name, () => work(Date.now() + share))
   }
 }
 

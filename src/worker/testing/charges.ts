@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { CryptoProvider, PaymentView } from '../features/payments/contract.ts'
 import type { Env } from '../providers/env.ts'
 import { aUser, type SignedIn } from './clients.ts'
@@ -71,4 +71,28 @@ export function failingAt(
     return hit || !answer ? new Response('Internal error', { status: 500 }) : answer
   }
   return { ...bindings, SANDBOX: { fetch } as Fetcher }
+}
+
+/**
+ * A shop whose first call of the provider takes `ms` of a stopped clock and fails. Its first POST of a refund has `reached`
+ * the provider, which does nothing before it is told to `release` it.
+ */
+export function slowAt(bindings: Env, ms: number) {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
+  let isFirst = true
+  const fetch = async (input: RequestInfo, init?: RequestInit) => {
+    const request = new Request(input, init)
+    if (isFirst) {
+      isFirst = false
+      vi.setSystemTime(Date.now() + ms)
+      return new Response('Internal error', { status: 500 })
+    }
+    if (request.method === 'POST' && new URL(request.url).pathname.endsWith('/refund')) {
+      reach()
+      await held
+    }
+    return bindings.SANDBOX?.fetch(request) ?? new Response(null, { status: 500 })
+  }
+  return { bindings: { ...bindings, SANDBOX: { fetch } as Fetcher }, reached, release }
 }

@@ -1,5 +1,5 @@
 import { describeError } from '../../core/describe-error.ts'
-import { SWEEP_BUDGET_MS } from '../../core/sweep-budget.ts'
+import { sweepClock } from '../../core/sweep-budget.ts'
 import { SECOND } from '../../core/time.ts'
 import { commit } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
@@ -48,19 +48,25 @@ const isAwaited = ({ status, receivedCents }: Payment) =>
 /** So many providers' answers are waited for at once. */
 const AT_ONCE = 5
 
-/** The cron's part: every open payment whose turn it is. One that fails or hangs does not hold up the others. */
+export const PAYMENTS_PER_RUN = 200
+
+/**
+ * The cron's part: every open payment whose turn it is, until the instant `until`. One that fails or hangs does not hold up
+ * the others.
+ */
 export async function sweepPayments(
   deps: ShopDeps,
   now: number,
-  limit = 200,
+  limit = PAYMENTS_PER_RUN,
+  until?: number,
 ): Promise<Record<Settled['outcome'], number>> {
   const tally = { settled: 0, changed: 0, held: 0, closed: 0, flagged: 0, ignored: 0 }
-  const began = Date.now()
+  const clock = sweepClock(now, until)
   await commit(deps.db, [adoptStrays(deps.db, now), adoptReturns(deps.db, now)])
   const queue = await listDue(deps.db, now, limit)
   const work = async () => {
-    for (let due = queue.shift(); due && Date.now() - began < SWEEP_BUDGET_MS; due = queue.shift()) {
-      tally[(await checkOpen(deps, due, 'sweep', now)).outcome] += 1
+    for (let due = queue.shift(); due && !clock.isOver(); due = queue.shift()) {
+      tally[(await checkOpen(deps, due, 'sweep', clock.now())).outcome] += 1
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))

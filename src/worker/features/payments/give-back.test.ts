@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HOUR, MINUTE } from '../../core/time.ts'
 import { openDb } from '../../db/client.ts'
 import {
@@ -11,6 +11,8 @@ import {
   pageId,
   payRest,
   seen,
+  slowAt,
+  takingAt,
 } from '../../testing/charges.ts'
 import { aUser } from '../../testing/clients.ts'
 import { booksOf, bought, deliver } from '../../testing/purchases.ts'
@@ -22,6 +24,7 @@ import { findGivenBack } from './store.ts'
 
 beforeAll(sandbox.calm)
 beforeEach(sandbox.calm)
+afterEach(() => vi.useRealTimers())
 
 const offersOf = async ({ checkoutId }: Charge) =>
   (await sandbox.pullPayments()).filter(({ invoiceId }) => invoiceId === checkoutId)
@@ -270,6 +273,27 @@ describe('what was too much', () => {
     expect(await refundsOf(made.paymentId)).toMatchObject([{ status: 'succeeded' }])
     expect(await offersOf(made)).toHaveLength(1)
     expect(await ledgerOf(made.paymentId)).toBe(1950)
+  })
+
+  test('goes back once where two sweeps meet, of which a slow provider kept the first waiting', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+    const made = await anOverpaidCharge()
+    await made.user.again(failingAt(/\/refund$/, 'fail')).post(`/api/payment/${made.paymentId}/give-back`)
+    // So many are asked about at once: it is the first behind them.
+    for (const _ of [1, 2, 3, 4, 5]) await aCharge('btcpay')
+    vi.setSystemTime(Date.now() + HOUR)
+    await env.DB.prepare(
+      'UPDATE payments SET next_check_at = CASE id WHEN ? THEN 2 ELSE 1 END WHERE next_check_at IS NOT NULL',
+    )
+      .bind(made.paymentId)
+      .run()
+    const slow = slowAt(takingAt('btcpay'), 3 * MINUTE)
+    const first = sweepPayments(depsOf(slow.bindings), Date.now())
+    await slow.reached
+    await sweepPayments(depsOf(), Date.now())
+    slow.release()
+    await first
+    expect((await offersOf(made)).map(({ amount }) => amount)).toEqual(['5.50'])
   })
 
   test('keeps its account from being deleted, as it would be lost with it', async () => {

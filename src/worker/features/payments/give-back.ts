@@ -1,3 +1,4 @@
+import { clockFrom } from '../../core/clock-from.ts'
 import { describeError } from '../../core/describe-error.ts'
 import { commit, refusedBy } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
@@ -27,12 +28,19 @@ export type GivenBack = { amountCents: number; status: 'approved' | 'succeeded';
  * did. Asked again, it goes on with what was begun, or says where that is.
  * @throws Problem 404, 409 (`data.code`); ProviderDown before anything was decided, ProviderRefused
  */
-export async function giveBack(deps: ShopDeps, userId: number, id: number, now: number): Promise<GivenBack> {
+export async function giveBack(
+  deps: ShopDeps,
+  userId: number,
+  id: number,
+  start: number,
+): Promise<GivenBack> {
+  const clock = clockFrom(start)
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const now = clock()
     const target = await findAfresh(deps, userId, id, now)
     const { payment } = target
     const [latest] = await listReturns(deps.db, id)
-    if (latest?.status === 'approved') return finishReturn(deps, target, latest, now)
+    if (latest?.status === 'approved') return finishReturn(deps, target, latest, clock())
     const made = wasMade(payment.status)
     const amountCents = returnableCents({ ...payment, wasMade: made })
     if (amountCents === 0 && latest) return toGivenBack(latest)

@@ -274,7 +274,7 @@ describe('a crash between the steps', () => {
     const deps = depsOf()
     expect(await sweepEvents(deps, now + 3 * MINUTE)).toBe(1)
     await deps.idle()
-    expect((await eventRow(event.id))?.handled_at).toBe(now + 3 * MINUTE)
+    expect((await eventRow(event.id))?.handled_at).toBeGreaterThanOrEqual(now + 3 * MINUTE)
     expect(await sweepEvents(deps, now + 4 * MINUTE)).toBe(0)
     const { grants, history } = await booksOf(paymentId)
     expect([grants.length, history.length]).toEqual([1, 1])

@@ -1,6 +1,6 @@
 import { describeError } from '../../core/describe-error.ts'
 import { Problem } from '../../core/problem.ts'
-import { SWEEP_BUDGET_MS } from '../../core/sweep-budget.ts'
+import { sweepClock } from '../../core/sweep-budget.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { type PaymentProvider, ProviderDown, type ProviderEvent } from '../../providers/payment-provider.ts'
 import { namedProvider } from '../../providers/payment-providers.ts'
@@ -47,21 +47,21 @@ async function handle(
   }
 }
 
-/** Stored events that were not acted on to the end, and that the provider may not send again. */
-export async function sweepEvents(deps: ShopDeps, now: number): Promise<number> {
-  const began = Date.now()
+/** Stored events that were not acted on to the end, and that the provider may not send again; until the instant `until`. */
+export async function sweepEvents(deps: ShopDeps, now: number, until?: number): Promise<number> {
+  const clock = sweepClock(now, until)
   const due = await listDueEvents(deps.db, now, 50)
   for (const row of due) {
-    if (Date.now() - began > SWEEP_BUDGET_MS) break
+    if (clock.isOver()) break
     const { eventId, attempts, payload } = row
     const provider = namedProvider(deps.providers, row.provider)
     if (!provider) {
       // Its credentials were taken away. Behind the others with it: events that cannot be read must not hold them up.
-      await postponeEvent(deps.db, { ...row, error: 'No credentials for this provider' }, now)
+      await postponeEvent(deps.db, { ...row, error: 'No credentials for this provider' }, clock.now())
       continue
     }
     const read = () => provider.readStored(payload)
-    await handle(deps, provider, { eventId, attempts, read }, now).catch((error) => {
+    await handle(deps, provider, { eventId, attempts, read }, clock.now()).catch((error) => {
       console.error(JSON.stringify({ at: 'sweep-events', event: eventId, error: describeError(error) }))
     })
   }

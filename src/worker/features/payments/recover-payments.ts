@@ -1,3 +1,4 @@
+import { clockFrom } from '../../core/clock-from.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { allProviders } from '../../providers/payment-providers.ts'
 import { checkOpen } from './check-payment.ts'
@@ -48,9 +49,10 @@ export async function recoverPayments(
   const recovery: Recovery = {
     ...{ checked: portion.length, recovered: 0, ended: 0, failed: 0, nextCursor: null },
   }
+  const clock = clockFrom(now)
   const work = async () => {
     for (let next = queue.shift(); next; next = queue.shift()) {
-      const { outcome, reason } = await checkOpen(deps, next, 'admin', now)
+      const { outcome, reason } = await checkOpen(deps, next, 'admin', clock())
       if (outcome === 'settled' || outcome === 'changed') recovery.recovered += 1
       // What was flagged before is as it was.
       const isNewlyFlagged = outcome === 'flagged' && next.payment.flaggedReason === null

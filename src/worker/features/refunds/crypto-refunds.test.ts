@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { HOUR } from '../../core/time.ts'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { HOUR, MINUTE } from '../../core/time.ts'
 import type { Env } from '../../providers/env.ts'
-import { aCharge, andTell, charge, giveBack, takingAt } from '../../testing/charges.ts'
+import { aCharge, andTell, charge, giveBack, slowAt, takingAt } from '../../testing/charges.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { moneyOf } from '../../testing/purchases.ts'
 import { owedTo } from '../../testing/readers.ts'
@@ -152,4 +152,30 @@ test('a refund that its provider says nothing of does not keep the sweep from th
   expect(await refunded()).toEqual([0, 1950])
   await sweepRefunds(depsOf(), Date.now() + 2 * HOUR, 1)
   expect(await refunded()).toEqual([1950, 1950])
+})
+
+describe('two sweeps at once, of which the first is kept waiting by a slow provider', () => {
+  afterEach(() => vi.useRealTimers())
+
+  test('give a refund back once', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+    const charges = [await aCharge('btcpay'), await aCharge('btcpay')]
+    for (const { user, paymentId, checkoutId } of charges) {
+      await andTell(() => sandbox.cryptoPay(checkoutId))
+      await sandbox.faults({ cryptoApi: 'fail' })
+      await ask(user, paymentId)
+      await sandbox.calm()
+    }
+    vi.setSystemTime(Date.now() + HOUR)
+    // The first call keeps the sweep waiting so long that a claim made with the time of its beginning were over.
+    const slow = slowAt(takingAt('btcpay'), 3 * MINUTE)
+    const first = sweepRefunds(depsOf(slow.bindings), Date.now())
+    await slow.reached
+    await sweepRefunds(depsOf(), Date.now())
+    slow.release()
+    await first
+    const offers = await sandbox.pullPayments()
+    const given = charges.map(({ checkoutId }) => offers.filter(({ invoiceId }) => invoiceId === checkoutId))
+    expect(given.map(({ length }) => length)).toEqual([1, 1])
+  })
 })

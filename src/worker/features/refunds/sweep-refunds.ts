@@ -1,5 +1,5 @@
 import { describeError } from '../../core/describe-error.ts'
-import { SWEEP_BUDGET_MS } from '../../core/sweep-budget.ts'
+import { sweepClock } from '../../core/sweep-budget.ts'
 import { commit } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
@@ -9,15 +9,25 @@ import { findRefund, listDue, type RefundWithPayment } from './store.ts'
 import { tellOfTrouble } from './tell-of-refund.ts'
 import { claimLook } from './writes.ts'
 
-/** The cron's part: refunds that were decided and are not done, and those a provider works on. Returns how many it tried. */
-export async function sweepRefunds(deps: ShopDeps, now: number, limit = 50): Promise<number> {
-  const began = Date.now()
+export const REFUNDS_PER_RUN = 50
+
+/**
+ * The cron's part: refunds that were decided and are not done, and those a provider works on, until the instant `until`.
+ * Returns how many were due.
+ */
+export async function sweepRefunds(
+  deps: ShopDeps,
+  now: number,
+  limit = REFUNDS_PER_RUN,
+  until?: number,
+): Promise<number> {
+  const clock = sweepClock(now, until)
   const due = await listDue(deps.db, now, limit)
   for (const { id, reference, status } of due) {
-    if (Date.now() - began > SWEEP_BUDGET_MS) break
+    if (clock.isOver()) break
     try {
-      if (status === 'approved') await giveBack(deps, reference, now)
-      else await lookAt(deps, id, now)
+      if (status === 'approved') await giveBack(deps, reference, clock.now())
+      else await lookAt(deps, id, clock.now())
     } catch (error) {
       console.error(JSON.stringify({ at: 'sweep-refunds', refund: id, error: describeError(error) }))
     }

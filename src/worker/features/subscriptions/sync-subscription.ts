@@ -1,5 +1,5 @@
 import { describeError } from '../../core/describe-error.ts'
-import { SWEEP_BUDGET_MS } from '../../core/sweep-budget.ts'
+import { sweepClock } from '../../core/sweep-budget.ts'
 import { commit, type Write } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { standingEndsAt } from '../access/rules.ts'
@@ -33,20 +33,23 @@ export async function syncSubscription(
   return 'synced'
 }
 
-/** Subscriptions whose period is over but of whose renewal or end no event told us. One that fails waits its turn. */
-export async function sweepSubscriptions(deps: ShopDeps, now: number): Promise<number> {
-  const began = Date.now()
+/**
+ * Subscriptions whose period is over but of whose renewal or end no event told us, until the instant `until`. One that fails
+ * waits its turn.
+ */
+export async function sweepSubscriptions(deps: ShopDeps, now: number, until?: number): Promise<number> {
+  const clock = sweepClock(now, until)
   const overdue = await listOverdue(deps.db, now, 20)
   for (const one of overdue) {
-    if (Date.now() - began > SWEEP_BUDGET_MS) break
+    if (clock.isOver()) break
     const { id, stripeSubscriptionId } = one.subscription
     try {
-      const outcome = await syncSubscription(deps, stripeSubscriptionId ?? '', now)
-      if (outcome === 'gone') await reportLost(deps, one, now)
-      if (outcome !== 'synced') await postponeSync(deps.db, id, now)
+      const outcome = await syncSubscription(deps, stripeSubscriptionId ?? '', clock.now())
+      if (outcome === 'gone') await reportLost(deps, one, clock.now())
+      if (outcome !== 'synced') await postponeSync(deps.db, id, clock.now())
     } catch (error) {
       console.error(JSON.stringify({ at: 'sweep-subscriptions', id, error: describeError(error) }))
-      await postponeSync(deps.db, id, now)
+      await postponeSync(deps.db, id, clock.now())
     }
   }
   return overdue.length
