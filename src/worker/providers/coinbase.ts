@@ -244,10 +244,13 @@ const aboutCheckout = (checkout: Checkout): About => ({
   hosted: toHostedPurchase(checkout),
 })
 
+/** Somebody paid, and not all of it went back. */
+const HOLDS_MONEY = ['COMPLETED', 'PARTIALLY_REFUNDED']
+
 /** Who makes checkouts has our key: no buyer can write their metadata. Ours carry a reference instead of a product. */
 function toHostedPurchase({ metadata, status }: Checkout): HostedPurchase | null {
   const productId = metadata?.product_id ?? ''
   const own = metadata?.payment_reference !== undefined
-  if (own || status !== 'COMPLETED' || !/^\d{1,9}$/.test(productId)) return null
+  if (own || !HOLDS_MONEY.includes(status) || !/^\d{1,9}$/.test(productId)) return null
   return { productId: Number(productId), email: metadata?.email ?? null }
 }

@@ -7,6 +7,7 @@ import type { About } from '../../providers/payment-provider.ts'
 import { aUser } from '../../testing/clients.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { booksOf, deliver } from '../../testing/purchases.ts'
+import { reconcile } from '../../testing/reconciling.ts'
 import { type SandboxEvent, sandbox } from '../../testing/sandbox.ts'
 import { depsOf, unique } from '../../testing/shop.ts'
 import { LIFETIME_ID } from '../catalogue/contract.ts'
@@ -110,6 +111,24 @@ test('a refund at Coinbase takes the purchase back, and one that fails gives it 
   await deliverAll(await sandbox.eventsOf(() => sandbox.coinbaseRefundFails(checkoutId, refund?.id ?? '')))
   const again = await booksOf(paymentId)
   expect([again.payment?.status, again.grants.map((grant) => grant.is_active)]).toEqual(['completed', [1]])
+})
+
+test('a guest’s payment at Coinbase of which no webhook told and a part went back is found by the reconciliation', async () => {
+  const email = `${unique('guest')}@mail.test`
+  const began = Date.now()
+  await sandbox.payByCryptoLink('lifetime', email, { provider: 'coinbase' })
+  const made = (await sandbox.coinbaseCheckouts()).find(({ metadata }) => metadata?.email === email)
+  await sandbox.coinbaseRefund(made?.id ?? '', '100.00')
+  for (const _ of ['found', 'left as it is']) {
+    await reconcile(began)
+    const found = await env.DB.prepare('SELECT id, status, refunded_cents FROM payments WHERE email = ?')
+      .bind(email)
+      .all<{ id: number }>()
+    expect(found.results).toMatchObject([{ status: 'partially_refunded', refunded_cents: 10_000 }])
+    const { grants, mails } = await booksOf(found.results[0]?.id ?? 0)
+    expect(grants).toMatchObject([{ script_id: LIFETIME_ID, is_active: 1 }])
+    expect(mails.map(({ template }) => template).toSorted()).toEqual(['money-moved', 'receipt'])
+  }
 })
 
 test('too little at BTCPay is held, and the rest, though late, completes it', async () => {
