@@ -43,9 +43,10 @@ export const test = playwrightTest.extend<
   baseURL: ({ shop }, use) => use(shop),
   keptContexts: [({ browser }, use) => use(new KeptContexts(browser, preparePage)), { scope: 'worker' }],
   emptiedContexts: [
-    async ({ keptContexts }, use) => {
+    async ({ keptContexts }, use, { errors }) => {
       await use(undefined)
-      await keptContexts.giveBackAll()
+      // What a failed test saw is kept for its report; its worker ends with it.
+      if (errors.length === 0) await keptContexts.giveBackAll()
     },
     { auto: true },
   ],

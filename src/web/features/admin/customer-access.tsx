@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { formatDay } from '../../../worker/core/format-day.ts'
@@ -13,6 +12,7 @@ import { grantsOf, revokeAccess } from './customers-queries.ts'
 import { GiveAccessDialog } from './give-access-dialog.tsx'
 import { type Column, ListCard } from './list-card.tsx'
 import { useCustomerDeed } from './use-customer-deed.ts'
+import { useCustomerList } from './use-customer-list.ts'
 
 /** What opens what, with licences and devices; what was given by hand is taken back here. */
 export function CustomerAccess({ customer }: { customer: CustomerDetail }) {
@@ -28,7 +28,7 @@ export function CustomerAccess({ customer }: { customer: CustomerDetail }) {
         description="Each with its licence and the devices that run with it."
         noun="accesses"
         actions={give}
-        query={useInfiniteQuery(grantsOf(customer))}
+        query={useCustomerList(grantsOf(customer))}
         columns={[...COLUMNS, actionsColumn(setRevoking)]}
         keyOf={({ id }) => id}
         empty={{ icon: <KeyRound />, title: 'Nothing is open to this user.' }}

@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import type { CustomerDeed, CustomerDetail } from '../../../worker/features/customers/contract.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -7,13 +6,14 @@ import { adminPath } from './admin-path.ts'
 import { sayAction } from './audit-words.ts'
 import { historyOf } from './customers-queries.ts'
 import { type Column, ListCard } from './list-card.tsx'
+import { useCustomerList } from './use-customer-list.ts'
 
 export const CustomerHistory = ({ customer }: { customer: CustomerDetail }) => (
   <ListCard
     title="History"
     description="What was done to this account, as the audit log has it."
     noun="history"
-    query={useInfiniteQuery(historyOf(customer))}
+    query={useCustomerList(historyOf(customer))}
     columns={COLUMNS}
     keyOf={({ id }) => id}
     empty={{ icon: <History />, title: 'Nothing was done to this account.' }}

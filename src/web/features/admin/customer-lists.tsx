@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download, Mail, ShoppingCart } from 'lucide-react'
 import type {
   CustomerDetail,
@@ -18,6 +17,7 @@ import { PURCHASE_MARKS } from '../dashboard/purchase-status.ts'
 import { adminPath } from './admin-path.ts'
 import { downloadsOf, mailsOf, purchasesOf } from './customers-queries.ts'
 import { type Column, ListCard } from './list-card.tsx'
+import { useCustomerList } from './use-customer-list.ts'
 
 type Props = { customer: CustomerDetail }
 
@@ -25,7 +25,7 @@ export const CustomerPurchases = ({ customer }: Props) => (
   <ListCard
     title="Purchases"
     noun="purchases"
-    query={useInfiniteQuery(purchasesOf(customer))}
+    query={useCustomerList(purchasesOf(customer))}
     columns={PURCHASES}
     keyOf={({ id }) => id}
     empty={{ icon: <ShoppingCart />, title: 'No purchases found.' }}
@@ -78,7 +78,7 @@ export const CustomerDownloads = ({ customer }: Props) => (
     title="Downloads"
     description="Addresses are forgotten after 90 days."
     noun="downloads"
-    query={useInfiniteQuery(downloadsOf(customer))}
+    query={useCustomerList(downloadsOf(customer))}
     columns={DOWNLOADS}
     keyOf={({ id }) => id}
     empty={{ icon: <Download />, title: 'Nothing was downloaded yet.' }}
@@ -104,7 +104,7 @@ export const CustomerMails = ({ customer }: Props) => (
     title="Mails"
     description="To the account, or to its address."
     noun="mails"
-    query={useInfiniteQuery(mailsOf(customer))}
+    query={useCustomerList(mailsOf(customer))}
     columns={MAILS}
     keyOf={({ id }) => id}
     empty={{ icon: <Mail />, title: 'Nothing was mailed yet.' }}

@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import {
   type CustomerDetail,
@@ -15,10 +14,11 @@ import { Textarea } from '../../ui/textarea.tsx'
 import { addNote, deleteNote, notesOf } from './customers-queries.ts'
 import { ShowMore } from './show-more.tsx'
 import { useCustomerDeed } from './use-customer-deed.ts'
+import { useCustomerList } from './use-customer-list.ts'
 
 export function CustomerNotes({ customer }: { customer: CustomerDetail }) {
   const { id, state } = customer.account
-  const query = useInfiniteQuery(notesOf(customer))
+  const query = useCustomerList(notesOf(customer))
   const { data } = query
   const notes = data?.pages.flatMap((page) => page.data) ?? []
   return (

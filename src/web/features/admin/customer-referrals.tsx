@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { HandCoins } from 'lucide-react'
 import type { CustomerCommission, CustomerDetail } from '../../../worker/features/customers/contract.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -9,6 +8,7 @@ import { AdminLink } from './admin-link.tsx'
 import { adminPath } from './admin-path.ts'
 import { commissionsOf } from './customers-queries.ts'
 import { type Column, ListCard } from './list-card.tsx'
+import { useCustomerList } from './use-customer-list.ts'
 
 /** What this user earned by others. */
 export function CustomerReferrals({ customer }: { customer: CustomerDetail }) {
@@ -18,7 +18,7 @@ export function CustomerReferrals({ customer }: { customer: CustomerDetail }) {
       title="Referrals"
       description={`${registered} registered. ${formatUsd(pending)} pending, ${formatUsd(payable)} for the next payout, ${formatUsd(paid)} paid.`}
       noun="commissions"
-      query={useInfiniteQuery(commissionsOf(customer))}
+      query={useCustomerList(commissionsOf(customer))}
       columns={COLUMNS}
       keyOf={({ id }) => id}
       empty={{ icon: <HandCoins />, title: 'No commissions yet.' }}

@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { formatDay } from '../../../worker/core/format-day.ts'
 import type { CustomerDetail, CustomerSubscription } from '../../../worker/features/customers/contract.ts'
@@ -8,12 +7,13 @@ import { formatUsd } from '../../ui/format-usd.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { subscriptionsOf } from './customers-queries.ts'
 import { type Column, ListCard } from './list-card.tsx'
+import { useCustomerList } from './use-customer-list.ts'
 
 export const CustomerSubscriptions = ({ customer }: { customer: CustomerDetail }) => (
   <ListCard
     title="Subscriptions"
     noun="subscriptions"
-    query={useInfiniteQuery(subscriptionsOf(customer))}
+    query={useCustomerList(subscriptionsOf(customer))}
     columns={COLUMNS}
     keyOf={({ id }) => id}
     empty={{ icon: <RefreshCw />, title: 'No subscriptions.' }}

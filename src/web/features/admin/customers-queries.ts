@@ -51,6 +51,8 @@ const listOf = <Row>(
     initialData: { pages: [first], pageParams: [undefined] },
   })
 
+export type CustomerList<Row> = ReturnType<typeof listOf<Row>>
+
 type Detail = Awaited<ReturnType<NonNullable<ReturnType<typeof customerQuery>['queryFn']>>>
 
 export const purchasesOf = ({ account: { id }, purchases }: Detail) =>
