@@ -1,14 +1,14 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { HOUR, MINUTE, SECOND } from './core/time.ts'
 import { EVERY_FIVE_MINUTES, runCron } from './cron.ts'
 import type { Env } from './providers/env.ts'
 import { aCharge, andTell, takingAt } from './testing/charges.ts'
+import { stopClock } from './testing/clock.ts'
 import { sandbox } from './testing/sandbox.ts'
 
 beforeAll(sandbox.calm)
 beforeEach(sandbox.calm)
-afterEach(() => vi.useRealTimers())
 
 /** Every call of a provider takes so long, of a stopped clock, and fails. */
 function slowProviders(ms: number): Env {
@@ -20,7 +20,7 @@ function slowProviders(ms: number): Env {
 }
 
 test('a run of five minutes is over before the next one begins, however slow the providers, and each sweep has its turn', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  stopClock()
   const { user, paymentId, checkoutId } = await aCharge('coinbase')
   await andTell(() => sandbox.cryptoPay(checkoutId))
   await sandbox.faults({ cryptoApi: 'fail' })

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HOUR, MINUTE } from '../../core/time.ts'
 import { openDb } from '../../db/client.ts'
 import {
@@ -15,6 +15,7 @@ import {
   takingAt,
 } from '../../testing/charges.ts'
 import { aUser } from '../../testing/clients.ts'
+import { stopClock } from '../../testing/clock.ts'
 import { booksOf, bought, deliver } from '../../testing/purchases.ts'
 import { owedTo } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
@@ -24,7 +25,6 @@ import { findGivenBack } from './store.ts'
 
 beforeAll(sandbox.calm)
 beforeEach(sandbox.calm)
-afterEach(() => vi.useRealTimers())
 
 const offersOf = async ({ checkoutId }: Charge) =>
   (await sandbox.pullPayments()).filter(({ invoiceId }) => invoiceId === checkoutId)
@@ -275,8 +275,8 @@ describe('what was too much', () => {
     expect(await ledgerOf(made.paymentId)).toBe(1950)
   })
 
-  test('goes back once where two sweeps meet, of which a slow provider kept the first waiting', async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+  test('is refunded once where two sweeps meet, of which a slow provider kept the first waiting', async () => {
+    stopClock()
     const made = await anOverpaidCharge()
     await made.user.again(failingAt(/\/refund$/, 'fail')).post(`/api/payment/${made.paymentId}/give-back`)
     // So many are asked about at once: it is the first behind them.
