@@ -30,14 +30,13 @@ async function runEverything() {
     stages.push({ name, seconds: (Date.now() - start) / 1000, ok })
     return ok
   }
-  // Types need one core for as long as all of the rest.
   const checked = await stage(
-    'types, lint, catalogue, build',
+    'types, lint, build',
     [['npm', ['run', '--silent', 'check:types']]],
-    [['npm', ['run', '--silent', 'check:lint']], ['node', ['seed/check.ts']], build],
+    [['npm', ['run', '--silent', 'check:lint']], build],
   )
   if (!checked) return 1
-  const unit = await stage('Worker and plain tests', [vitest()])
+  const unit = await stage('catalogue, Worker and plain tests', [['node', ['seed/check.ts']]], [vitest()])
   const browser = await stage('browser tests', [playwright()])
   printSummary({
     stages,
