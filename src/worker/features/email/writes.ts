@@ -13,7 +13,8 @@ const CLAIM_MS = 2 * MINUTE
 const EARLY_MS = 5 * SECOND
 
 export const receiptKey = (paymentId: number) => `receipt:${paymentId}`
-export const alertKey = (paymentId: number) => `alert:${paymentId}`
+/** `occasion` tells one alert about a payment from the next: the same thing can happen to a payment twice. */
+export const alertKey = (paymentId: number, occasion: string) => `alert:${paymentId}:${occasion}`
 export const accountDeletedKey = (userId: number) => `account-deleted:${userId}`
 
 /** Stands where the address of a deleted account stood; nothing can be sent to it (RFC 2606). */
@@ -45,9 +46,12 @@ export const queueReceipt = (
 type ReceiptDraft = Omit<ReceiptData, 'paidUntil' | 'transactionId' | 'file'>
 
 /** A mail to the shop's own people: this payment needs one of them. */
-export const queueAlert = (db: Db, { to, data, now }: { to: string; data: AlertData; now: number }) =>
+export const queueAlert = (
+  db: Db,
+  { key, to, data, now }: { key: string; to: string; data: AlertData; now: number },
+) =>
   queueMail(db, {
-    key: alertKey(data.paymentId),
+    key,
     to,
     paymentId: data.paymentId,
     mail: { template: 'alert', data },

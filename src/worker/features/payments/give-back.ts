@@ -123,7 +123,7 @@ async function askProvider(
       about: 'back' as const,
       receivedCents: amountCents,
       claimUrl: refund.claimUrl,
-      returnId: row.id,
+      occasion: row.id,
     }
     await commit(db, [
       completeReturn(db, row.id, refund, now),
@@ -149,10 +149,11 @@ async function giveUp(deps: ShopDeps, target: PaymentWithProduct, row: Return, w
     email: payment.email,
     reason,
   }
-  const debt = { key: `${alertKey(payment.id)}:1`, deliveryKey: alertKey(payment.id), now }
+  const key = alertKey(payment.id, `refund-${row.id}`)
+  const debt = { key: `${key}:1`, deliveryKey: key, now }
   await commit(db, [
     ...failReturn(db, row, why, now),
-    queueAlert(db, { to: deps.config.supportEmail, data, now }).onConflictDoNothing(),
+    queueAlert(db, { key, to: deps.config.supportEmail, data, now }).onConflictDoNothing(),
     oweEmail(db, debt).onConflictDoNothing(),
   ])
   deps.later(dispatchKeys(deps.env, db, [debt.key], now))

@@ -188,7 +188,7 @@ describe('a webhook that proves nothing', () => {
       expect(returned.data).toMatchObject({ needsAttention: true, status: 'pending' })
       const books = await booksOf(paymentId)
       expect(books.payment).toMatchObject({ flagged_reason: reason, next_check_at: null })
-      expect(books.history.map(({ kind }) => kind)).toEqual(['flagged'])
+      expect(books.history.map(({ kind }) => kind)).toEqual(['flagged:1'])
       await nothingGiven(paymentId, user.id)
       // The shop's own people are told, once.
       expect(books.alerts.map(({ to_address }) => to_address)).toEqual([env.SUPPORT_EMAIL])

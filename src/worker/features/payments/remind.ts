@@ -14,16 +14,16 @@ export async function remind(
   now: number,
 ): Promise<void> {
   const { db } = deps
-  const { id: paymentId, receivedCents, status, updatedAt } = payment
+  const { id: paymentId, receivedCents, status, updatedAt, revision: occasion } = payment
   if (status === 'pending' || receivedCents === 0 || now - updatedAt < REMIND_AFTER_DAYS * DAY) return
   try {
     await commit(db, [
       recordOnce(db, { paymentId, kind: 'reminded', source: 'sweep', details: { receivedCents }, now }),
-      ...tellOfAmount(db, payment, product, { about: 'reminder', receivedCents }, now),
+      ...tellOfAmount(db, payment, product, { about: 'reminder', receivedCents, occasion }, now),
     ])
   } catch (error) {
     if (refusedBy(error, 'payment_events')) return
     throw error
   }
-  deps.later(dispatchKeys(deps.env, db, owedOfAmount(paymentId, 'reminder', receivedCents), now))
+  deps.later(dispatchKeys(deps.env, db, owedOfAmount(paymentId, 'reminder', occasion), now))
 }

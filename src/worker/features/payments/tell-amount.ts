@@ -13,37 +13,42 @@ import type { Payment, PaymentWithProduct } from './store.ts'
 export function amountNews(
   payment: Pick<Payment, 'status' | 'amountCents' | 'receivedCents'>,
   receivedCents: number,
-  closed: boolean,
 ): AmountNews | null {
   const grew = receivedCents > payment.receivedCents
   if (wasMade(payment.status)) return grew && receivedCents > payment.amountCents ? 'excess' : null
-  return receivedCents > 0 && (grew || closed) ? 'short' : null
+  return grew ? 'short' : null
 }
 
-const keysOf = (paymentId: number, about: AmountNews, receivedCents: number) => {
-  // Of the reminder there is one, of the others one per amount.
-  const delivery = about === 'reminder' ? `reminder:${paymentId}` : `${about}:${paymentId}:${receivedCents}`
+const keysOf = (paymentId: number, about: AmountNews, occasion: number) => {
+  // A payment is reminded of once. The same amount may arrive, or be refunded, more than once.
+  const delivery = about === 'reminder' ? `reminder:${paymentId}` : `${about}:${paymentId}:${occasion}`
   return { delivery, mail: `${delivery}:1`, screens: `${delivery}:screens` }
 }
 
-export function owedOfAmount(paymentId: number, about: AmountNews, receivedCents: number): string[] {
-  const { mail, screens } = keysOf(paymentId, about, receivedCents)
+export function owedOfAmount(paymentId: number, about: AmountNews, occasion: number): string[] {
+  const { mail, screens } = keysOf(paymentId, about, occasion)
   return [mail, screens]
 }
 
-type Told = { about: AmountNews; receivedCents: number; claimUrl?: string | null; returnId?: number }
+type Told = {
+  about: AmountNews
+  receivedCents: number
+  /** Which time it happened: the revision of the payment, or the id of the refund. */
+  occasion: number
+  claimUrl?: string | null
+}
 
-/** Tells the buyer, once per amount, that other than the price arrived or went back, and what to do about it. */
+/** Tells the buyer, once per occasion, that other than the price arrived or went back, and what to do about it. */
 export function tellOfAmount(
   db: Db,
   payment: Pick<Payment, 'id' | 'userId' | 'email' | 'amountCents' | 'couponId' | 'discountCents'>,
   product: PaymentWithProduct['product'],
-  { about, receivedCents, claimUrl = null, returnId }: Told,
+  { about, receivedCents, occasion, claimUrl = null }: Told,
   now: number,
 ): Write[] {
   const { id: paymentId, userId, email, amountCents } = payment
   const discountLost = lostDiscount(payment)
-  const owed = keysOf(paymentId, about, returnId ?? receivedCents)
+  const owed = keysOf(paymentId, about, occasion)
   const data = {
     paymentId,
     productName: product.name,

@@ -46,6 +46,7 @@ export async function writeSettlement(
   const { db } = deps
   const { id, amountCents } = payment
   const { receivedCents } = observed
+  const revision = payment.revision + 1
   const tooMuch = isCrypto(payment) && receivedCents > amountCents
   const buyer = { ...payment, email: payment.email ?? observed.email }
   const details = { checkoutId, transactionId: observed.transactionId, amountCents: observed.amountCents }
@@ -58,12 +59,14 @@ export async function writeSettlement(
     ...redeemUse(db, id, now),
     ...followPayment(db, id, now),
     ...tellOfSettlement(db, payment, product, observed, now),
-    ...(tooMuch ? tellOfAmount(db, buyer, product, { about: 'excess', receivedCents }, now) : []),
+    ...(tooMuch
+      ? tellOfAmount(db, buyer, product, { about: 'excess', receivedCents, occasion: revision }, now)
+      : []),
   ])
   const owed = [
     ...owedOfSettlement(id),
-    owedOfCommission(id, payment.revision + 1),
-    ...(tooMuch ? owedOfAmount(id, 'excess', receivedCents) : []),
+    owedOfCommission(id, revision),
+    ...(tooMuch ? owedOfAmount(id, 'excess', revision) : []),
   ]
   if (done) deps.later(dispatchKeys(deps.env, db, owed, now))
   return done
@@ -125,16 +128,17 @@ export async function writeHold(
   now: number,
 ): Promise<boolean> {
   const { db } = deps
-  const kind = `received:${payment.revision + 1}`
+  const occasion = payment.revision + 1
+  const kind = `received:${occasion}`
   const status = closed ? 'expired' : payment.status
-  const told = amountNews(payment, receivedCents, closed)
+  const told = amountNews(payment, receivedCents)
   const done = await committed(db, [
     recordOnce(db, { paymentId: payment.id, kind, source, details: { receivedCents, closed }, now }),
     holdPayment(db, payment, { status, receivedCents }, now),
     ...(receivedCents === 0 ? releaseUse(db, payment.id, now) : []),
-    ...(told ? tellOfAmount(db, payment, product, { about: told, receivedCents }, now) : []),
+    ...(told ? tellOfAmount(db, payment, product, { about: told, receivedCents, occasion }, now) : []),
   ])
-  if (done && told) deps.later(dispatchKeys(deps.env, db, owedOfAmount(payment.id, told, receivedCents), now))
+  if (done && told) deps.later(dispatchKeys(deps.env, db, owedOfAmount(payment.id, told, occasion), now))
   return done
 }
 
@@ -182,7 +186,10 @@ export const writeClose = (
     ...releaseUse(db, payment.id, now),
   ])
 
-/** Leaves a payment to a person, and tells them once. False where it has moved on. */
+/**
+ * Leaves a payment to a person, and alerts support. Its keys carry the revision: a payment whose refund fails is flagged
+ * again. False where the payment has moved on.
+ */
 export async function writeFlag(
   deps: ShopDeps,
   { payment, product }: PaymentWithProduct,
@@ -193,11 +200,14 @@ export async function writeFlag(
   const { db } = deps
   const { id, amountCents, email } = payment
   const data = { paymentId: id, productName: product.name, amountCents, email, reason }
-  const debt = { key: `${alertKey(id)}:1`, deliveryKey: alertKey(id), now }
+  const revision = payment.revision + 1
+  const key = alertKey(id, `flagged-${revision}`)
+  const debt = { key: `${key}:1`, deliveryKey: key, now }
+  const kind = `flagged:${revision}`
   const done = await committed(db, [
-    recordOnce(db, { paymentId: id, kind: 'flagged', source, details: { checkoutId, reason }, now }),
+    recordOnce(db, { paymentId: id, kind, source, details: { checkoutId, reason }, now }),
     flagPayment(db, payment, { reason, intentId }, now),
-    queueAlert(db, { to: deps.config.supportEmail, data, now }),
+    queueAlert(db, { key, to: deps.config.supportEmail, data, now }),
     oweEmail(db, debt),
   ])
   if (done) {

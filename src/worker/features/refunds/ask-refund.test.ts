@@ -219,6 +219,21 @@ describe('while Stripe is down', () => {
     expect((await owedTo(support, 'refund-trouble')).length - before).toBe(1)
     expect((await rowOf(paymentId))?.attempts).toBe(10)
   }, 20_000)
+
+  test('for hours and is then refused by Stripe, support hears of both', async () => {
+    const user = await aUser()
+    const { paymentId } = await bought(user, (await aProduct()).id)
+    const before = (await owedTo(support, 'refund-trouble')).length
+    await sandbox.faults({ stripeApi: 'fail' })
+    await ask(user, paymentId)
+    await env.DB.prepare('UPDATE refunds SET attempts = 8 WHERE payment_id = ?').bind(paymentId).run()
+    await sweepRefunds(depsOf(), Date.now() + HOUR)
+    await sandbox.calm()
+    await sandbox.dispute(await intentOf(paymentId))
+    await sweepRefunds(depsOf(), Date.now() + 8 * HOUR)
+    expect((await rowOf(paymentId))?.status).toBe('failed')
+    expect((await owedTo(support, 'refund-trouble')).length - before).toBe(2)
+  }, 20_000)
 })
 
 test('a refund that Stripe refuses is left to a person: support and buyer are told, and it cannot be asked again', async () => {

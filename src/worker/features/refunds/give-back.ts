@@ -79,7 +79,10 @@ async function leave(deps: ShopDeps, found: RefundWithPayment, error: unknown, n
 /** The provider understood, and will not: a person must find another way. The payment may have moved on without us. */
 async function giveUp(deps: ShopDeps, found: RefundWithPayment, reason: string, now: number) {
   const { db } = deps
-  const told = [tellOfTrouble(deps, found, reason, now), tellBuyer(db, found, { failed: true }, now)]
+  const told = [
+    tellOfTrouble(deps, found, { what: 'trouble', reason }, now),
+    tellBuyer(db, found, { failed: true }, now),
+  ]
   await commit(db, [failRefund(db, found.refund.id, reason, now), ...told.flatMap(({ writes }) => writes)])
   const owed = told.flatMap((one) => one.owed)
   deps.later(dispatchKeys(deps.env, db, owed, now))
@@ -91,7 +94,8 @@ async function putOff(deps: ShopDeps, found: RefundWithPayment, error: string, n
   const { db } = deps
   const { id, attempts } = found.refund
   const why = `Tried ${attempts} times, and still trying: ${error}`
-  const told = attempts === TELL_AFTER_TRIES ? tellOfTrouble(deps, found, why, now) : null
+  const told =
+    attempts === TELL_AFTER_TRIES ? tellOfTrouble(deps, found, { what: 'delayed', reason: why }, now) : null
   const next = postponeRefund(db, id, error, nextTryAt(attempts, now), now)
   await commit(db, [next, ...(told?.writes ?? [])])
   if (told) deps.later(dispatchKeys(deps.env, db, told.owed, now))

@@ -44,8 +44,8 @@ async function lookAt(deps: ShopDeps, id: number, now: number) {
 }
 
 async function tellOfSlow(deps: ShopDeps, found: RefundWithPayment, now: number) {
-  const why = `Its provider took it ${TELL_AFTER_LOOKS} days ago, and still does not count it.`
-  const { writes, owed } = tellOfTrouble(deps, found, why, now)
+  const reason = `Its provider took it ${TELL_AFTER_LOOKS} days ago, and still does not count it.`
+  const { writes, owed } = tellOfTrouble(deps, found, { what: 'uncounted', reason }, now)
   await commit(deps.db, writes)
   deps.later(dispatchKeys(deps.env, deps.db, owed, now))
 }

@@ -37,10 +37,11 @@ export function tellOfReview(
 export function tellOfTrouble(
   { db, config }: ShopDeps,
   { refund, payment, productName }: RefundWithPayment,
-  reason: string,
+  { what, reason }: { what: 'trouble' | 'delayed' | 'uncounted'; reason: string },
   now: number,
 ): { writes: Write[]; owed: string[] } {
-  const key = keyOf('trouble', refund.reference)
+  // A refund that is tried for long may still be refused: support hears of both.
+  const key = keyOf(what, refund.reference)
   const data = {
     ...{ paymentId: payment.id, productName, amountCents: payment.amountCents },
     ...{ refundCents: refund.amountCents, email: payment.email, reason },
