@@ -34,8 +34,8 @@ export type About =
       /** A completed purchase at a pay page of the operator's, which no payment of ours opened; else null. */
       hosted: HostedPurchase | null
     }
-  /** A later period of a subscription was billed. */
-  | { kind: 'renewal'; invoiceId: string; subscriptionId: string }
+  /** A period of a subscription was billed. The first one belongs to the checkout that opened the subscription. */
+  | { kind: 'invoice'; invoiceId: string; subscriptionId: string; isFirst: boolean }
   /** Money that moved before went back, or came again: refunds and disputes. */
   | { kind: 'money'; intentId: string }
   | { kind: 'subscription'; subscriptionId: string }
@@ -98,6 +98,8 @@ export interface SubscriptionProvider extends PaymentProvider {
   cancelNow(subscriptionId: string): Promise<void>
   /** The transaction of the latest period of a subscription that was paid for, whatever became of it since; null: none. @throws ProviderDown */
   findLatestPaid(subscriptionId: string): Promise<string | null>
+  /** The checkout that opened a subscription; null where there was none. @throws ProviderDown */
+  findCheckoutOf(subscriptionId: string): Promise<Extract<About, { kind: 'checkout' }> | null>
   /** A later period of a subscription; null where there is no such invoice, or it is the first one. @throws ProviderDown */
   findRenewal(invoiceId: string): Promise<RenewalInvoice | null>
   /** The address of the provider's own page for cards and invoices. @throws ProviderDown, ProviderRefused */

@@ -75,11 +75,14 @@ export function toHostedCheckout(session: Stripe.Checkout.Session): HostedChecko
 
 export type Moved = { refundedCents: number; disputed: 'no' | 'open' | 'lost' }
 
-/** What a session that is not paid says; null where it is. */
+/**
+ * What a session that is not paid says; null where it is. Of a subscription the first invoice says it: where a delayed
+ * payment failed and Stripe collected it later, the session goes on calling itself unpaid.
+ */
 export function unpaidSession(session: Stripe.Checkout.Session): Observation | null {
   if (session.status === 'expired') return { kind: 'expired' }
   if (session.status !== 'complete') return { kind: 'open' }
-  if (session.payment_status !== 'unpaid') return null
+  if (session.payment_status !== 'unpaid' || statusOf(session.invoice) === 'paid') return null
   return willNeverBePaid(session) ? { kind: 'failed' } : { kind: 'processing' }
 }
 
@@ -116,6 +119,9 @@ export function standingOf(statuses: readonly string[]): Moved['disputed'] {
   return statuses.every((status) => settled.includes(status)) ? 'no' : 'open'
 }
 
+const statusOf = (invoice: Stripe.Checkout.Session['invoice']) =>
+  invoice && typeof invoice !== 'string' ? invoice.status : null
+
 export const isInvoice = (id: string) => id.startsWith('in_')
 
 export function intentOfInvoice(invoice: string | Stripe.Invoice | null | undefined): string | null {
@@ -128,7 +134,12 @@ export const subscriptionOf = (invoice: Stripe.Invoice) =>
   idOf(invoice.parent?.subscription_details?.subscription)
 
 /** A past-due subscription is not among them: Stripe still tries to collect. */
-function willNeverBePaid({ payment_intent: intent, subscription }: Stripe.Checkout.Session): boolean {
+function willNeverBePaid({
+  payment_intent: intent,
+  subscription,
+  invoice,
+}: Stripe.Checkout.Session): boolean {
+  if (['void', 'uncollectible'].includes(statusOf(invoice) ?? '')) return true
   if (intent && typeof intent !== 'string') {
     return intent.status === 'requires_payment_method' || intent.status === 'canceled'
   }
@@ -189,7 +200,7 @@ export function toProviderEvent(event: Stripe.Event): ProviderEvent {
   }
 }
 
-export const aboutSession = (session: Stripe.Checkout.Session): About => ({
+export const aboutSession = (session: Stripe.Checkout.Session): Extract<About, { kind: 'checkout' }> => ({
   kind: 'checkout',
   checkoutId: session.id,
   // Not client_reference_id: a buyer can write that one into a payment link.
@@ -197,13 +208,11 @@ export const aboutSession = (session: Stripe.Checkout.Session): About => ({
   hosted: toHostedPurchase(session),
 })
 
-/** The first invoice of a subscription is its checkout's. */
 export function aboutInvoice(invoice: Stripe.Invoice): About {
   const subscriptionId = subscriptionOf(invoice)
   if (!subscriptionId || !invoice.id) return { kind: 'nothing-we-act-on' }
-  return invoice.billing_reason === 'subscription_create'
-    ? { kind: 'subscription', subscriptionId }
-    : { kind: 'renewal', invoiceId: invoice.id, subscriptionId }
+  const isFirst = invoice.billing_reason === 'subscription_create'
+  return { kind: 'invoice', invoiceId: invoice.id, subscriptionId, isFirst }
 }
 
 export function aboutMoney(moved: { payment_intent: string | { id: string } | null }): About {

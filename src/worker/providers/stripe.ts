@@ -158,6 +158,11 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
       return { invoiceId, subscriptionId, amountCents, currency: invoice.currency }
     },
 
+    async findCheckoutOf(subscription) {
+      const { data } = await answered(stripe.checkout.sessions.list({ subscription, limit: 1 }))
+      return data[0] ? aboutSession(data[0]) : null
+    },
+
     async findLatestPaid(subscription) {
       const { data } = await answered(stripe.invoices.list({ subscription, status: 'paid', limit: 1 }))
       return data[0]?.id ?? null

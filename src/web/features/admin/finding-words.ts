@@ -24,6 +24,7 @@ const NAMES: Record<Subject, string> = {
   event: 'Provider event',
   mail: 'Mail',
   checkout: 'Checkout',
+  invoice: 'Invoice',
 }
 
 /** What a finding is about, and where that is looked at; null: nowhere here. */

@@ -140,6 +140,18 @@ export const subscriptionLostDataSchema = ofSubscription.extend({
   endsAt: id,
 })
 export type SubscriptionLostData = z.infer<typeof subscriptionLostDataSchema>
+
+/** To support: money was collected for a subscription that no order of the shop opened. */
+export const unknownSubscriptionDataSchema = z.object({
+  stripeSubscriptionId: z.string(),
+  invoiceId: z.string(),
+  amountCents: z.number().int(),
+  currency: z.string(),
+  /** What came of its checkout. */
+  reason: z.string(),
+})
+export type UnknownSubscriptionData = z.infer<typeof unknownSubscriptionDataSchema>
+
 /** Why the buyer of a crypto payment is written to: too little arrived, still, too much arrived, or it goes back. */
 export const AMOUNT_NEWS = ['short', 'reminder', 'excess', 'back'] as const
 export type AmountNews = (typeof AMOUNT_NEWS)[number]
@@ -306,6 +318,7 @@ export const mailSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('subscription-ended'), data: subscriptionEndedDataSchema }),
   z.object({ template: z.literal('prepaid-ending'), data: prepaidEndingDataSchema }),
   z.object({ template: z.literal('subscription-lost'), data: subscriptionLostDataSchema }),
+  z.object({ template: z.literal('unknown-subscription'), data: unknownSubscriptionDataSchema }),
   z.object({ template: z.literal('welcome'), data: accountLinkDataSchema }),
   z.object({ template: z.literal('confirm-email'), data: accountLinkDataSchema }),
   z.object({ template: z.literal('reset-password'), data: accountLinkDataSchema }),

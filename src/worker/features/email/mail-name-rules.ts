@@ -14,6 +14,7 @@ const NAMES: Record<MailToWrite['template'], string> = {
   'subscription-ended': 'Subscription ended',
   'prepaid-ending': 'Paid months end soon',
   'subscription-lost': 'Subscription lost',
+  'unknown-subscription': 'Unknown subscription, to support',
   welcome: 'Welcome',
   'confirm-email': 'Address to confirm',
   'reset-password': 'Password reset',

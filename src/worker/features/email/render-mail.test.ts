@@ -60,6 +60,10 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
     ...{ subscriptionId: 9, productName: nasty, stripeSubscriptionId: 'sub_1' },
     ...{ email: 'x@mail.test', endsAt: at },
   },
+  'unknown-subscription': {
+    ...{ stripeSubscriptionId: 'sub_1', invoiceId: 'in_1', amountCents: 2999, currency: 'usd' },
+    reason: nasty,
+  },
   welcome: { username: nasty, nonce: 'n', expiresAt: at },
   'confirm-email': { username: nasty, nonce: 'n', expiresAt: at },
   'reset-password': { username: nasty, nonce: 'n', expiresAt: at },

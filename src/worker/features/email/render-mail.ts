@@ -37,6 +37,7 @@ import {
 } from './mails/subscription.ts'
 import { subscriptionLostMail } from './mails/subscription-lost.ts'
 import { supportAnswerMail } from './mails/support-answer.ts'
+import { unknownSubscriptionMail } from './mails/unknown-subscription.ts'
 import { updatesEndMail } from './mails/updates-end.ts'
 import { NEWSLETTER_LINK_MS, signNewsletter } from './newsletter-link.ts'
 import type { Delivery } from './store.ts'
@@ -94,6 +95,8 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
       return prepaidEndingMail(mail.data, { subscriptionsUrl, supportEmail })
     case 'subscription-lost':
       return subscriptionLostMail(mail.data)
+    case 'unknown-subscription':
+      return unknownSubscriptionMail(mail.data, `${publicUrl}/secure-management/recovery#findings`)
     case 'welcome':
       return welcomeMail(mail.data, await accountLink('verify_email', mail.data, config))
     case 'confirm-email':

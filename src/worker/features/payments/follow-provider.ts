@@ -5,6 +5,7 @@ import { syncSubscription } from '../subscriptions/sync-subscription.ts'
 import { openGuestPayment } from './open-guest-payment.ts'
 import { openRenewal } from './open-renewal.ts'
 import { adoptRest } from './part-writes.ts'
+import { reportSubscription } from './report-subscription.ts'
 import { type Settled, settlePayment } from './settle-payment.ts'
 import { findByCheckout, findById, findByIntent, findByReference, type PaymentWithProduct } from './store.ts'
 import type { Source } from './write-settlement.ts'
@@ -27,8 +28,8 @@ export async function followProvider(
   switch (about.kind) {
     case 'checkout':
       return followCheckout(deps, provider, about, source, now)
-    case 'renewal':
-      return followRenewal(deps, about, source, now)
+    case 'invoice':
+      return followInvoice(deps, about, source, now)
     case 'money': {
       const found = await findByIntent(deps.db, provider.name, about.intentId)
       // Its payment may be on the way: settling it sees what became of the money as well.
@@ -90,17 +91,29 @@ async function findOrOpen(
   return opened && { payment: opened, isOurs: true }
 }
 
-/** The subscription first: its row is what the renewal's payment hangs on. */
-async function followRenewal(
+/**
+ * The subscription first: its row is what the renewal's payment hangs on. One that is not here is opened by settling its
+ * checkout; where no order comes of that, the money is reported.
+ */
+async function followInvoice(
   deps: ShopDeps,
-  { invoiceId, subscriptionId }: Extract<About, { kind: 'renewal' }>,
+  { invoiceId, subscriptionId, isFirst }: Extract<About, { kind: 'invoice' }>,
   source: Source,
   now: number,
 ): Promise<string> {
-  if ((await syncSubscription(deps, subscriptionId, now)) === 'not-yet') return LATER
-  const renewal = await openRenewal(deps.db, deps.providers.stripe, invoiceId, now)
-  if (renewal === 'not-yet') return LATER
-  return renewal === 'no-renewal' ? 'synced' : settle(deps, renewal, invoiceId, source, now)
+  const { stripe } = deps.providers
+  const known = await syncSubscription(deps, subscriptionId, now)
+  if (isFirst && known !== 'not-yet') return 'synced'
+  const checkout = known === 'not-yet' ? await stripe.findCheckoutOf(subscriptionId) : null
+  const opened = checkout && (await followCheckout(deps, stripe, checkout, source, now))
+  const isOurs = opened !== null && !opened.startsWith('unmatched')
+  if (isFirst && isOurs) return opened
+  const renewal = await openRenewal(deps.db, stripe, invoiceId, now)
+  if (renewal === 'no-renewal' && known !== 'not-yet') return 'synced'
+  if (renewal === 'no-renewal' && isOurs) return opened
+  if (typeof renewal === 'string') return reportSubscription(deps, { invoiceId, subscriptionId }, opened, now)
+  if (known === 'not-yet') await syncSubscription(deps, subscriptionId, now)
+  return settle(deps, renewal, invoiceId, source, now)
 }
 
 async function settle(

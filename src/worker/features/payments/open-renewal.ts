@@ -9,7 +9,7 @@ import { insertFoundPayment } from './writes.ts'
 /**
  * The payment of a later period, written when we hear of its invoice: `failed` until the provider says that it is paid,
  * so that it never stands in the way of a checkout its buyer has open. Of many deliveries one inserts.
- * `not-yet`: we hold no such subscription; the settlement of its first payment may be under way.
+ * `not-yet`: we hold no such subscription.
  * @throws ProviderDown
  */
 export async function openRenewal(

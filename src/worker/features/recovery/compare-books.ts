@@ -1,9 +1,9 @@
 import type { Db } from '../../db/client.ts'
+import type { NewFinding } from '../../db/findings.ts'
 import { CHECKS, deadReceipts, givenUpEvents } from './checks.ts'
 import type { FindingKind } from './contract.ts'
 import { type Book, readSubject, subjectOf } from './rules.ts'
 import { portionAfter } from './store.ts'
-import type { Seen } from './writes.ts'
 
 type Row = { id: number } & Record<string, unknown>
 
@@ -15,7 +15,7 @@ export async function compareBook(
   db: Db,
   book: Book,
   after: number,
-): Promise<{ found: Seen[]; next: number | null }> {
+): Promise<{ found: NewFinding[]; next: number | null }> {
   const portion = await portionAfter(db, book, after, PORTION)
   if (!portion) return { found: [], next: null }
   const ids = { from: after + 1, to: portion.to }
@@ -31,7 +31,7 @@ export async function compareBook(
 /** So many of each that wait for a person are listed; once they are seen to, the next ones come up. */
 const WAITING = 200
 
-export async function listAttention(db: Db): Promise<Seen[]> {
+export async function listAttention(db: Db): Promise<NewFinding[]> {
   const [events, mails] = await Promise.all([
     db.all<Row>(givenUpEvents(WAITING)),
     db.all<Row>(deadReceipts(WAITING)),
@@ -46,7 +46,7 @@ const toSeen = (
   kind: FindingKind,
   about: Parameters<typeof subjectOf>[0],
   { id, ...details }: Row,
-): Seen => ({
+): NewFinding => ({
   kind,
   subject: subjectOf(about, id),
   details,

@@ -1,5 +1,6 @@
 import { DAY, MINUTE } from '../../core/time.ts'
 import { commit } from '../../db/client.ts'
+import { noteFindings } from '../../db/findings.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { allProviders, namedProvider } from '../../providers/payment-providers.ts'
 import { compareBook, listAttention } from './compare-books.ts'
@@ -7,7 +8,7 @@ import type { ReconcileJob } from './contract.ts'
 import { isBook, NIGHTLY_DAYS, stageAfter, stagesOf } from './rules.ts'
 import { findLatestRun, findRun, type RunRow } from './store.ts'
 import { walkProvider } from './walk-provider.ts'
-import { countPortion, finishRun, insertRun, noteFindings, noteRun } from './writes.ts'
+import { countPortion, finishRun, insertRun, noteRun } from './writes.ts'
 
 /** Who asks while a run is so young, and under way, is shown that one. */
 const UNDER_WAY_MS = 10 * MINUTE

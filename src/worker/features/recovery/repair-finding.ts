@@ -5,6 +5,7 @@ import type { Actor } from '../../http/actor.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { deleteUnpaidGrant } from '../access/writes.ts'
 import { sendAgain } from '../email/dead-letters.ts'
+import { followProvider } from '../payments/follow-provider.ts'
 import { lookAgain } from '../payments/look-again.ts'
 import { retryEvent } from '../payments/receive-webhook.ts'
 import { restorePurchase } from '../payments/restore-purchase.ts'
@@ -31,7 +32,11 @@ export async function repairFinding(
   if (finding.resolvedAt !== null) return 'resolved before'
   await mend(deps, admin, finding, now)
   const { about } = readSubject(finding.subject)
-  const holds = about === 'checkout' || (await stillHolds(deps.db, finding.kind, finding.subject))
+  const holds =
+    about === 'checkout' ||
+    (about === 'invoice'
+      ? await isWithoutOrder(deps, finding, now)
+      : await stillHolds(deps.db, finding.kind, finding.subject))
   if (holds && !done) throw new Problem(422, adviceOn(finding.kind, about))
   const resolution = holds ? 'done' : 'repaired'
   const action = whileOpen(id, holds ? 'finding.done' : 'finding.repaired')
@@ -45,6 +50,15 @@ export async function repairFinding(
     throw error
   }
   return resolution
+}
+
+/** Follows the invoice once more: its order may have come, or its money been refunded. @throws ProviderDown */
+async function isWithoutOrder(deps: ShopDeps, { details }: FindingRow, now: number): Promise<boolean> {
+  const invoiceId = String(details.invoiceId)
+  const subscriptionId = String(details.stripeSubscriptionId)
+  const about = { kind: 'invoice' as const, invoiceId, subscriptionId, isFirst: false }
+  const outcome = await followProvider(deps, deps.providers.stripe, about, 'admin', now)
+  return outcome.startsWith('unmatched')
 }
 
 async function mend(deps: ShopDeps, admin: Actor, finding: FindingRow, now: number): Promise<void> {

@@ -11,6 +11,7 @@ export type Subject =
   | 'event'
   | 'mail'
   | 'checkout'
+  | 'invoice'
 
 export const subjectOf = (about: Subject, id: number | string): string => `${about}:${id}`
 
@@ -57,6 +58,8 @@ export function adviceOn(kind: FindingKind, about: Subject): string {
       return 'The mail cannot be sent again. Write to its buyer yourself.'
     case 'checkout':
       return 'The provider holds money that belongs to no payment here. Refund it there, or deliver by hand; then close this finding as done.'
+    case 'invoice':
+      return 'Stripe collects for a subscription without an order here. Cancel it there and refund the invoice, or deliver by hand; then close this finding as done.'
     case 'coupon':
       return 'More uses are live than the coupon allows. Raise its limit, then repair again.'
     case 'referral':

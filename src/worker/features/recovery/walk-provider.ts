@@ -1,9 +1,9 @@
 import { describeError } from '../../core/describe-error.ts'
+import type { NewFinding } from '../../db/findings.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { type About, type PaymentProvider, ProviderDown } from '../../providers/payment-provider.ts'
 import { followProvider } from '../payments/follow-provider.ts'
 import { subjectOf, wasHealed } from './rules.ts'
-import type { Seen } from './writes.ts'
 
 /** So many of a provider's objects are compared at once: each costs up to ten calls, of which an invocation has 1000. */
 const PORTION = 40
@@ -11,7 +11,7 @@ const PORTION = 40
 export type Walked = {
   checked: number
   healed: number
-  found: Seen[]
+  found: NewFinding[]
   /** How many of the provider's objects are through; null: all, or it does not answer any more. */
   next: number | null
   error: string | null
@@ -72,7 +72,7 @@ async function* distinct(abouts: AsyncIterable<About>): AsyncGenerator<About> {
 }
 
 /** Money at a provider, for something that was ordered here, and no payment of ours: a person must see to it. */
-async function unmatched(provider: PaymentProvider, about: About, reason: string): Promise<Seen[]> {
+async function unmatched(provider: PaymentProvider, about: About, reason: string): Promise<NewFinding[]> {
   if (about.kind !== 'checkout' || (about.reference === null && about.hosted === null)) return []
   const observed = await provider.observe(about.checkoutId)
   if (observed.kind !== 'paid') return []
@@ -86,7 +86,7 @@ async function unmatched(provider: PaymentProvider, about: About, reason: string
 const nameOf = (about: About): string =>
   about.kind === 'checkout'
     ? about.checkoutId
-    : about.kind === 'renewal'
+    : about.kind === 'invoice'
       ? about.invoiceId
       : about.kind === 'money'
         ? about.intentId

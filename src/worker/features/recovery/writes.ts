@@ -7,7 +7,6 @@ import { coupons } from '../../db/schema/coupons.ts'
 import { reconciliationFindings, reconciliationRuns } from '../../db/schema/recovery.ts'
 import { referrals } from '../../db/schema/referrals.ts'
 import type { Actor } from '../../http/actor.ts'
-import type { FindingKind } from './contract.ts'
 
 export const insertRun = (db: Db, run: { actorId: number | null; since: number; startedAt: number }) =>
   db.insert(reconciliationRuns).values(run).returning()
@@ -34,26 +33,6 @@ export const countPortion = (
     })
     .where(eq(reconciliationRuns.id, runId))
 
-export type Seen = { kind: FindingKind; subject: string; details: Record<string, unknown> }
-
-/** Of what is found again while it is open there stays one row. One statement, however many. */
-export const noteFindings = (db: Db, found: Seen[], now: number): Write[] =>
-  found.length === 0
-    ? []
-    : [
-        db
-          .insert(reconciliationFindings)
-          .select(
-            sql`select null, value ->> 'kind', value ->> 'subject', value -> 'details', ${now}, ${now}, null, null, null
-              from json_each(${JSON.stringify(found)}) where true`,
-          )
-          .onConflictDoUpdate({
-            target: [reconciliationFindings.kind, reconciliationFindings.subject],
-            targetWhere: isNull(reconciliationFindings.resolvedAt),
-            set: { details: sql`excluded.details`, lastSeenAt: now },
-          }),
-      ]
-
 /**
  * The end of a run: it has looked at everything of ours, so what it did not see is gone. What only a provider holds is
  * seen as long as its list reaches back, and stays until a person has closed it.
@@ -67,6 +46,7 @@ export const finishRun = (db: Db, run: { id: number; startedAt: number }, now: n
         isNull(reconciliationFindings.resolvedAt),
         sql`${reconciliationFindings.lastSeenAt} < ${run.startedAt}`,
         sql`${reconciliationFindings.subject} not like 'checkout:%'`,
+        sql`${reconciliationFindings.subject} not like 'invoice:%'`,
       ),
     ),
   db

@@ -1,0 +1,28 @@
+import { isNull, type SQL, sql } from 'drizzle-orm'
+import type { FindingKind } from '../features/recovery/contract.ts'
+import type { Db, Write } from './client.ts'
+import { reconciliationFindings } from './schema/recovery.ts'
+
+/** Something that does not agree, for an admin to see. */
+export type NewFinding = { kind: FindingKind; subject: string; details: Record<string, unknown> }
+
+/**
+ * Writes findings where `which` holds at that place of the batch. What is found again while it is open stays one row.
+ * One statement, however many.
+ */
+export const noteFindings = (db: Db, found: NewFinding[], now: number, which: SQL = sql`true`): Write[] =>
+  found.length === 0
+    ? []
+    : [
+        db
+          .insert(reconciliationFindings)
+          .select(
+            sql`select null, value ->> 'kind', value ->> 'subject', value -> 'details', ${now}, ${now}, null, null, null
+              from json_each(${JSON.stringify(found)}) where ${which}`,
+          )
+          .onConflictDoUpdate({
+            target: [reconciliationFindings.kind, reconciliationFindings.subject],
+            targetWhere: isNull(reconciliationFindings.resolvedAt),
+            set: { details: sql`excluded.details`, lastSeenAt: now },
+          }),
+      ]
