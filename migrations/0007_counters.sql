@@ -29,8 +29,8 @@ INSERT INTO stats_days (day, script_id, checkouts_started, checkouts_paid)
 INSERT INTO stats_days (day, script_id, gross_cents, refunded_cents, refunds, disputed_cents)
   SELECT l.created_at / 86400000, p.script_id, sum(iif(l.what = 'capture', l.amount_cents, 0)), sum(iif(l.what = 'refund', -l.amount_cents, 0)),
     sum(l.kind = 'refund'), sum(iif(l.what = 'dispute', -l.amount_cents, 0))
-  FROM (SELECT e.*, CASE e.kind WHEN 'restore' THEN coalesce((SELECT iif(o.kind = 'dispute', 'dispute', 'refund') FROM ledger_entries o
-    WHERE o.payment_id = e.payment_id AND o.revision < e.revision ORDER BY o.revision DESC LIMIT 1), 'capture') ELSE e.kind END AS what
+  FROM (SELECT e.*, iif(e.kind = 'restore', coalesce((SELECT iif(o.kind = 'dispute', 'dispute', 'refund') FROM ledger_entries o
+    WHERE o.payment_id = e.payment_id AND o.revision < e.revision ORDER BY o.revision DESC LIMIT 1), 'capture'), e.kind) AS what
     FROM ledger_entries e) l JOIN payments p ON p.id = l.payment_id WHERE true GROUP BY 1, 2
   ON CONFLICT (day, script_id) DO UPDATE SET gross_cents = excluded.gross_cents, refunded_cents = excluded.refunded_cents,
     refunds = excluded.refunds, disputed_cents = excluded.disputed_cents;
@@ -96,8 +96,8 @@ CREATE TRIGGER ledger_entries_count AFTER INSERT ON ledger_entries BEGIN
   INSERT INTO stats_days (day, script_id, gross_cents, refunded_cents, refunds, disputed_cents)
     SELECT NEW.created_at / 86400000, p.script_id, iif(k.kind = 'capture', NEW.amount_cents, 0), iif(k.kind = 'refund', -NEW.amount_cents, 0),
       NEW.kind = 'refund', iif(k.kind = 'dispute', -NEW.amount_cents, 0)
-    FROM payments p, (SELECT CASE NEW.kind WHEN 'restore' THEN coalesce((SELECT iif(o.kind = 'dispute', 'dispute', 'refund') FROM ledger_entries o
-      WHERE o.payment_id = NEW.payment_id AND o.revision < NEW.revision ORDER BY o.revision DESC LIMIT 1), 'capture') ELSE NEW.kind END AS kind) k
+    FROM payments p, (SELECT iif(NEW.kind = 'restore', coalesce((SELECT iif(o.kind = 'dispute', 'dispute', 'refund') FROM ledger_entries o
+      WHERE o.payment_id = NEW.payment_id AND o.revision < NEW.revision ORDER BY o.revision DESC LIMIT 1), 'capture'), NEW.kind) AS kind) k
     WHERE p.id = NEW.payment_id
     ON CONFLICT (day, script_id) DO UPDATE SET gross_cents = gross_cents + excluded.gross_cents, refunded_cents = refunded_cents + excluded.refunded_cents,
       refunds = refunds + excluded.refunds, disputed_cents = disputed_cents + excluded.disputed_cents;

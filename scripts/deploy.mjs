@@ -1,4 +1,5 @@
-// npm run deploy: build, bring the remote database up to date, then deploy. `-- --dry-run` only builds and checks.
+// npm run deploy: build, bring the remote database up to date, check that it is, then deploy. `-- --dry-run` only builds
+// and checks the bundle.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { install, root, run } from './prepare.mjs'
@@ -18,5 +19,7 @@ if (!dryRun) {
     process.exit(1)
   }
   run('node', ['scripts/migrate.mjs', '--remote'])
+  // Ends here where the schemas differ: the new code counts on every trigger and constraint.
+  run('node', ['scripts/check-schema.ts', '--remote'])
 }
 run('wrangler', ['deploy', ...(dryRun ? ['--dry-run'] : [])])

@@ -1,0 +1,16 @@
+// npm run db:check [-- --remote]: does the database have the schema that the migrations make? Ends with 1 where not.
+import { query, targetOf } from './d1.ts'
+import { migrationFiles, READ_SCHEMA, type SchemaObject, schemaAfter, schemaDifferences } from './schema.ts'
+
+const target = targetOf(process.argv)
+const differences = schemaDifferences(
+  schemaAfter(migrationFiles()),
+  query<SchemaObject>(target, READ_SCHEMA.replace(/\s+/g, ' ')),
+)
+if (differences.length > 0) {
+  console.error(`The ${target} database does not have the schema of migrations/:
+${differences.map((line) => `  ${line}`).join('\n')}
+Nothing was deployed. docs/operations.md, "The schema differs", says what to do.`)
+  process.exit(1)
+}
+console.log(`The ${target} database has the schema of migrations/.`)
