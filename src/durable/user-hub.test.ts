@@ -59,7 +59,7 @@ describe('coming back', () => {
       const first = await connect(user)
       for (const key of ['a', 'b', 'c']) await push(user, key)
       await until(() => first.seqs.length === 3)
-      await evictDurableObject(hubOf(user.id), { webSockets })
+      await evictDurableObject(await hubOf(user.id), { webSockets })
       for (const key of ['d', 'e']) await push(user, key)
       if (webSockets === 'hibernate') {
         await until(() => first.seqs.length === 5)
@@ -147,7 +147,7 @@ describe('coming back', () => {
               open = null
             } else {
               drain()
-              await evictDurableObject(hubOf(user.id), { webSockets: step.do }).catch(() => undefined)
+              await evictDurableObject(await hubOf(user.id), { webSockets: step.do }).catch(() => undefined)
               if (step.do === 'close') open = null
             }
           }
@@ -195,7 +195,7 @@ describe('the bell', () => {
     ])
     desk.say({ type: 'clear' })
     await shows([])
-    await evictDurableObject(hubOf(user.id))
+    await evictDurableObject(await hubOf(user.id))
     expect((await connect(user)).welcome?.notifications).toEqual([])
   })
 })
@@ -206,8 +206,8 @@ describe('a connection', () => {
     const socket = await connect(user)
     socket.say({ type: 'ping', timestamp: 1 })
     await until(() => socket.came.some(({ type }) => type === 'pong'))
-    const answeredAt = () =>
-      runInDurableObject(hubOf(user.id), (_, state) =>
+    const answeredAt = async () =>
+      runInDurableObject(await hubOf(user.id), (_, state) =>
         state.getWebSockets().map((one) => state.getWebSocketAutoResponseTimestamp(one)?.getTime() ?? null),
       )
     expect(await answeredAt()).toEqual([null])
@@ -289,7 +289,8 @@ describe('a connection', () => {
   })
 
   test('cannot be opened around the session check: the hub itself refuses whoever comes without one', async () => {
-    const response = await hubOf(1).fetch('https://hub/connect', { headers: { upgrade: 'websocket' } })
+    const hub = await hubOf((await aUser()).id)
+    const response = await hub.fetch('https://hub/connect', { headers: { upgrade: 'websocket' } })
     expect(response.status).toBe(403)
   })
 })

@@ -5,6 +5,8 @@ import type { Env } from '../providers/env.ts'
 /** Who asks, as their session says. */
 export type Viewer = {
   id: number
+  /** What the account's hub is named by. */
+  reference: string
   username: string
   email: string
   isAdmin: boolean

@@ -92,6 +92,7 @@ async function loadViewer(c: Context<AppEnv>): Promise<Viewer | null> {
     .get('db')
     .select({
       id: users.id,
+      reference: users.reference,
       username: users.username,
       email: users.email,
       isAdmin: users.isAdmin,

@@ -1,16 +1,8 @@
 import { describeError } from '../core/describe-error.ts'
-import type { UserMessage } from '../features/notifications/contract.ts'
 import type { Env } from './env.ts'
 
-/** The object that holds this user's sockets and kept notifications. */
-export const userHub = (env: Env, userId: number) => env.USER_HUB.getByName(String(userId))
-
-export type UserPush = { key: string; userId: number; messages: UserMessage[] }
-
-/** Safe to repeat: the hub knows a key it has seen. */
-export async function pushToUser(env: Env, push: UserPush): Promise<void> {
-  await userHub(env, push.userId).push(push.key, push.messages)
-}
+/** The object that holds a user's sockets and kept notifications, named by the account's `reference`. */
+export const userHub = (env: Env, reference: string) => env.USER_HUB.getByName(reference)
 
 /** The one object that holds the admins' sockets. */
 export const adminHub = (env: Env) => env.ADMIN_HUB.getByName('admins')

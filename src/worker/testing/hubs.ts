@@ -2,13 +2,19 @@ import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import type { Notification, UserMessage } from '../features/notifications/contract.ts'
 import type { Env } from '../providers/env.ts'
-import { adminHub, pushToUser } from '../providers/hubs.ts'
+import { adminHub, userHub } from '../providers/hubs.ts'
 
-export const hubOf = (userId: number) => env.USER_HUB.getByName(String(userId))
+export async function hubOf(userId: number) {
+  const found = await env.DB.prepare('SELECT reference FROM users WHERE id = ?')
+    .bind(userId)
+    .first<{ reference: string }>()
+  if (!found) throw new Error(`There is no account ${userId}`)
+  return userHub(env, found.reference)
+}
 
 /** What this user's hub keeps: the notifications of the bell and the log of messages. */
-export function heldBy(userId: number): Promise<{ kept: Notification[]; log: UserMessage[] }> {
-  return runInDurableObject(hubOf(userId), (_, { storage }) => {
+export async function heldBy(userId: number): Promise<{ kept: Notification[]; log: UserMessage[] }> {
+  return runInDurableObject(await hubOf(userId), (_, { storage }) => {
     const kept = storage.sql.exec<{ body: string }>('SELECT body FROM kept').toArray()[0]
     const log = storage.sql.exec<{ body: string }>('SELECT body FROM log ORDER BY seq').toArray()
     return { kept: kept ? JSON.parse(kept.body) : [], log: log.map(({ body }) => JSON.parse(body)) }
@@ -22,8 +28,9 @@ export const aNotification = (id: string): UserMessage => {
   return { type: 'notification', data, timestamp }
 }
 
-export const pushTo = (userId: number, key: string, ...messages: UserMessage[]): Promise<void> =>
-  pushToUser(env, { key, userId, messages })
+export async function pushTo(userId: number, key: string, ...messages: UserMessage[]): Promise<void> {
+  await (await hubOf(userId)).push(key, messages)
+}
 
 export const adminsHub = () => adminHub(env)
 

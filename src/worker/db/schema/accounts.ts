@@ -16,6 +16,8 @@ export const users = sqliteTable(
   'users',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
+    /** Random, given by a trigger, and never given again: what outlives a restore of this table knows the account by it. */
+    reference: text('reference').notNull().default('').unique(),
     username: text('username').notNull(),
     /** Lower-cased: what uniqueness and login compare. */
     usernameKey: text('username_key').notNull().unique(),

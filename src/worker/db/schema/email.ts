@@ -10,8 +10,10 @@ export const emailDeliveries = sqliteTable(
   'email_deliveries',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** For example `receipt:41`: the same mail is owed once, and the provider's idempotency key starts with it. */
+    /** For example `receipt:41`: the same mail is owed once. */
     key: text('key').notNull().unique(),
+    /** Random, given by a trigger: the provider's idempotency key starts with it, so no key meets one of a lost row. */
+    reference: text('reference').notNull().default(''),
     template: text('template').notNull(),
     toAddress: text('to_address').notNull(),
     data: text('data', { mode: 'json' }).$type<unknown>().notNull(),

@@ -81,7 +81,7 @@ describe('changing the password', () => {
     const db = openDb(env.DB)
     const deps = { env, db, config: configOf(env) }
     const viewer = {
-      ...{ id: user.id, username: user.username, email: user.email, isAdmin: false },
+      ...{ id: user.id, reference: 'unused', username: user.username, email: user.email, isAdmin: false },
       ...{ sessionId: await user.sessionId(), sessionExpiresAt: Date.now() + 1000 },
     }
     // The use case alone, as if the Worker died right after its batch.

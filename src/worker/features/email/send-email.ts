@@ -22,7 +22,7 @@ export async function sendEmail(
   if (!delivery) return { done: true }
   const mail = await renderMail(delivery, deps.config).catch(describeError)
   if (typeof mail === 'string') return bury(deps.db, delivery, mail, now)
-  const outcome = await deps.mailer.send(mail, `${delivery.key}:${delivery.run}`)
+  const outcome = await deps.mailer.send(mail, `${delivery.reference}:${delivery.run}`)
   if (outcome.sent) {
     await markSent(deps.db, delivery.id, outcome.messageId, now)
     return { done: true }

@@ -148,6 +148,7 @@ export const queueMailWhere = (db: Db, order: Omit<Order, 'paymentId'>, which: S
         .select({
           id: sql<number>`null`.as('id'),
           key: sql<string>`${key}`.as('key'),
+          reference: sql<string>`''`.as('reference'),
           template: sql<string>`${template}`.as('template'),
           toAddress: sql<string>`${toAddress}`.as('to_address'),
           data: sql<unknown>`${JSON.stringify(data)}`.as('data'),

@@ -3,7 +3,7 @@ import { assertNever } from '../../core/assert-never.ts'
 import { describeError } from '../../core/describe-error.ts'
 import type { Db } from '../../db/client.ts'
 import type { Env } from '../../providers/env.ts'
-import { pushToUser, userHub } from '../../providers/hubs.ts'
+import { userHub } from '../../providers/hubs.ts'
 import type { Job } from '../email/contract.ts'
 import { userMessageSchema } from './contract.ts'
 import { type Debt, listByKeys, listDue } from './store.ts'
@@ -45,19 +45,21 @@ async function dispatch(env: Env, db: Db, debts: Debt[], now: number): Promise<v
   )
 }
 
-async function deliver(env: Env, { topic, key, payload }: Debt): Promise<void> {
+async function deliver(env: Env, { topic, key, payload, hub }: Debt): Promise<void> {
   switch (topic) {
     case 'email': {
       const job: Job = { type: 'send-email', deliveryKey: emailDebt.parse(payload).deliveryKey }
       await env.JOBS.send(job)
       return
     }
-    case 'user':
-      return pushToUser(env, { key, ...userDebt.parse(payload) })
+    case 'user': {
+      const { messages } = userDebt.parse(payload)
+      return hub === null ? undefined : userHub(env, hub).push(key, messages)
+    }
     case 'session': {
       const debt = sessionDebt.parse(payload)
-      const hub = userHub(env, debt.userId)
-      return 'forget' in debt ? hub.forget() : hub.closeSessions(debt.sessionIds)
+      if (hub === null) return
+      return 'forget' in debt ? userHub(env, hub).forget() : userHub(env, hub).closeSessions(debt.sessionIds)
     }
     default:
       return assertNever(topic)

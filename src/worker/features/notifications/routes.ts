@@ -28,7 +28,8 @@ export const socketRoutes = new Hono<AppEnv>().get('/', validate('query', socket
   if (foreign || (claimed.isAdmin === 'true' && !viewer.isAdmin)) {
     throw new Problem(403, 'This connection does not match your session.')
   }
-  if (claimed.channel === undefined) return connectToHub(userHub(c.env, viewer.id), viewer, claimed.since)
+  if (claimed.channel === undefined)
+    return connectToHub(userHub(c.env, viewer.reference), viewer, claimed.since)
   if (!viewer.isAdmin) throw new Problem(403, 'Access denied')
   return connectToHub(adminHub(c.env), viewer)
 })

@@ -1,20 +1,23 @@
-import { and, asc, inArray, isNull, lte } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { users } from '../../db/schema/accounts.ts'
 import { outbox } from '../../db/schema/notifications.ts'
 
-export type Debt = typeof outbox.$inferSelect
+/** `hub`: the reference of the account whose screens it is for. */
+export type Debt = typeof outbox.$inferSelect & { hub: string | null }
+
+const selectDebts = (db: Db) =>
+  db
+    .select({ ...getTableColumns(outbox), hub: users.reference })
+    .from(outbox)
+    .leftJoin(users, eq(users.id, sql`json_extract(${outbox.payload}, '$.userId')`))
 
 export const listByKeys = (db: Db, keys: readonly string[]) =>
-  db
-    .select()
-    .from(outbox)
-    .where(and(inArray(outbox.key, [...keys]), isNull(outbox.dispatchedAt)))
+  selectDebts(db).where(and(inArray(outbox.key, [...keys]), isNull(outbox.dispatchedAt)))
 
 /** What was never dispatched and is due, oldest first. */
 export const listDue = (db: Db, now: number, limit: number) =>
-  db
-    .select()
-    .from(outbox)
+  selectDebts(db)
     .where(and(isNull(outbox.dispatchedAt), lte(outbox.nextAttemptAt, now)))
     .orderBy(asc(outbox.nextAttemptAt))
     .limit(limit)
