@@ -65,13 +65,17 @@ export async function endShop(shop: ChildProcess, signal: 'SIGKILL' | 'SIGTERM')
   await ended
 }
 
-/** Changes rows of this worker's shop, for what no page and no call can make happen; says how many. */
-export function changeTables(sql: string, ...params: (string | number)[]): number {
-  const [file] = globSync(`${WORKER_STATE}/v3/d1/*/*.sqlite`).filter(
-    (path) => !path.endsWith('metadata.sqlite'),
-  )
+/** The tables of a shop, past its Worker. */
+export function databaseOf(state: string): DatabaseSync {
+  const [file] = globSync(`${state}/v3/d1/*/*.sqlite`).filter((path) => !path.endsWith('metadata.sqlite'))
   const db = new DatabaseSync(file ?? '')
   db.exec('PRAGMA busy_timeout = 5000')
+  return db
+}
+
+/** Changes rows of this worker's shop, for what no page and no call can make happen; says how many. */
+export function changeTables(sql: string, ...params: (string | number)[]): number {
+  const db = databaseOf(WORKER_STATE)
   const { changes } = db.prepare(sql).run(...params)
   db.close()
   return Number(changes)

@@ -3,10 +3,7 @@ import { query, targetOf } from './d1.ts'
 import { migrationFiles, READ_SCHEMA, type SchemaObject, schemaAfter, schemaDifferences } from './schema.ts'
 
 const target = targetOf(process.argv)
-const differences = schemaDifferences(
-  schemaAfter(migrationFiles()),
-  query<SchemaObject>(target, READ_SCHEMA.replace(/\s+/g, ' ')),
-)
+const differences = schemaDifferences(schemaAfter(migrationFiles()), query<SchemaObject>(target, READ_SCHEMA))
 if (differences.length > 0) {
   console.error(`The ${target} database does not have the schema of migrations/:
 ${differences.map((line) => `  ${line}`).join('\n')}

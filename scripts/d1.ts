@@ -1,15 +1,20 @@
 // The shop's database through wrangler: the local one of STATE_DIR, or the deployed one with --remote.
 import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openExport } from './dump.ts'
 import { root, stateDir, toolEnv } from './prepare.mjs'
 
 export type Target = 'local' | 'remote'
 
 export const targetOf = (args: readonly string[]): Target => (args.includes('--remote') ? 'remote' : 'local')
 
-const DATABASE = 'windfall'
+/** The binding, whatever the database is called: a restored one has another name. */
+const DATABASE = 'DB'
 
 /** Runs `wrangler d1` and returns what it printed. @throws Error with wrangler's own words. */
-export function wranglerD1(args: readonly string[]): string {
+function wranglerD1(args: readonly string[]): string {
   const done = spawnSync('wrangler', ['d1', ...args], {
     cwd: root,
     env: toolEnv({ CI: '1' }),
@@ -29,10 +34,39 @@ const where = (target: Target) =>
 
 /** The rows of one query. */
 export function query<Row>(target: Target, sql: string): Row[] {
-  const printed = wranglerD1([
-    ...['execute', DATABASE, '--config', 'wrangler.toml', ...where(target)],
-    ...['--json', '--command', sql],
-  ])
+  const printed = execute(target, '--json', '--command', sql.replace(/\s+/g, ' '))
   const [answer] = JSON.parse(printed) as { results: Row[] }[]
   return answer?.results ?? []
+}
+
+/** Runs a file of statements. */
+export function runFile(target: Target, file: string): void {
+  execute(target, '--yes', '--file', file)
+}
+
+const execute = (target: Target, ...args: string[]) =>
+  wranglerD1(['execute', DATABASE, '--config', 'wrangler.toml', ...where(target), ...args])
+
+/** A copy of the whole database in this process. The remote one answers no queries while it is exported. */
+export function copyOf(target: Target) {
+  const folder = mkdtempSync(join(tmpdir(), 'windfall-'))
+  try {
+    const output = join(folder, 'export.sql')
+    const config = target === 'remote' ? 'wrangler.toml' : localConfig(folder)
+    wranglerD1(['export', DATABASE, '--config', config, `--${target}`, '--output', output])
+    return openExport(readFileSync(output, 'utf8'))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** `export` takes no --persist-to: it looks for the local state beside its configuration. */
+function localConfig(folder: string): string {
+  const [database] =
+    /^\[\[d1_databases\]\]\n(.+\n)+/m.exec(readFileSync(join(root, 'wrangler.toml'), 'utf8')) ?? []
+  const config = join(folder, 'wrangler.toml')
+  writeFileSync(config, `name = "windfall"\ncompatibility_date = "2026-10-01"\n\n${database}`)
+  mkdirSync(join(folder, '.wrangler'))
+  symlinkSync(stateDir(), join(folder, '.wrangler', 'state'))
+  return config
 }

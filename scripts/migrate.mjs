@@ -3,6 +3,6 @@ import { install, run, stateDir } from './prepare.mjs'
 
 await install()
 const target = process.argv.includes('--remote') ? ['--remote'] : ['--local', '--persist-to', stateDir()]
-run('wrangler', ['d1', 'migrations', 'apply', 'windfall', '--config', 'wrangler.toml', ...target], {
+run('wrangler', ['d1', 'migrations', 'apply', 'DB', '--config', 'wrangler.toml', ...target], {
   env: { CI: '1' },
 })
