@@ -40,17 +40,24 @@ const accessNotPaid = (ids: Ids) => sql`
     and not exists (select 1 from payments p where p.id = g.payment_id and p.payment_date is not null)
     and not exists (select 1 from payments p where p.subscription_id = g.subscription_id and p.payment_date is not null)`
 
+const statusBehindGrant = sql`(case when g.subscription_id is null
+  then (select p.status from payments p where p.id = g.payment_id)
+  else ${deciding(sql`p.status`, sql`g`)} end)`
+
 const refundedStillActive = (ids: Ids) => sql`
   select g.id as id, g.payment_id as paymentId, g.user_id as userId, g.script_id as productId from user_scripts g
-  where ${within(sql`g.id`, ids)} and ${isPaidGrant}
-    and case when g.subscription_id is null
-      then (select p.status from payments p where p.id = g.payment_id)
-      else ${deciding(sql`p.status`, sql`g`)} end in ${isReversed}`
+  where ${within(sql`g.id`, ids)} and ${isPaidGrant} and ${statusBehindGrant} in ${isReversed}`
 
 const licenceStillActive = (ids: Ids) => sql`
   select l.id as id, g.id as grantId, g.payment_id as paymentId, g.user_id as userId from licences l
   join user_scripts g on g.id = l.grant_id
   where ${within(sql`l.id`, ids)} and l.revoked_at is null and g.is_active = 0`
+
+const licenceEndedEarly = (ids: Ids) => sql`
+  select l.id as id, g.id as grantId, g.payment_id as paymentId, g.user_id as userId from licences l
+  join user_scripts g on g.id = l.grant_id
+  where ${within(sql`l.id`, ids)} and l.revoked_at is not null and g.is_active = 1
+    and (g.access_type in ('admin', 'free') or ${statusBehindGrant} in ${isStanding})`
 
 const ledgerOff = (ids: Ids) => {
   const entered = sql`(select coalesce(sum(e.amount_cents), 0) from ledger_entries e where e.payment_id = p.id)`
@@ -123,6 +130,7 @@ export const CHECKS: readonly Check[] = [
   { kind: 'access-not-paid', book: 'grant', find: accessNotPaid },
   { kind: 'refunded-still-active', book: 'grant', find: refundedStillActive },
   { kind: 'refunded-still-active', book: 'licence', find: licenceStillActive },
+  { kind: 'paid-no-access', book: 'licence', find: licenceEndedEarly },
   { kind: 'coupon-off', book: 'usage', find: useOff },
   { kind: 'coupon-off', book: 'coupon', find: couponOff },
   { kind: 'commission-without-sale', book: 'referral', find: ownerlessCommission },

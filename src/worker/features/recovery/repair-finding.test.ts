@@ -259,6 +259,20 @@ describe('what is made wrong by hand', () => {
     expect(licence?.revoked_at).not.toBeNull()
   })
 
+  test('a licence that is revoked though its access stands is given back', async () => {
+    const { admin, once } = await aShop()
+    const grantId = await grantOf(once)
+    await run('UPDATE licences SET revoked_at = 1 WHERE grant_id = ?', grantId)
+    await reconcileBooks()
+    const [finding, ...others] = await openFindings(admin)
+    expect([finding?.kind, finding?.subject.split(':')[0], others]).toEqual(['paid-no-access', 'licence', []])
+    expect((await repair(admin, finding?.id ?? 0)).data.resolution).toBe('repaired')
+    const licence = await env.DB.prepare('SELECT revoked_at FROM licences WHERE grant_id = ?')
+      .bind(grantId)
+      .first()
+    expect(licence).toEqual({ revoked_at: null })
+  })
+
   test('what an admin revoked is no finding, and what comes right by itself is gone', async () => {
     const { admin, once, back } = await aShop()
     await switchOff(once, 'revoked')

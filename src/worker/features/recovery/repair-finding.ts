@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { Problem } from '../../core/problem.ts'
 import { noteAction } from '../../db/audit.ts'
 import { commit, refusedBy, type Write } from '../../db/client.ts'
@@ -5,6 +6,7 @@ import type { Actor } from '../../http/actor.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { deleteUnpaidGrant } from '../access/writes.ts'
 import { sendAgain } from '../email/dead-letters.ts'
+import { restateLicences } from '../licences/writes.ts'
 import { followProvider } from '../payments/follow-provider.ts'
 import { lookAgain } from '../payments/look-again.ts'
 import { retryEvent } from '../payments/receive-webhook.ts'
@@ -12,7 +14,7 @@ import { restorePurchase } from '../payments/restore-purchase.ts'
 import { stillHolds } from './compare-books.ts'
 import { adviceOn, isBook, readSubject } from './rules.ts'
 import { type FindingRow, findFinding, paymentBehind } from './store.ts'
-import { cancelOwnerless, recountUses, resolveFinding, revokeLicence, whileOpen } from './writes.ts'
+import { cancelOwnerless, recountUses, resolveFinding, whileOpen } from './writes.ts'
 
 /**
  * Makes one finding right: the provider's word first, then the statements with which a settlement would have written
@@ -83,7 +85,8 @@ async function mend(deps: ShopDeps, admin: Actor, finding: FindingRow, now: numb
 function ofRow({ db }: ShopDeps, finding: FindingRow, now: number): Write[] {
   const { about, id } = readSubject(finding.subject)
   if (about === 'referral') return [cancelOwnerless(db, id)]
-  if (about === 'licence') return [revokeLicence(db, id, now)]
+  if (about === 'licence')
+    return [restateLicences(db, sql`(select l.grant_id from licences l where l.id = ${id})`, now)]
   const { couponId } = finding.details
   if (about === 'coupon') return [recountUses(db, id)]
   return about === 'usage' && typeof couponId === 'number' ? [recountUses(db, couponId)] : []

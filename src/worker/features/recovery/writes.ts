@@ -2,7 +2,6 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { toIso } from '../../core/time.ts'
 import { noteAction } from '../../db/audit.ts'
 import type { Db, Write } from '../../db/client.ts'
-import { licences } from '../../db/schema/access.ts'
 import { coupons } from '../../db/schema/coupons.ts'
 import { reconciliationFindings, reconciliationRuns } from '../../db/schema/recovery.ts'
 import { referrals } from '../../db/schema/referrals.ts'
@@ -98,18 +97,5 @@ export const cancelOwnerless = (db: Db, id: number) =>
         isNull(referrals.paymentId),
         isNull(referrals.payoutId),
         sql`${referrals.status} in ('pending', 'completed')`,
-      ),
-    )
-
-/** The licence of a grant that has ended. */
-export const revokeLicence = (db: Db, id: number, now: number) =>
-  db
-    .update(licences)
-    .set({ revokedAt: now })
-    .where(
-      and(
-        eq(licences.id, id),
-        isNull(licences.revokedAt),
-        sql`(select g.is_active from user_scripts g where g.id = ${licences.grantId}) = 0`,
       ),
     )

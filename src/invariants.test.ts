@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const document = readFileSync('docs/invariants.md', 'utf8')
+const rows = document
+  .split('\n')
+  .filter((line) => /^\| (?!Invariant)/.test(line))
+  .map((line) => line.slice(2, -2).split(' | '))
+
+/** `{ kind: 'ledger-off', book: 'payment' … }` of the reconciliation, as the document writes it. */
+const comparisons = new Set(
+  Array.from(
+    readFileSync('src/worker/features/recovery/checks.ts', 'utf8').matchAll(
+      /kind: '([\w-]+)',\s+book: '(\w+)'/g,
+    ),
+    ([, kind, book]) => `\`${kind}\` ${book}`,
+  ),
+)
+// What waits for a person is listed as it is: events that were given up, receipts that are dead.
+for (const about of ['event', 'mail']) comparisons.add(`\`needs-attention\` ${about}`)
+
+const reads = (path: string, text: string) => existsSync(path) && readFileSync(path, 'utf8').includes(text)
+
+test('every file, table, test and comparison that docs/invariants.md names is there', () => {
+  expect(rows.length).toBeGreaterThan(25)
+  const wrong = rows.flatMap(([invariant = '', enforced = '', held = '', nightly = '', ...more]) => {
+    const paths = [...enforced.matchAll(/`([^`]+\/[^`]+)`/g)].map(([, path = '']) => path)
+    const names = [...enforced.matchAll(/`(\w+)` in `([^`]+)`/g)]
+    const [, file = '', title = ''] = /^`([^`]+\.test\.ts)`: (.+)$/.exec(held) ?? []
+    const kinds = nightly.match(/`[a-z]+(-[a-z]+)+` \w+/g) ?? []
+    const right =
+      more.length === 0 &&
+      paths.length > 0 &&
+      paths.every((path) => existsSync(path)) &&
+      names.every(([, name = '', path = '']) => reads(path, name)) &&
+      title !== '' &&
+      reads(file, title) &&
+      kinds.every((kind) => comparisons.has(kind))
+    return right ? [] : [{ invariant, enforced, held, nightly }]
+  })
+  expect(wrong).toEqual([])
+})
+
+test('every comparison of the nightly reconciliation stands in docs/invariants.md', () => {
+  expect(comparisons.size).toBeGreaterThan(10)
+  expect([...comparisons].filter((comparison) => !document.includes(comparison))).toEqual([])
+})
