@@ -116,7 +116,7 @@ export default defineConfig({
       {
         test: {
           name: 'plain',
-          include: ['src/*.test.ts', 'src/web/**/*.test.ts', 'sandbox/**/*.test.ts'],
+          include: ['src/*.test.ts', 'src/web/**/*.test.ts', 'sandbox/**/*.test.ts', 'simulate/**/*.test.ts'],
           environment: 'node',
         },
       },

@@ -7,6 +7,7 @@ import {
   unstable_readConfig as readConfig,
   unstable_getMiniflareWorkerOptions as workerOptionsOf,
 } from 'wrangler'
+import { withMovedClock } from './moved-clock.ts'
 import { localPaymentLinks } from './payment-links.ts'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -17,10 +18,12 @@ export type LocalRun = {
   stateDir: string
   /** Replaces variables of the configuration, for tests. */
   vars?: Record<string, string>
+  /** Both Workers get a clock that can be moved, so many milliseconds ahead of the machine's at first. */
+  clockMovedMs?: number
 }
 
 /** Starts both Workers. The address answers once this resolves. */
-export async function startLocal({ port, stateDir, vars = {} }: LocalRun): Promise<Miniflare> {
+export async function startLocal({ port, stateDir, vars = {}, clockMovedMs }: LocalRun): Promise<Miniflare> {
   const publicUrl = `http://localhost:${port}`
   const local = {
     PUBLIC_URL: publicUrl,
@@ -28,11 +31,15 @@ export async function startLocal({ port, stateDir, vars = {} }: LocalRun): Promi
     PAYMENT_LINKS: localPaymentLinks(publicUrl),
     ...vars,
   }
-  const shop = await workerFrom('windfall', join(root, 'dist', 'windfall', 'wrangler.json'))
-  const sandbox = await workerFrom(
-    'windfall-sandbox',
-    join(root, 'sandbox', 'wrangler.toml'),
-    join(root, 'dist', 'sandbox', 'index.js'),
+  const clocked = (worker: Awaited<ReturnType<typeof workerFrom>>) =>
+    clockMovedMs === undefined ? worker : withMovedClock(worker, clockMovedMs)
+  const shop = clocked(await workerFrom('windfall', join(root, 'dist', 'windfall', 'wrangler.json')))
+  const sandbox = clocked(
+    await workerFrom(
+      'windfall-sandbox',
+      join(root, 'sandbox', 'wrangler.toml'),
+      join(root, 'dist', 'sandbox', 'index.js'),
+    ),
   )
   const secrets = readDevVars()
   const miniflare = new Miniflare(

@@ -17,11 +17,13 @@ await onceFor(join(state, '.migrated'), fingerprint(['migrations']), () => {
   run('node', ['scripts/migrate.mjs'], { quiet: true, env: { STATE_DIR: state } })
 })
 // The sandbox plays both crypto providers; which one takes new charges can be chosen for a run.
-const { CRYPTO_PROVIDER } = process.env
+const { CRYPTO_PROVIDER, CLOCK_MOVED_MS } = process.env
 const miniflare = await startLocal({
   port,
   stateDir: state,
   vars: CRYPTO_PROVIDER ? { CRYPTO_PROVIDER } : {},
+  // Simulated runs move the clock.
+  clockMovedMs: CLOCK_MOVED_MS === undefined ? undefined : Number(CLOCK_MOVED_MS),
 })
 noteRun(state, Number(process.env.WINDFALL_LAUNCHER ?? process.ppid))
 await onceFor(join(state, '.seeded'), seedFingerprint(), () => seed(miniflare, publicUrl))

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { BoxApp } from '../box.ts'
+import { cutOff } from '../faults/cut-off.ts'
 import { takeFault } from '../faults/store.ts'
 
 const slowMs = 5_000
@@ -13,4 +14,5 @@ export const misbehave = (outage: (c: Context<BoxApp>) => Response) =>
     if (mode === 'slow') await scheduler.wait(slowMs)
     await next()
     if (mode === 'fail-after-accept') c.res = outage(c)
+    if (mode === 'cut-off') c.res = await cutOff(c.res)
   })

@@ -12,11 +12,11 @@ export const faultsSchema = z.strictObject({
   reorder: z.boolean(),
   mail: z.enum(['ok', 'fail', 'rate-limit', 'slow', 'fail-after-accept']),
   mailFailures: z.int().min(0).nullable(),
-  /** fail-after-accept: the call is carried out, its answer is lost. */
-  stripeApi: z.enum(['ok', 'fail', 'slow', 'fail-after-accept']),
+  /** fail-after-accept: the call is carried out, its answer is lost. cut-off: half of its answer arrives. */
+  stripeApi: z.enum(['ok', 'fail', 'slow', 'fail-after-accept', 'cut-off']),
   stripeApiFailures: z.int().min(0).nullable(),
   /** Of both crypto providers, as `stripeApi`. */
-  cryptoApi: z.enum(['ok', 'fail', 'slow', 'fail-after-accept']),
+  cryptoApi: z.enum(['ok', 'fail', 'slow', 'fail-after-accept', 'cut-off']),
   cryptoApiFailures: z.int().min(0).nullable(),
   /** The next session that is paid shows this amount (cents) or currency. */
   tamper: z

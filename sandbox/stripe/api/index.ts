@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { BoxApp } from '../../box.ts'
+import { cutOff } from '../../faults/cut-off.ts'
 import { takeFault } from '../../faults/store.ts'
 import { apiVersion } from '../emit.ts'
 import { StripeApiError } from '../errors.ts'
@@ -46,6 +47,7 @@ const misbehave = createMiddleware<BoxApp>(async (c, next) => {
   if (mode === 'slow') await scheduler.wait(slowMs)
   await next()
   if (mode === 'fail-after-accept') c.res = c.json({ error: outage }, 500)
+  if (mode === 'cut-off') c.res = await cutOff(c.res)
 })
 
 /** Plays api.stripe.com. */

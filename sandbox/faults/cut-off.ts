@@ -1,0 +1,7 @@
+/** The connection ends in the middle of an answer, and nothing but its syntax shows that. */
+export async function cutOff(answer: Response): Promise<Response> {
+  const body = await answer.arrayBuffer()
+  const headers = new Headers(answer.headers)
+  headers.delete('content-length')
+  return new Response(body.slice(0, Math.floor(body.byteLength / 2)), { status: answer.status, headers })
+}

@@ -1,0 +1,257 @@
+import { expect, test } from 'vitest'
+import type { Books, Taking } from './books.ts'
+import { check, RULES } from './rules.ts'
+
+/** A card purchase, a crypto purchase with too much money, and a subscription: all as they should be. */
+function rightBooks(): Books {
+  const taking = (
+    provider: Taking['provider'],
+    id: string,
+    receivedCents: number,
+    refundedCents = 0,
+  ): Taking => ({
+    ...{ provider, id, names: [id], receivedCents, refundedCents, disputed: false },
+  })
+  const payment = (id: number, more: Partial<Books['payments'][number]>): Books['payments'][number] => ({
+    ...{ id, provider: 'stripe', checkoutId: `cs_${id}`, intentId: `pi_${id}`, transactionId: null },
+    ...{
+      purchaseType: 'one-time',
+      status: 'completed',
+      amountCents: 1000,
+      originalCents: 1000,
+      discountCents: 0,
+    },
+    ...{
+      refundedCents: 0,
+      receivedCents: 0,
+      paidAt: 1,
+      flaggedReason: null,
+      subscriptionId: null,
+      couponId: null,
+    },
+    ...{ userId: 7, email: 'a@buyer.example', referrerId: null, nextCheckAt: null },
+    ...more,
+  })
+  const grant = { accessType: 'purchase', isActive: 1, status: 'active', licences: 1, liveLicences: 1 }
+  const receipt = (id: number) => ({
+    ...{
+      id,
+      key: `receipt:${id}`,
+      run: 1,
+      template: 'receipt',
+      status: 'sent',
+      paymentId: id,
+      lastError: null,
+    },
+  })
+  return {
+    takings: [
+      taking('stripe', 'pi_1', 500, 100),
+      taking('btcpay', 'inv_2', 1300),
+      taking('stripe', 'pi_3', 2999),
+    ],
+    payments: [
+      payment(1, {
+        status: 'partially_refunded',
+        ...{ amountCents: 500, discountCents: 500, refundedCents: 100, couponId: 1, referrerId: 8 },
+      }),
+      payment(2, { provider: 'btcpay', checkoutId: 'inv_2', intentId: null, receivedCents: 1300 }),
+      payment(3, { purchaseType: 'subscription', amountCents: 2999, originalCents: 2999, subscriptionId: 4 }),
+    ],
+    checkouts: [],
+    ledger: [
+      { paymentId: 1, kind: 'capture', amountCents: 500 },
+      { paymentId: 1, kind: 'refund', amountCents: -100 },
+      { paymentId: 2, kind: 'capture', amountCents: 1000 },
+      { paymentId: 3, kind: 'capture', amountCents: 2999 },
+    ],
+    grants: [
+      { ...grant, id: 1, paymentId: 1, subscriptionId: null },
+      { ...grant, id: 2, paymentId: 2, subscriptionId: null },
+      { ...grant, id: 3, accessType: 'subscription', paymentId: 3, subscriptionId: 4 },
+    ],
+    refunds: [{ id: 1, paymentId: 1, status: 'succeeded', amountCents: 100 }],
+    commissions: [{ paymentId: 1, referrerId: 8, cents: 40, status: 'pending', referrerGone: 0 }],
+    coupons: [{ id: 1, code: 'HALF', currentUses: 1, maxUses: 1 }],
+    couponUses: [{ couponId: 1, paymentId: 1, state: 'redeemed' }],
+    deliveries: [receipt(1), receipt(2), receipt(3)],
+    outbox: [
+      {
+        ...{ key: 'a', topic: 'user', dispatchedAt: 1, attempts: 0, lastError: null, userId: 7 },
+        notificationIds: ['n1'],
+      },
+    ],
+    events: [
+      { id: 1, provider: 'stripe', eventId: 'evt_1', type: 'refund.created', handledAt: 1, lastError: null },
+    ],
+    findings: [],
+    subscriptions: [{ id: 4, stripeId: 'sub_4', status: 'active' }],
+    stripeSubscriptions: [{ id: 'sub_4', status: 'active' }],
+    counters: ['users', 'purchases', 'subscriptions', 'revenue'].map((name) => ({
+      name,
+      counted: 3,
+      actual: 3,
+    })),
+    mails: [1, 2, 3].map((id) => ({
+      ...{
+        to: 'a@buyer.example',
+        subject: `Your receipt for ${id}`,
+        text: `Order #${id}`,
+        key: `receipt:${id}:1`,
+      },
+    })),
+    undelivered: [],
+    adminTotals: { users: 3, purchases: 3, subscriptions: 3, revenueCents: 3 },
+    screens: [{ userId: 7, notificationIds: ['n1'] }],
+    answers: [{ method: 'GET', path: '/', status: 503, text: '', explained: true }],
+  }
+}
+
+const first = <Item>(items: Item[]): Item => {
+  const [item] = items
+  if (item === undefined) throw new Error('nothing to break')
+  return item
+}
+
+/** For each rule what breaks it, and what it then speaks of. */
+const BREAKS: Record<string, [breakIt: (books: Books) => unknown, subject: string]> = {
+  'money at a provider belongs to a payment, or went back': [
+    (books) => books.takings.push({ ...first(books.takings), id: 'pi_9', names: ['pi_9'] }),
+    'stripe:pi_9',
+  ],
+  'the ledger is what the provider holds, to the cent': [
+    (books) => (first(books.takings).refundedCents += 1),
+    'payment:1',
+  ],
+  'a payment was captured once': [
+    (books) => books.ledger.push({ paymentId: 3, kind: 'capture', amountCents: 0 }),
+    'payment:3',
+  ],
+  'the price of a purchase was taken once': [
+    (books) => books.takings.push({ ...first(books.takings), receivedCents: 0, refundedCents: 0 }),
+    'payment:1',
+  ],
+  'no more went back than had come': [(books) => (first(books.takings).refundedCents = 501), 'payment:1'],
+  'what was paid for was granted': [
+    (books) => Object.assign(first(books.grants), { isActive: 0, status: 'refunded', liveLicences: 0 }),
+    'payment:1',
+  ],
+  'what is granted was paid for': [(books) => (first(books.payments).status = 'refunded'), 'grant:1'],
+  'a grant has one licence, which runs as long as the grant': [
+    (books) => (first(books.grants).licences = 2),
+    'grant:1',
+  ],
+  'a payment was granted once': [
+    (books) => books.grants.push({ ...first(books.grants), id: 9 }),
+    'payment:1',
+  ],
+  'commissions are a tenth of what was kept': [
+    (books) => books.commissions.push(first(books.commissions)),
+    'payment:1',
+  ],
+  'a coupon counts its uses, and keeps to its limit': [
+    (books) => books.couponUses.push({ couponId: 1, paymentId: null, state: 'held' }),
+    'coupon:HALF',
+  ],
+  'a discount that was paid with is a redeemed use, and no other is': [
+    (books) => (first(books.couponUses).state = 'held'),
+    'payment:1',
+  ],
+  'the provider sent a mail once': [
+    (books) => books.mails.push({ ...first(books.mails), text: 'Other words' }),
+    'receipt:1:1',
+  ],
+  'nobody read the same mail twice': [
+    (books) => books.mails.push({ ...first(books.mails), key: 'receipt:1:2' }),
+    'mail to a@buyer.example: Your receipt for 1',
+  ],
+  'a paid order has one receipt': [(books) => books.deliveries.shift(), 'payment:1'],
+  'a mail that is noted as sent is with the provider': [(books) => books.mails.shift(), 'mail:receipt:1'],
+  'no mail waits or was given up': [(books) => (first(books.deliveries).status = 'dead'), 'mail:receipt:1'],
+  'nothing waits in the outbox': [(books) => (first(books.outbox).dispatchedAt = null), 'outbox:a'],
+  'every event was handled': [(books) => (first(books.events).handledAt = null), 'event:stripe:evt_1'],
+  'every webhook was answered': [
+    (books) =>
+      books.undelivered.push({ id: 'evt_2', provider: 'stripe', type: 'invoice.paid', state: 'failed' }),
+    'event:stripe:evt_2',
+  ],
+  'every refund that was decided is done or failed': [
+    (books) => (first(books.refunds).status = 'approved'),
+    'refund:1',
+  ],
+  'an open payment will be looked at again': [
+    (books) =>
+      books.payments.push({
+        ...first(books.payments),
+        id: 9,
+        status: 'pending',
+        paidAt: null,
+        couponId: null,
+      }),
+    'payment:9',
+  ],
+  'a subscription is what its provider says': [
+    (books) => (first(books.stripeSubscriptions).status = 'canceled'),
+    'subscription:sub_4',
+  ],
+  'the counters are what counting gives': [(books) => (first(books.counters).counted = 4), 'counter:users'],
+  'the admins’ screen shows the counters': [
+    (books) => Object.assign(books.adminTotals ?? {}, { purchases: 2 }),
+    'admin screen:purchases',
+  ],
+  'a person’s screen shows each notification once': [
+    (books) => first(books.screens).notificationIds.push('n1'),
+    'screen:7',
+  ],
+  'the shop’s own comparison found nothing but what waits for a person': [
+    (books) => books.findings.push({ kind: 'needs-attention', subject: 'payment:2', details: '{}' }),
+    'payment:2',
+  ],
+  'no call failed without a fault': [(books) => (first(books.answers).explained = false), 'GET /'],
+  'something happened': [(books) => books.takings.splice(0), 'takings'],
+}
+
+test('books that are right have no findings', () => {
+  expect(check(rightBooks())).toEqual([])
+})
+
+test('every rule has a broken book', () => {
+  expect(Object.keys(BREAKS).sort()).toEqual(RULES.map(({ name }) => name).sort())
+})
+
+test.each(Object.entries(BREAKS))('a broken book is reported: %s', (rule, [breakIt, subject]) => {
+  const books = rightBooks()
+  breakIt(books)
+  const found = check(books).filter((finding) => finding.rule === rule)
+  expect(found.map((finding) => finding.subject)).toEqual([subject])
+})
+
+test('money of a crypto payment that is no part of its sale is not missed, and what is missing of it is', () => {
+  const books = rightBooks()
+  const unsettled = {
+    ...(books.payments[1] ?? first(books.payments)),
+    id: 5,
+    status: 'expired',
+    paidAt: null,
+  }
+  books.payments.push({ ...unsettled, checkoutId: 'inv_5', receivedCents: 700 })
+  books.takings.push({
+    ...(books.takings[1] ?? first(books.takings)),
+    id: 'inv_5',
+    names: ['inv_5'],
+    receivedCents: 700,
+  })
+  expect(check(books)).toEqual([])
+  books.payments.forEach((payment) => {
+    if (payment.id === 5) payment.receivedCents = 0
+  })
+  expect(check(books).map(({ subject, verdict }) => [subject, verdict])).toEqual([['payment:5', 'lost']])
+})
+
+test('a disputed payment holds nothing, and a flagged one is left to a person', () => {
+  const books = rightBooks()
+  Object.assign(books.takings[2] ?? {}, { disputed: true })
+  expect(check(books).map(({ subject }) => subject)).toEqual(['payment:3'])
+  Object.assign(books.payments[2] ?? {}, { flaggedReason: 'Paid 1 cent, asked 2999' })
+  expect(check(books)).toEqual([])
+})

@@ -1,0 +1,408 @@
+import type { Books, Taking } from './books.ts'
+
+/**
+ * lost: money or a promise that nobody answers for. doubled: something was given, taken or said twice. stuck: something
+ * waits that nothing will move. unexplained: what should not be, with no fault to explain it.
+ */
+export type Verdict = 'lost' | 'doubled' | 'stuck' | 'unexplained'
+export type Finding = { rule: string; verdict: Verdict; subject: string; details: unknown }
+
+type Payment = Books['payments'][number]
+/** A rule says what is wrong, each time with what it is about. */
+type Rule = {
+  name: string
+  verdict: Verdict
+  find: (books: Books) => { subject: string; details: unknown }[]
+}
+
+const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
+const wasMade = ({ paidAt }: Payment) => paidAt !== null
+const isReversed = ({ status }: Payment) => status === 'refunded' || status === 'disputed'
+const isCrypto = ({ provider }: Payment) => provider === 'coinbase' || provider === 'btcpay'
+const about = (payment: Payment) => `payment:${payment.id}`
+
+/** What the provider still holds for the shop. */
+const netOf = ({ receivedCents, refundedCents, disputed }: Taking) =>
+  disputed ? 0 : receivedCents - refundedCents
+
+const isOf = (books: Books, payment: Payment) => {
+  const pages = books.checkouts
+    .filter(({ paymentId }) => paymentId === payment.id)
+    .map((one) => one.checkoutId)
+  const names = new Set([payment.intentId, payment.checkoutId, payment.transactionId, ...pages])
+  return (taking: Taking) =>
+    taking.provider === payment.provider && taking.names.some((name) => names.has(name))
+}
+const takingsOf = (books: Books, payment: Payment) => books.takings.filter(isOf(books, payment))
+const ledgerOf = (books: Books, { id }: Payment) =>
+  sum(books.ledger.filter(({ paymentId }) => paymentId === id).map((entry) => entry.amountCents))
+
+const repeated = <Item>(items: Item[], key: (item: Item) => string | null) => {
+  const seen = new Map<string, Item[]>()
+  for (const item of items) {
+    const name = key(item)
+    if (name !== null) seen.set(name, [...(seen.get(name) ?? []), item])
+  }
+  return [...seen].filter(([, copies]) => copies.length > 1)
+}
+
+const groupBy = <Item>(items: Item[], key: (item: Item) => number | null) => {
+  const groups = new Map<number, Item[]>()
+  for (const item of items) {
+    const name = key(item)
+    if (name !== null) groups.set(name, [...(groups.get(name) ?? []), item])
+  }
+  return groups
+}
+
+export const RULES: readonly Rule[] = [
+  {
+    name: 'money at a provider belongs to a payment, or went back',
+    verdict: 'lost',
+    find: (books) =>
+      books.takings
+        .filter((taking) => netOf(taking) !== 0)
+        .filter((taking) => !books.payments.some((payment) => isOf(books, payment)(taking)))
+        .map((taking) => ({ subject: `${taking.provider}:${taking.id}`, details: taking })),
+  },
+  {
+    name: 'the ledger is what the provider holds, to the cent',
+    verdict: 'lost',
+    find: (books) =>
+      books.payments.flatMap((payment) => {
+        if (payment.flaggedReason !== null) return []
+        const heldCents = sum(takingsOf(books, payment).map(netOf))
+        const ledgerCents = ledgerOf(books, payment)
+        // Of crypto there may be money that is no part of a sale.
+        const asideCents = isCrypto(payment)
+          ? Math.max(0, payment.receivedCents - (wasMade(payment) ? payment.amountCents : 0))
+          : 0
+        if (heldCents === ledgerCents + asideCents) return []
+        const { status, amountCents, refundedCents, receivedCents, provider } = payment
+        const details = {
+          heldCents,
+          ledgerCents,
+          asideCents,
+          provider,
+          status,
+          amountCents,
+          refundedCents,
+          receivedCents,
+        }
+        return [{ subject: about(payment), details }]
+      }),
+  },
+  {
+    name: 'a payment was captured once',
+    verdict: 'doubled',
+    find: ({ ledger }) =>
+      repeated(
+        ledger.filter(({ kind }) => kind === 'capture'),
+        ({ paymentId }) => `payment:${paymentId}`,
+      ).map(([subject, details]) => ({ subject, details })),
+  },
+  {
+    name: 'the price of a purchase was taken once',
+    verdict: 'doubled',
+    find: (books) =>
+      books.payments
+        .filter((payment) => !isCrypto(payment))
+        .map((payment) => ({ payment, takings: takingsOf(books, payment) }))
+        .filter(({ takings }) => takings.length > 1)
+        .map(({ payment, takings }) => ({ subject: about(payment), details: takings })),
+  },
+  {
+    name: 'no more went back than had come',
+    verdict: 'doubled',
+    find: (books) =>
+      books.payments
+        .map((payment) => ({ payment, takings: takingsOf(books, payment) }))
+        .filter(({ takings }) => sum(takings.map((one) => one.refundedCents - one.receivedCents)) > 0)
+        .map(({ payment, takings }) => ({ subject: about(payment), details: takings })),
+  },
+  {
+    name: 'what was paid for was granted',
+    verdict: 'lost',
+    find: (books) =>
+      books.payments
+        .filter((payment) => wasMade(payment) && !isReversed(payment))
+        .filter(
+          (payment) =>
+            !books.grants.some((grant) => isGrantOf(grant, payment) && opens(books, grant, payment)),
+        )
+        .map((payment) => ({ subject: about(payment), details: payment })),
+  },
+  {
+    name: 'what is granted was paid for',
+    verdict: 'doubled',
+    find: (books) =>
+      books.grants
+        .filter(
+          ({ isActive, accessType }) => isActive === 1 && ['purchase', 'subscription'].includes(accessType),
+        )
+        .filter(
+          (grant) =>
+            !books.payments.some(
+              (payment) => wasMade(payment) && !isReversed(payment) && isGrantOf(grant, payment),
+            ),
+        )
+        .map((grant) => ({ subject: `grant:${grant.id}`, details: grant })),
+  },
+  {
+    name: 'a grant has one licence, which runs as long as the grant',
+    verdict: 'doubled',
+    find: ({ grants: all }) =>
+      all
+        .filter(
+          ({ licences, liveLicences, isActive }) =>
+            licences > 1 || liveLicences !== (isActive === 1 ? licences : 0),
+        )
+        .map((grant) => ({ subject: `grant:${grant.id}`, details: grant })),
+  },
+  {
+    name: 'a payment was granted once',
+    verdict: 'doubled',
+    find: ({ grants: all }) =>
+      repeated(all, ({ paymentId }) => (paymentId === null ? null : `payment:${paymentId}`)).map(
+        ([subject, details]) => ({
+          subject,
+          details,
+        }),
+      ),
+  },
+  {
+    name: 'commissions are a tenth of what was kept',
+    verdict: 'doubled',
+    find: ({ payments, commissions }) =>
+      [...groupBy(commissions, ({ paymentId }) => paymentId)].flatMap(([paymentId, entries]) => {
+        const payment = payments.find(({ id }) => id === paymentId)
+        // The books of somebody who left are closed as they stand.
+        if (!payment || entries.some(({ referrerGone }) => referrerGone === 1)) return []
+        const earned = sum(entries.filter(({ status }) => status !== 'cancelled').map((entry) => entry.cents))
+        const kept =
+          isReversed(payment) || !wasMade(payment) ? 0 : payment.amountCents - payment.refundedCents
+        const due = Math.floor((kept + 5) / 10)
+        return earned === due ? [] : [{ subject: about(payment), details: { earned, due, entries } }]
+      }),
+  },
+  {
+    name: 'a coupon counts its uses, and keeps to its limit',
+    verdict: 'doubled',
+    find: ({ coupons, couponUses }) =>
+      coupons.flatMap(({ id, code, currentUses, maxUses }) => {
+        const live = couponUses.filter(
+          ({ couponId, state }) => couponId === id && state !== 'released',
+        ).length
+        const fits = live === currentUses && (maxUses === null || live <= maxUses)
+        return fits ? [] : [{ subject: `coupon:${code}`, details: { live, currentUses, maxUses } }]
+      }),
+  },
+  {
+    name: 'a discount that was paid with is a redeemed use, and no other is',
+    verdict: 'lost',
+    find: ({ payments, couponUses }) =>
+      payments
+        .filter(({ couponId }) => couponId !== null)
+        .flatMap((payment) => {
+          const states = couponUses
+            .filter(({ paymentId }) => paymentId === payment.id)
+            .map(({ state }) => state)
+          const isUsed = wasMade(payment) && payment.status !== 'refunded' && payment.discountCents > 0
+          const fits = isUsed
+            ? states.length === 1 && states[0] === 'redeemed'
+            : !states.includes('redeemed') || payment.status === 'disputed'
+          return fits ? [] : [{ subject: about(payment), details: { states, payment } }]
+        }),
+  },
+  {
+    name: 'the provider sent a mail once',
+    verdict: 'doubled',
+    find: ({ mails }) =>
+      repeated(mails, ({ key }) => key).map(([key, copies]) => ({
+        subject: key,
+        details: copies.map(({ subject }) => subject),
+      })),
+  },
+  {
+    name: 'nobody read the same mail twice',
+    verdict: 'doubled',
+    find: ({ mails }) =>
+      repeated(mails, ({ to, subject, text }) => `${to} ${subject}\n${text}`).map(([, copies]) => ({
+        subject: `mail to ${copies[0]?.to}: ${copies[0]?.subject}`,
+        details: copies.map(({ key }) => key),
+      })),
+  },
+  {
+    name: 'a paid order has one receipt',
+    verdict: 'lost',
+    find: ({ payments, deliveries }) =>
+      payments
+        // The mails of somebody who left are forgotten.
+        .filter((payment) => wasMade(payment) && payment.email !== null)
+        .flatMap((payment) => {
+          const receipts = deliveries.filter(
+            ({ template, paymentId }) => template === 'receipt' && paymentId === payment.id,
+          )
+          return receipts.length === 1
+            ? []
+            : [{ subject: about(payment), details: { receipts: receipts.length } }]
+        }),
+  },
+  {
+    name: 'a mail that is noted as sent is with the provider',
+    verdict: 'lost',
+    find: ({ deliveries, mails }) => {
+      const keys = new Set(mails.map(({ key }) => key))
+      return deliveries
+        .filter(({ key, run, status }) => status === 'sent' && !keys.has(`${key}:${run}`))
+        .map((delivery) => ({ subject: `mail:${delivery.key}`, details: delivery }))
+    },
+  },
+  {
+    name: 'no mail waits or was given up',
+    verdict: 'stuck',
+    find: ({ deliveries }) =>
+      deliveries
+        .filter(({ status }) => status !== 'sent')
+        // To an address that was forgotten nothing is sent any more.
+        .filter(({ lastError }) => !/forgotten|deleted/i.test(lastError ?? ''))
+        .map((delivery) => ({ subject: `mail:${delivery.key}`, details: delivery })),
+  },
+  {
+    name: 'nothing waits in the outbox',
+    verdict: 'stuck',
+    find: ({ outbox }) =>
+      outbox
+        .filter(({ dispatchedAt }) => dispatchedAt === null)
+        .map((message) => ({ subject: `outbox:${message.key}`, details: message })),
+  },
+  {
+    name: 'every event was handled',
+    verdict: 'stuck',
+    find: ({ events }) =>
+      events
+        .filter(({ handledAt }) => handledAt === null)
+        .map((event) => ({ subject: `event:${event.provider}:${event.eventId}`, details: event })),
+  },
+  {
+    name: 'every webhook was answered',
+    verdict: 'stuck',
+    find: ({ undelivered }) =>
+      undelivered.map((event) => ({ subject: `event:${event.provider}:${event.id}`, details: event })),
+  },
+  {
+    name: 'every refund that was decided is done or failed',
+    verdict: 'stuck',
+    find: ({ refunds }) =>
+      refunds
+        .filter(({ status }) => status === 'approved' || status === 'pending')
+        .map((refund) => ({ subject: `refund:${refund.id}`, details: refund })),
+  },
+  {
+    name: 'an open payment will be looked at again',
+    verdict: 'stuck',
+    find: ({ payments }) =>
+      payments
+        .filter(
+          ({ status, nextCheckAt, flaggedReason }) =>
+            status === 'pending' && nextCheckAt === null && flaggedReason === null,
+        )
+        .map((payment) => ({ subject: about(payment), details: payment })),
+  },
+  {
+    name: 'a subscription is what its provider says',
+    verdict: 'stuck',
+    find: ({ subscriptions, stripeSubscriptions }) =>
+      stripeSubscriptions.flatMap(({ id, status }) => {
+        const ours = subscriptions.find(({ stripeId }) => stripeId === id)
+        if (ours?.status === status) return []
+        // One that was never paid for may be unknown.
+        if (!ours && (status === 'canceled' || status.startsWith('incomplete'))) return []
+        return [{ subject: `subscription:${id}`, details: { provider: status, shop: ours?.status ?? null } }]
+      }),
+  },
+  {
+    name: 'the counters are what counting gives',
+    verdict: 'lost',
+    find: ({ counters }) =>
+      counters
+        .filter(({ counted, actual }) => counted !== actual)
+        .map((counter) => ({ subject: `counter:${counter.name}`, details: counter })),
+  },
+  {
+    name: 'the admins’ screen shows the counters',
+    verdict: 'lost',
+    find: ({ adminTotals, counters }) => {
+      if (adminTotals === null) return [{ subject: 'admin screen', details: 'It was not read.' }]
+      const { users, purchases, subscriptions, revenueCents: revenue } = adminTotals
+      return Object.entries({ users, purchases, subscriptions, revenue }).flatMap(([name, shown]) => {
+        const actual = counters.find((counter) => counter.name === name)?.actual
+        return shown === actual ? [] : [{ subject: `admin screen:${name}`, details: { shown, actual } }]
+      })
+    },
+  },
+  {
+    name: 'a person’s screen shows each notification once',
+    verdict: 'lost',
+    find: ({ screens, outbox }) =>
+      screens.flatMap(({ userId, notificationIds }) => {
+        const due = outbox
+          .filter((message) => message.userId === userId)
+          .flatMap((message) => message.notificationIds)
+        // Only so many are kept.
+        const missing = due.length > 20 ? [] : due.filter((id) => !notificationIds.includes(id))
+        const doubled = repeated(notificationIds, (id) => id).map(([id]) => id)
+        return missing.length + doubled.length === 0
+          ? []
+          : [{ subject: `screen:${userId}`, details: { missing, doubled } }]
+      }),
+  },
+  {
+    name: 'the shop’s own comparison found nothing but what waits for a person',
+    verdict: 'unexplained',
+    find: ({ findings, payments }) =>
+      findings
+        .filter(
+          ({ kind, subject }) =>
+            kind !== 'needs-attention' ||
+            !payments.some((payment) => about(payment) === subject && payment.flaggedReason !== null),
+        )
+        .map((finding) => ({ subject: finding.subject, details: finding })),
+  },
+  {
+    name: 'no call failed without a fault',
+    verdict: 'unexplained',
+    find: ({ answers }) =>
+      answers
+        .filter(({ status, explained }) => (status === 0 || status >= 500) && !explained)
+        .map((answer) => ({ subject: `${answer.method} ${answer.path}`, details: answer })),
+  },
+  {
+    name: 'something happened',
+    verdict: 'unexplained',
+    find: ({ takings, ledger, mails, answers }) =>
+      Object.entries({ takings, ledger, mails, answers }).flatMap(([name, list]) =>
+        list.length > 0 ? [] : [{ subject: name, details: 'There are none, so nothing was compared.' }],
+      ),
+  },
+]
+
+/** A subscription's grant is of all its payments; a single purchase's of its own. */
+function isGrantOf(grant: Books['grants'][number], payment: Payment): boolean {
+  if (payment.purchaseType === 'one-time') return grant.paymentId === payment.id
+  return payment.subscriptionId !== null && grant.subscriptionId === payment.subscriptionId
+}
+
+/** What an admin or the end of an account revoked is meant. Of a subscription its latest payment decides. */
+function opens({ payments }: Books, grant: Books['grants'][number], payment: Payment): boolean {
+  const isOpen = grant.isActive === 1 || grant.status === 'revoked'
+  if (payment.purchaseType === 'one-time') return isOpen
+  const latest = payments.findLast((one) => one.subscriptionId === payment.subscriptionId && wasMade(one))
+  return isOpen || latest?.id !== payment.id
+}
+
+/** Everything that is wrong in these books. */
+export const check = (books: Books): Finding[] =>
+  RULES.flatMap(({ name, verdict, find }) =>
+    find(books).map(({ subject, details }) => ({ rule: name, verdict, subject, details })),
+  )

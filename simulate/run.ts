@@ -1,0 +1,163 @@
+import type { Faults } from '../sandbox/faults/faults.ts'
+import { random } from '../src/worker/testing/random.ts'
+import { type Books, readBooks } from './books.ts'
+import { type Answer, Client } from './client.ts'
+import { People } from './people.ts'
+import { type Fault, type Moment, plan } from './plan.ts'
+import { readAdminTotals, readScreen } from './screens.ts'
+import type { ShopProcess } from './shop-process.ts'
+
+/** `forMs`: after how long no further moment begins; `moments`: after how many none does. */
+export type Length = { forMs: number; moments: number }
+
+const HOUR_MS = 3_600_000
+const CRONS = ['* * * * *', '*/5 * * * *']
+const DAILY = '17 3 * * *'
+/** Each round of healing moves the clock on, so that whatever waits for a later try is due. */
+const ROUNDS = [0, 1, 2, 4, 7, 12, 26, 27].map((hours) => hours * HOUR_MS)
+const QUIET_MS = 30_000
+
+/** One run: the plan of a seed against one shop, until its time is over; then healing. */
+export class Run {
+  readonly answers: Answer[] = []
+  readonly #people: People
+  readonly #visitor: Client
+  readonly #admin: Client
+  readonly #next: () => number
+  #movedMs = 0
+  #cryptoProvider: 'coinbase' | 'btcpay' = 'coinbase'
+  #isFaulty = false
+  #moments = 0
+
+  readonly #shop: ShopProcess
+  readonly #seed: number
+  readonly #say: (line: string) => void
+
+  constructor(shop: ShopProcess, seed: number, say: (line: string) => void) {
+    this.#shop = shop
+    this.#seed = seed
+    this.#say = say
+
+    this.#next = random(seed + 1)
+    this.#visitor = this.#newClient()
+    this.#admin = this.#newClient()
+    this.#people = new People(this.#visitor, this.#admin, () => this.#newClient(), String(seed))
+  }
+
+  get moments(): number {
+    return this.#moments
+  }
+
+  #newClient = (): Client =>
+    new Client(
+      this.#shop.baseUrl,
+      (answer, begunUnderFault) =>
+        this.answers.push({ ...answer, explained: begunUnderFault || this.#isFaulty }),
+      () => this.#isFaulty,
+    )
+
+  async live({ forMs, moments }: Length): Promise<void> {
+    await this.#shop.begin({ movedMs: 0, cryptoProvider: this.#cryptoProvider })
+    await this.#people.prepare()
+    const until = Date.now() + forMs
+    for (const moment of plan(this.#seed)) {
+      if (moment.index >= moments || Date.now() >= until) break
+      await this.#live(moment)
+      this.#moments = moment.index + 1
+    }
+  }
+
+  async #live({ index, steps, fault }: Moment): Promise<void> {
+    this.#say(
+      `${index} ${steps.map(({ action }) => action).join(', ')}${fault ? ` under ${describe(fault)}` : ''}`,
+    )
+    if (fault?.kind === 'sandbox') await this.#setFaults(fault.faults)
+    if (fault?.kind === 'clock') await this.#moveClock(this.#movedMs + fault.byMs)
+    const acting = Promise.all(steps.map((step) => this.#people.act(step)))
+    if (fault?.kind !== 'kill') await acting
+    else {
+      this.#isFaulty = true
+      await new Promise((resume) => setTimeout(resume, Math.floor(this.#next() * 400)))
+      await this.#shop.kill(fault.process)
+      await acting
+      // A start may also bring the other collector of crypto payments.
+      this.#cryptoProvider = this.#next() < 0.5 ? 'coinbase' : 'btcpay'
+      await this.#start()
+      this.#isFaulty = false
+    }
+    if (fault?.kind === 'sandbox') await this.#endFaults(fault.faults)
+  }
+
+  #start = () => this.#shop.start({ movedMs: this.#movedMs, cryptoProvider: this.#cryptoProvider })
+
+  async #setFaults(faults: Partial<Faults>): Promise<void> {
+    this.#isFaulty = true
+    await this.#visitor.put('/sandbox/faults', faults)
+  }
+
+  /** What was held goes out, in one flood; what was dropped does not. */
+  async #endFaults(_: Partial<Faults>): Promise<void> {
+    await this.#visitor.delete('/sandbox/faults')
+    this.#isFaulty = false
+  }
+
+  async #moveClock(movedMs: number): Promise<void> {
+    this.#movedMs = movedMs
+    await this.#visitor.ask('PUT', '/sandbox/clock', String(movedMs))
+    // The sandbox sets its alarm anew.
+    await this.#visitor.put('/sandbox/faults', {})
+  }
+
+  /** No more faults: every sweep runs, again and again as the hours pass, and every webhook is sent. */
+  async heal(): Promise<void> {
+    const began = this.#movedMs
+    await this.#endFaults({})
+    for (const afterMs of ROUNDS) {
+      await this.#moveClock(began + afterMs)
+      for (const cron of CRONS) await this.#fire(cron)
+      await this.#quiet()
+    }
+    await this.#fire(DAILY)
+    await this.#quiet()
+    await this.#moveClock(began + 28 * HOUR_MS)
+    for (const cron of CRONS) await this.#fire(cron)
+    await this.#quiet()
+  }
+
+  #fire = (cron: string) => this.#visitor.get(`/cdn-cgi/local/scheduled?cron=${encodeURIComponent(cron)}`)
+
+  /** Until the provider has no webhook left to send, bounded; then once more what they led to. */
+  async #quiet(): Promise<void> {
+    const until = Date.now() + QUIET_MS
+    for (let calm = 0; calm < 2 && Date.now() < until; ) {
+      const { body } = await this.#visitor.get('/sandbox/stripe/events.json?limit=200')
+      const waits = ((body ?? []) as { state: string }[]).some(({ state }) => state === 'pending')
+      calm = waits ? 0 : calm + 1
+      await new Promise((resume) => setTimeout(resume, 250))
+    }
+  }
+
+  /** Reads the screens, stops the shop, and reads its books. */
+  async readBooks(): Promise<Books> {
+    const adminTotals = await readAdminTotals(this.#shop.baseUrl, this.#admin)
+    const screens = []
+    for (const { client, userId, gone } of this.#people.persons) {
+      if (gone) continue
+      const notificationIds = await readScreen(this.#shop.baseUrl, client)
+      if (notificationIds) screens.push({ userId, notificationIds })
+    }
+    await this.#shop.stop()
+    return readBooks(this.#shop.stateDir, { adminTotals, screens, answers: this.answers })
+  }
+}
+
+function describe(fault: Fault): string {
+  switch (fault.kind) {
+    case 'sandbox':
+      return JSON.stringify(fault.faults)
+    case 'kill':
+      return `kill -9 of ${fault.process}`
+    case 'clock':
+      return `a clock that jumps by ${Math.round(fault.byMs / 60_000)} minutes`
+  }
+}

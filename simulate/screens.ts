@@ -1,0 +1,63 @@
+import type { Books } from './books.ts'
+import type { Client } from './client.ts'
+
+const TIMEOUT_MS = 10_000
+
+// biome-ignore lint/suspicious/noExplicitAny: each caller knows the messages of its hub
+type Message = any
+
+/** Node's WebSocket takes headers, which the standard's does not. */
+const SocketWithHeaders = WebSocket as unknown as new (
+  url: string,
+  options: { headers: Record<string, string> },
+) => WebSocket
+
+/** The first message of this type on a socket of this person; null: none came. */
+function firstMessage(
+  baseUrl: string,
+  client: Client,
+  { path, type, hello }: { path: string; type: string; hello?: object },
+): Promise<Message | null> {
+  return new Promise((done) => {
+    const socket = new SocketWithHeaders(`${baseUrl.replace(/^http/, 'ws')}${path}`, {
+      headers: { origin: baseUrl, cookie: client.cookie },
+    })
+    const end = (message: Message | null) => {
+      clearTimeout(timer)
+      socket.close()
+      done(message)
+    }
+    const timer = setTimeout(() => end(null), TIMEOUT_MS)
+    socket.onopen = () => hello && socket.send(JSON.stringify(hello))
+    socket.onerror = () => end(null)
+    socket.onmessage = ({ data }) => {
+      const message = JSON.parse(String(data))
+      if (message.type === type) end(message)
+    }
+  })
+}
+
+/** The totals that an admin sees; null where their screen shows none. */
+export async function readAdminTotals(baseUrl: string, admin: Client): Promise<Books['adminTotals']> {
+  const { body } = await admin.get('/api/auth/me')
+  const hello = { type: 'admin-init', userId: body?.data?.id, isAdmin: true }
+  const message = await firstMessage(baseUrl, admin, {
+    path: '/ws?channel=admin',
+    type: 'admin-stats',
+    hello,
+  })
+  if (message === null) return null
+  const { totalUsers, totalPurchases, totalSubscriptions, totalRevenue } = message.stats
+  return {
+    users: totalUsers,
+    purchases: totalPurchases,
+    subscriptions: totalSubscriptions,
+    revenueCents: Math.round(totalRevenue * 100),
+  }
+}
+
+/** The ids of the notifications that a person sees; null where they are not logged in any more. */
+export async function readScreen(baseUrl: string, client: Client): Promise<string[] | null> {
+  const message = await firstMessage(baseUrl, client, { path: '/ws', type: 'welcome' })
+  return message === null ? null : (message.notifications as { id: string }[]).map(({ id }) => id)
+}
