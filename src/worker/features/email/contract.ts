@@ -68,6 +68,8 @@ export const moneyMovedDataSchema = z.object({
   status: z.enum(['completed', 'partially_refunded', 'refunded', 'disputed']),
   /** It was paid in crypto: no bank and no card has a part in it. */
   isCrypto: z.boolean().default(false),
+  /** A dispute ended, and what was refunded before it stays refunded: nothing more went back. */
+  disputeEnded: z.boolean().default(false),
 })
 export type MoneyMovedData = z.infer<typeof moneyMovedDataSchema>
 

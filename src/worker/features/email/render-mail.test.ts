@@ -29,7 +29,7 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
   },
   'money-moved': {
     ...{ paymentId: 41, productName: nasty, amountCents: 1950, refundedCents: 500 },
-    ...{ status: 'partially_refunded', isCrypto: false },
+    ...{ status: 'partially_refunded', isCrypto: false, disputeEnded: false },
   },
   'refund-review': {
     ...{ paymentId: 41, productName: nasty, amountCents: 1950, refundCents: 1950 },

@@ -4,6 +4,18 @@ import type { UserMessage } from '../notifications/contract.ts'
 import type { PaymentStatus } from './contract.ts'
 import type { Standing } from './rules.ts'
 
+type Before = { refundedCents: number; status: PaymentStatus }
+
+/** Whether a change says something to the buyer: a dispute that goes on while a refund falls through was told before. */
+export const isNews = (before: Before, to: Standing): boolean =>
+  !(before.status === 'disputed' && to.status === 'disputed')
+
+/** A dispute ended, and a refund that was made before it is all that went back. */
+export const onlyEndsDispute = (before: Before, to: Standing): boolean =>
+  before.status === 'disputed' &&
+  (to.status === 'refunded' || to.status === 'partially_refunded') &&
+  to.refundedCents <= before.refundedCents
+
 /** What a refund, a dispute or its end tells the buyer's screens: what to reload, then the news. */
 export function changeMessages(
   payment: { id: number; revision: number; refundedCents: number; status: PaymentStatus },
@@ -19,7 +31,10 @@ export function changeMessages(
   return [{ type: 'dashboard_refresh' }, { type: 'notification', timestamp, data }]
 }
 
-function wordsOf(before: { refundedCents: number }, name: string, to: Standing): [string, string] {
+function wordsOf(before: Before, name: string, to: Standing): [string, string] {
+  if (to.status === 'refunded' && onlyEndsDispute(before, to)) {
+    return ['Dispute ended', `The dispute of your payment for ${name} has ended. It stays refunded in full.`]
+  }
   switch (to.status) {
     case 'refunded':
       return [

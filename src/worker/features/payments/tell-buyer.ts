@@ -2,7 +2,7 @@ import { toIso } from '../../core/time.ts'
 import type { Db, Write } from '../../db/client.ts'
 import { queueMail, queueReceipt, receiptKey } from '../email/writes.ts'
 import { oweEmail, oweUserMessages } from '../notifications/writes.ts'
-import { changeMessages } from './change-messages.ts'
+import { changeMessages, isNews, onlyEndsDispute } from './change-messages.ts'
 import { purchaseMessages } from './purchase-messages.ts'
 import { isCrypto, type Standing } from './rules.ts'
 import type { Payment, PaymentWithProduct } from './store.ts'
@@ -68,6 +68,7 @@ export function tellOfChange(
   to: Standing,
   now: number,
 ): Write[] {
+  if (!isNews(payment, to)) return []
   const { id: paymentId, userId, email, amountCents } = payment
   const owed = changeKeys(paymentId, payment.revision + 1)
   const writes: Write[] = []
@@ -76,6 +77,7 @@ export function tellOfChange(
       ...{ paymentId, amountCents, status: to.status, refundedCents: to.refundedCents },
       productName: product.name,
       isCrypto: isCrypto(payment),
+      disputeEnded: onlyEndsDispute(payment, to),
     }
     const mail = { template: 'money-moved' as const, data }
     writes.push(

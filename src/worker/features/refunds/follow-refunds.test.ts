@@ -119,6 +119,38 @@ describe('a dispute', () => {
     expect(subjects[0]).toBe(`Your payment for ${product.name} counts again`)
   })
 
+  test.each([
+    ['whole', undefined, shut, 'stays refunded in full'],
+    ['part', 500, open, 'counts again'],
+  ] as const)(
+    'that is won after a refund of the %s announces no second refund',
+    async (_, cents, doorsAfter, bell) => {
+      const { box, user, product, intent, link } = await aBuyer()
+      await happens(() => sandbox.refund(intent, cents), box.bindings)
+      let id = ''
+      await happens(async () => {
+        id = await sandbox.dispute(intent)
+      }, box.bindings)
+      await happens(() => sandbox.endDispute(id, 'won'), box.bindings)
+      expect(await doors(user, product.id, link)).toEqual(doorsAfter)
+      const subjects = await box.subjects(user.email)
+      expect(subjects[0]).toBe(`The dispute of your payment for ${product.name} has ended`)
+      expect(subjects.filter((subject) => subject.includes('refund'))).toHaveLength(1)
+      expect((await heldBy(user.id)).kept[0]?.message).toContain(bell)
+    },
+  )
+
+  test('tells the buyer nothing more when an earlier refund fails while it goes on', async () => {
+    const { box, user, paymentId, intent } = await aBuyer()
+    await happens(() => sandbox.refund(intent), box.bindings)
+    await happens(() => sandbox.dispute(intent), box.bindings)
+    const before = await told(user, paymentId)
+    const [refund] = await sandbox.refundsOf(intent)
+    await happens(() => sandbox.failRefund(refund?.id ?? ''), box.bindings)
+    expect(await moneyOf(paymentId)).toMatchObject({ status: 'disputed', refunded: 0 })
+    expect(await told(user, paymentId)).toEqual(before)
+  })
+
   test('lost stays as it is, and nothing more is said of it', async () => {
     const { user, product, paymentId, intent, link } = await aBuyer()
     let id = ''

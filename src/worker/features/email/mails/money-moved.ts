@@ -29,10 +29,11 @@ const ON_CARD = 'A bank takes up to ten days to show it on a card.'
 const IN_CRYPTO =
   'It goes back in crypto. Where you have to say first which wallet it goes to, a mail of its own has the link.'
 
-function wordsOf({ status, productName, refundedCents, isCrypto }: MoneyMovedData): {
-  subject: string
-  lines: string[]
-} {
+type Words = { subject: string; lines: string[] }
+
+function wordsOf(data: MoneyMovedData): Words {
+  const { status, productName, refundedCents, isCrypto, disputeEnded } = data
+  if (disputeEnded) return disputeEndedWords(data)
   switch (status) {
     case 'refunded':
       return {
@@ -60,5 +61,19 @@ function wordsOf({ status, productName, refundedCents, isCrypto }: MoneyMovedDat
         subject: `Your payment for ${productName} counts again`,
         lines: ['What this order paid for is open again.'],
       }
+  }
+}
+
+function disputeEndedWords({ status, productName, refundedCents }: MoneyMovedData): Words {
+  const access =
+    status === 'refunded'
+      ? 'What this order paid for stays closed.'
+      : 'What this order paid for is open again.'
+  return {
+    subject: `The dispute of your payment for ${productName} has ended`,
+    lines: [
+      access,
+      `We refunded ${formatCents(refundedCents)} before the dispute. That stays as it is: nothing more was refunded now.`,
+    ],
   }
 }
