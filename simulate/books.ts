@@ -33,6 +33,7 @@ type Payment = {
   subscriptionId: number | null
   couponId: number | null
   userId: number | null
+  productId: number
   email: string | null
   referrerId: number | null
   nextCheckAt: number | null
@@ -60,11 +61,13 @@ export type Books = {
   refunds: { id: number; paymentId: number; status: string; amountCents: number }[]
   commissions: {
     paymentId: number | null
+    payoutId: number | null
     referrerId: number
     cents: number
     status: string
     referrerGone: number
   }[]
+  payouts: { id: number; referrerId: number; totalCents: number }[]
   coupons: { id: number; code: string; currentUses: number; maxUses: number | null }[]
   couponUses: { couponId: number; paymentId: number | null; state: string }[]
   deliveries: {
@@ -106,10 +109,12 @@ export type Books = {
   adminTotals: { users: number; purchases: number; subscriptions: number; revenueCents: number } | null
   /** Notifications on each person's screen, by account. */
   screens: { userId: number; notificationIds: string[] }[]
+  /** What each person's dashboard lists, and how its download was answered. */
+  shelves: { userId: number; products: { id: number; status: number }[] }[]
   answers: Answer[]
 }
 
-type Seen = Pick<Books, 'adminTotals' | 'screens' | 'answers'>
+type Seen = Pick<Books, 'adminTotals' | 'screens' | 'shelves' | 'answers'>
 
 /** Reads the books of a shop that is stopped. */
 export function readBooks(stateDir: string, seen: Seen): Books {
@@ -154,7 +159,7 @@ export function readShop(
       `SELECT id, payment_provider AS provider, payment_id AS checkoutId, intent_id AS intentId, transaction_id AS transactionId,
         purchase_type AS purchaseType, status, amount_cents AS amountCents, original_cents AS originalCents,
         discount_cents AS discountCents, refunded_cents AS refundedCents, received_cents AS receivedCents, payment_date AS paidAt,
-        flagged_reason AS flaggedReason, subscription_id AS subscriptionId, coupon_id AS couponId, user_id AS userId, email,
+        flagged_reason AS flaggedReason, subscription_id AS subscriptionId, coupon_id AS couponId, user_id AS userId, script_id AS productId, email,
         referrer_id AS referrerId, next_check_at AS nextCheckAt FROM payments ORDER BY id`,
     ),
     checkouts: all(db, 'SELECT payment_id AS paymentId, checkout_id AS checkoutId FROM payment_checkouts'),
@@ -174,8 +179,12 @@ export function readShop(
     ),
     commissions: all(
       db,
-      `SELECT r.payment_id AS paymentId, r.referrer_id AS referrerId, r.commission_cents AS cents, r.status,
+      `SELECT r.payment_id AS paymentId, r.referrer_id AS referrerId, r.commission_cents AS cents, r.status, r.payout_id AS payoutId,
         u.deleted_at IS NOT NULL AS referrerGone FROM referrals r JOIN users u ON u.id = r.referrer_id ORDER BY r.id`,
+    ),
+    payouts: all(
+      db,
+      'SELECT id, referrer_id AS referrerId, total_cents AS totalCents FROM referral_payouts ORDER BY id',
     ),
     coupons: all(
       db,

@@ -7,7 +7,9 @@ type Checkout = { person: Person; paymentId: number | string; page: string; prod
 type Ids = { id: string }[]
 
 const PASSWORD = 'correct horse 9'
-const ONE_TIME = [1, 3, 4, 5, 6, 12]
+const ADMIN = { username: 'admin', password: 'admin-password' }
+/** Seldom the plan that opens everything, after which there is nothing left to buy. */
+const ONE_TIME = [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 1, 3, 12]
 const MONTHLY = [2, 14]
 const PLANS = [
   ['premium', 2, 2999],
@@ -39,27 +41,35 @@ export class People {
     this.#name = name
   }
 
-  get addresses(): string[] {
-    return [...this.#persons.map(({ email }) => email), ...this.#guests]
-  }
-
   get persons(): readonly Person[] {
     return this.#persons
   }
 
   /** The admin's session and the coupons of the run. */
   async prepare(): Promise<void> {
-    await this.#admin.post('/api/auth/login', { username: 'admin', password: 'admin-password' })
+    await this.#admin.post('/api/auth/login', ADMIN)
+    // Before any day to which the clock may jump.
+    const startDate = new Date(Date.now() - 10 * 86_400_000).toISOString()
     const forms = [
       { code: 'SIMHALF', discountType: 'percentage', discountValue: 0.5, maxUses: 12, maxUsesPerUser: 2 },
       { code: 'SIMFIVE', discountType: 'fixed_amount', discountValue: 5, maxUses: 5, maxUsesPerUser: 1 },
       { code: 'SIMFREE', discountType: 'free_product', discountValue: 100, maxUses: 4, maxUsesPerUser: 1 },
     ]
     const made = await Promise.all(
-      forms.map((form) => this.#admin.post('/api/coupons', { ...form, description: 'Of a simulated run' })),
+      forms.map((form) =>
+        this.#admin.post('/api/coupons', { ...form, startDate, description: 'Of a simulated run' }),
+      ),
     )
     this.#coupons = made.flatMap(({ body }) => (body?.data ? [body.data.id as number] : []))
     if (this.#coupons.length < forms.length) throw new Error(`No coupons: ${JSON.stringify(made)}`)
+  }
+
+  /** A session as of now: those from before the clock moved on may have ended. */
+  async logInAgain(): Promise<void> {
+    await this.#admin.post('/api/auth/login', ADMIN)
+    for (const { client, name, gone } of this.#persons) {
+      if (!gone) await client.post('/api/auth/login', { username: name, password: PASSWORD })
+    }
   }
 
   async act({ action, pick }: Step): Promise<void> {
@@ -83,9 +93,7 @@ export class People {
       case 'pay-balance':
         return this.#payBalance(pick)
       case 'take-money-back':
-        return this.#withCheckout(pick, ({ person, paymentId }) =>
-          person.client.post(`/api/payment/${paymentId}/give-back`),
-        )
+        return this.#takeMoneyBack(pick)
       case 'finish-delayed-card':
         return this.#withCheckout(pick, async ({ page }) => {
           if (page.includes('/stripe/'))
@@ -293,12 +301,39 @@ export class People {
       await this.#visitor.post(`${page}/${of(verbs, pick >> 4)}`)
     })
 
-  #payBalance = (pick: number) =>
-    this.#withCheckout(pick, async ({ person, paymentId }) => {
-      const { body } = await person.client.post(`/api/payment/${paymentId}/rest`)
-      const url = body?.data?.url as string | undefined
-      if (url && pick % 3 !== 0) await this.#payAt(new URL(url).pathname, pick % 6 === 1 ? 2 : 0)
-    })
+  /** A crypto payment of somebody, of which money waits for their decision. */
+  async #waiting(pick: number, situations: string[]): Promise<{ person: Person; id: number } | null> {
+    const buyers = new Set(
+      this.#checkouts.filter(({ page }) => page.includes('/btcpay/')).map((one) => one.person),
+    )
+    for (const person of buyers) {
+      if (person.gone) continue
+      const { body } = await person.client.get('/api/payment/open')
+      const waiting = ((body?.data ?? []) as { id: number; situation: string | null }[]).filter(
+        ({ situation }) => situations.includes(situation ?? ''),
+      )
+      const chosen = of(waiting, pick)
+      if (chosen) return { person, id: chosen.id }
+    }
+    return null
+  }
+
+  async #takeMoneyBack(pick: number): Promise<void> {
+    const found = await this.#waiting(pick, ['underpaid', 'overpaid'])
+    // A double click.
+    const clicks = Array.from({ length: pick % 3 === 0 ? 2 : 1 }, () =>
+      found?.person.client.post(`/api/payment/${found.id}/give-back`),
+    )
+    await Promise.all(clicks)
+  }
+
+  async #payBalance(pick: number): Promise<void> {
+    const found = await this.#waiting(pick, ['underpaid'])
+    if (!found) return
+    const { body } = await found.person.client.post(`/api/payment/${found.id}/rest`)
+    const url = body?.data?.url as string | undefined
+    if (url && pick % 3 !== 0) await this.#payAt(new URL(url).pathname, pick % 6 === 1 ? 2 : 0)
+  }
 
   async #askRefund(pick: number): Promise<void> {
     const person = this.#person(pick)

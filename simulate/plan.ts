@@ -4,7 +4,7 @@ import { random } from '../src/worker/testing/random.ts'
 
 /** What customers, guests, admins, banks and attackers do, and how often: a larger number is more often. */
 export const ACTIONS = {
-  register: 4,
+  register: 3,
   verify: 2,
   'buy-by-card': 9,
   'buy-by-crypto': 9,
@@ -12,11 +12,11 @@ export const ACTIONS = {
   'guest-by-crypto': 4,
   return: 5,
   'finish-crypto': 6,
-  'pay-balance': 4,
-  'take-money-back': 3,
+  'pay-balance': 5,
+  'take-money-back': 4,
   'finish-delayed-card': 2,
   'ask-refund': 5,
-  'decide-refund': 4,
+  'decide-refund': 3,
   'admin-refund': 3,
   'refund-at-provider': 3,
   'fail-refund': 1,

@@ -29,7 +29,7 @@ function rightBooks(): Books {
       subscriptionId: null,
       couponId: null,
     },
-    ...{ userId: 7, email: 'a@buyer.example', referrerId: null, nextCheckAt: null },
+    ...{ userId: 7, productId: 20 + id, email: 'a@buyer.example', referrerId: null, nextCheckAt: null },
     ...more,
   })
   const grant = { accessType: 'purchase', isActive: 1, status: 'active', licences: 1, liveLicences: 1 }
@@ -71,7 +71,10 @@ function rightBooks(): Books {
       { ...grant, id: 3, accessType: 'subscription', paymentId: 3, subscriptionId: 4 },
     ],
     refunds: [{ id: 1, paymentId: 1, status: 'succeeded', amountCents: 100 }],
-    commissions: [{ paymentId: 1, referrerId: 8, cents: 40, status: 'pending', referrerGone: 0 }],
+    commissions: [
+      { paymentId: 1, referrerId: 8, cents: 40, status: 'completed', referrerGone: 0, payoutId: 6 },
+    ],
+    payouts: [{ id: 6, referrerId: 8, totalCents: 40 }],
     coupons: [{ id: 1, code: 'HALF', currentUses: 1, maxUses: 1 }],
     couponUses: [{ couponId: 1, paymentId: 1, state: 'redeemed' }],
     deliveries: [receipt(1), receipt(2), receipt(3)],
@@ -103,6 +106,7 @@ function rightBooks(): Books {
     undelivered: [],
     adminTotals: { users: 3, purchases: 3, subscriptions: 3, revenueCents: 3 },
     screens: [{ userId: 7, notificationIds: ['n1'] }],
+    shelves: [{ userId: 7, products: [21, 22, 23].map((id) => ({ id, status: 200 })) }],
     answers: [{ method: 'GET', path: '/', status: 503, text: '', explained: true }],
   }
 }
@@ -148,6 +152,17 @@ const BREAKS: Record<string, [breakIt: (books: Books) => unknown, subject: strin
   'commissions are a tenth of what was kept': [
     (books) => books.commissions.push(first(books.commissions)),
     'payment:1',
+  ],
+  'a payout is the sum of its commissions': [(books) => (first(books.payouts).totalCents = 41), 'payout:6'],
+  'a buyer can download what they paid for': [
+    (books) => (first(first(books.shelves).products).status = 404),
+    'payment:1',
+  ],
+  'nobody downloads what they did not pay for': [
+    (books) => {
+      first(books.payments).productId = 5
+    },
+    'user:7 product:21',
   ],
   'a coupon counts its uses, and keeps to its limit': [
     (books) => books.couponUses.push({ couponId: 1, paymentId: null, state: 'held' }),

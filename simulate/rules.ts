@@ -15,6 +15,9 @@ type Rule = {
   find: (books: Books) => { subject: string; details: unknown }[]
 }
 
+/** They open other products too. */
+const [PREMIUM, LIFETIME] = [2, 12]
+
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
 const wasMade = ({ paidAt }: Payment) => paidAt !== null
 const isReversed = ({ status }: Payment) => status === 'refunded' || status === 'disputed'
@@ -183,6 +186,19 @@ export const RULES: readonly Rule[] = [
           isReversed(payment) || !wasMade(payment) ? 0 : payment.amountCents - payment.refundedCents
         const due = Math.floor((kept + 5) / 10)
         return earned === due ? [] : [{ subject: about(payment), details: { earned, due, entries } }]
+      }),
+  },
+  {
+    name: 'a payout is the sum of its commissions',
+    verdict: 'doubled',
+    find: ({ payouts, commissions }) =>
+      payouts.flatMap(({ id, referrerId, totalCents }) => {
+        const entries = commissions.filter(({ payoutId }) => payoutId === id)
+        const own = entries.every((entry) => entry.referrerId === referrerId)
+        const entered = sum(entries.map(({ cents }) => cents))
+        return own && entered === totalCents
+          ? []
+          : [{ subject: `payout:${id}`, details: { totalCents, entered, entries } }]
       }),
   },
   {
@@ -355,6 +371,36 @@ export const RULES: readonly Rule[] = [
         return missing.length + doubled.length === 0
           ? []
           : [{ subject: `screen:${userId}`, details: { missing, doubled } }]
+      }),
+  },
+  {
+    name: 'a buyer can download what they paid for',
+    verdict: 'lost',
+    find: ({ shelves, payments }) =>
+      shelves.flatMap(({ userId, products }) =>
+        payments
+          .filter((payment) => payment.userId === userId && payment.purchaseType === 'one-time')
+          .filter((payment) => wasMade(payment) && !isReversed(payment))
+          .filter(({ productId }) => products.find(({ id }) => id === productId)?.status !== 200)
+          .map((payment) => ({ subject: about(payment), details: { payment, products } })),
+      ),
+  },
+  {
+    name: 'nobody downloads what they did not pay for',
+    verdict: 'doubled',
+    find: ({ shelves, payments }) =>
+      shelves.flatMap(({ userId, products }) => {
+        const paid = payments.filter(
+          (payment) => payment.userId === userId && wasMade(payment) && !isReversed(payment),
+        )
+        const opens = (id: number) =>
+          paid.some(
+            ({ productId }) =>
+              productId === id || productId === LIFETIME || (productId === PREMIUM && id !== LIFETIME),
+          )
+        return products
+          .filter(({ id, status }) => status === 200 && !opens(id))
+          .map(({ id }) => ({ subject: `user:${userId} product:${id}`, details: { paid } }))
       }),
   },
   {

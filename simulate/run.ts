@@ -4,7 +4,7 @@ import { type Books, readBooks } from './books.ts'
 import { type Answer, Client } from './client.ts'
 import { People } from './people.ts'
 import { type Fault, type Moment, plan } from './plan.ts'
-import { readAdminTotals, readScreen } from './screens.ts'
+import { readAdminTotals, readScreen, readShelf } from './screens.ts'
 import type { ShopProcess } from './shop-process.ts'
 
 /** `forMs`: after how long no further moment begins; `moments`: after how many none does. */
@@ -13,6 +13,7 @@ export type Length = { forMs: number; moments: number }
 const HOUR_MS = 3_600_000
 const CRONS = ['* * * * *', '*/5 * * * *']
 const DAILY = '17 3 * * *'
+const MONTHLY = '47 4 1 * *'
 /** Each round of healing moves the clock on, so that whatever waits for a later try is due. */
 const ROUNDS = [0, 1, 2, 4, 7, 12, 26, 27].map((hours) => hours * HOUR_MS)
 const QUIET_MS = 30_000
@@ -25,7 +26,7 @@ export class Run {
   readonly #admin: Client
   readonly #next: () => number
   #movedMs = 0
-  #cryptoProvider: 'coinbase' | 'btcpay' = 'coinbase'
+  #cryptoProvider: 'coinbase' | 'btcpay'
   #isFaulty = false
   #moments = 0
 
@@ -39,6 +40,7 @@ export class Run {
     this.#say = say
 
     this.#next = random(seed + 1)
+    this.#cryptoProvider = this.#next() < 0.5 ? 'coinbase' : 'btcpay'
     this.#visitor = this.#newClient()
     this.#admin = this.#newClient()
     this.#people = new People(this.#visitor, this.#admin, () => this.#newClient(), String(seed))
@@ -85,7 +87,7 @@ export class Run {
       await this.#start()
       this.#isFaulty = false
     }
-    if (fault?.kind === 'sandbox') await this.#endFaults(fault.faults)
+    if (fault?.kind === 'sandbox') await this.#endFaults()
   }
 
   #start = () => this.#shop.start({ movedMs: this.#movedMs, cryptoProvider: this.#cryptoProvider })
@@ -96,7 +98,7 @@ export class Run {
   }
 
   /** What was held goes out, in one flood; what was dropped does not. */
-  async #endFaults(_: Partial<Faults>): Promise<void> {
+  async #endFaults(): Promise<void> {
     await this.#visitor.delete('/sandbox/faults')
     this.#isFaulty = false
   }
@@ -111,7 +113,7 @@ export class Run {
   /** No more faults: every sweep runs, again and again as the hours pass, and every webhook is sent. */
   async heal(): Promise<void> {
     const began = this.#movedMs
-    await this.#endFaults({})
+    await this.#endFaults()
     for (const afterMs of ROUNDS) {
       await this.#moveClock(began + afterMs)
       for (const cron of CRONS) await this.#fire(cron)
@@ -121,6 +123,10 @@ export class Run {
     await this.#quiet()
     await this.#moveClock(began + 28 * HOUR_MS)
     for (const cron of CRONS) await this.#fire(cron)
+    await this.#quiet()
+    // Commissions are certain after a week; then they are paid out.
+    await this.#moveClock(began + 8 * 24 * HOUR_MS)
+    for (const cron of [DAILY, MONTHLY, ...CRONS]) await this.#fire(cron)
     await this.#quiet()
   }
 
@@ -139,15 +145,18 @@ export class Run {
 
   /** Reads the screens, stops the shop, and reads its books. */
   async readBooks(): Promise<Books> {
+    await this.#people.logInAgain()
     const adminTotals = await readAdminTotals(this.#shop.baseUrl, this.#admin)
-    const screens = []
+    const screens: Books['screens'] = []
+    const shelves: Books['shelves'] = []
     for (const { client, userId, gone } of this.#people.persons) {
       if (gone) continue
       const notificationIds = await readScreen(this.#shop.baseUrl, client)
       if (notificationIds) screens.push({ userId, notificationIds })
+      shelves.push({ userId, products: await readShelf(client) })
     }
     await this.#shop.stop()
-    return readBooks(this.#shop.stateDir, { adminTotals, screens, answers: this.answers })
+    return readBooks(this.#shop.stateDir, { adminTotals, screens, shelves, answers: this.answers })
   }
 }
 

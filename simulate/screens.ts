@@ -61,3 +61,12 @@ export async function readScreen(baseUrl: string, client: Client): Promise<strin
   const message = await firstMessage(baseUrl, client, { path: '/ws', type: 'welcome' })
   return message === null ? null : (message.notifications as { id: string }[]).map(({ id }) => id)
 }
+
+/** What a person's dashboard lists, and whether each of it can be downloaded. */
+export async function readShelf(client: Client): Promise<Books['shelves'][number]['products']> {
+  const { body } = await client.get('/api/my-products?limit=100')
+  const listed = (body?.data ?? []) as { id: number }[]
+  return Promise.all(
+    listed.map(async ({ id }) => ({ id, status: (await client.get(`/api/download/file/${id}`)).status })),
+  )
+}
