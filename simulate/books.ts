@@ -73,6 +73,7 @@ export type Books = {
   deliveries: {
     id: number
     key: string
+    reference: string
     run: number
     template: string
     status: string
@@ -196,7 +197,7 @@ export function readShop(
     ),
     deliveries: all(
       db,
-      `SELECT id, key, run, template, status, payment_id AS paymentId, last_error AS lastError FROM email_deliveries ORDER BY id`,
+      `SELECT id, key, reference, run, template, status, payment_id AS paymentId, last_error AS lastError FROM email_deliveries ORDER BY id`,
     ),
     outbox: outbox.map(({ payload, ...row }) => ({ ...row, ...aboutUser(JSON.parse(payload)) })),
     events: all(

@@ -270,7 +270,7 @@ export const RULES: readonly Rule[] = [
     find: ({ deliveries, mails }) => {
       const keys = new Set(mails.map(({ key }) => key))
       return deliveries
-        .filter(({ key, run, status }) => status === 'sent' && !keys.has(`${key}:${run}`))
+        .filter(({ reference, run, status }) => status === 'sent' && !keys.has(`${reference}:${run}`))
         .map((delivery) => ({ subject: `mail:${delivery.key}`, details: delivery }))
     },
   },
