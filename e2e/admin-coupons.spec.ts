@@ -2,6 +2,8 @@ import { newAccount, ownOrigin, registerByApi, watchConsole } from './shop.ts'
 import { expectSound } from './sound.ts'
 import { expect, type Page, test } from './test.ts'
 
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
 const COUPONS = '/secure-management/admin-dashboard?tab=coupons'
 
 const toastOf = (page: Page) => page.locator('[data-tone]')

@@ -2,6 +2,8 @@ import { ownOrigin } from './shop.ts'
 import { SOUND_PAGES } from './sound.ts'
 import { expect, type Page, test } from './test.ts'
 
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
 const [PANEL] = SOUND_PAGES.admin
 const EXPORTS = '/api/secure-management/exports'
 

@@ -2,6 +2,8 @@ import { mailsTo, newAccount, ownOrigin, registerByApi, watchConsole } from './s
 import { expectSound } from './sound.ts'
 import { expect, type Page, test } from './test.ts'
 
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
 const INBOX = '/secure-management/admin-dashboard?tab=inbox'
 
 const toastOf = (page: Page) => page.locator('[data-tone]')

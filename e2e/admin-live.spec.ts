@@ -3,6 +3,8 @@ import { expectSound } from './sound.ts'
 import { type APIRequestContext, expect, type Page, request as requests, test } from './test.ts'
 import { countTones, tonesOn } from './tones.ts'
 
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
 const PANEL = '/secure-management/admin-dashboard'
 /** Of the demo accounts that every local run has. */
 const ADMIN = { username: 'admin', password: 'admin-password' }

@@ -12,6 +12,8 @@ import {
 import { expectSound } from './sound.ts'
 import { type Browser, expect, type Page, test } from './test.ts'
 
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
 test.afterEach(({ request }) => request.delete('/sandbox/faults').then(() => undefined))
 
 const PANEL = '/secure-management/admin-dashboard'

@@ -12,6 +12,8 @@ import {
 import { expectSound } from './sound.ts'
 import { type Browser, expect, type Page, test } from './test.ts'
 
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
 const PAYOUTS = '/secure-management/admin-dashboard?tab=payouts'
 const ADDRESS = `0x${'cD34'.repeat(10)}`
 

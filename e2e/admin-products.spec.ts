@@ -3,6 +3,8 @@ import { newAccount, ownOrigin, registerByApi, sha256 } from './shop.ts'
 import { expectSound } from './sound.ts'
 import { type APIRequestContext, expect, type Page, test } from './test.ts'
 
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
 const PRODUCTS = '/secure-management/admin-dashboard?tab=products'
 const API = '/api/secure-management/products'
 /** The list's calls, however they are filtered. */

@@ -12,6 +12,8 @@ import {
 import { expectSound, SOUND_PAGES, settled } from './sound.ts'
 import { type APIRequestContext, type Browser, expect, type Page, type Route, test } from './test.ts'
 
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
 test.afterEach(({ request }) => request.delete('/sandbox/faults').then(() => undefined))
 
 const [RECOVERY] = SOUND_PAGES.recovery
@@ -373,7 +375,6 @@ test(`${RECOVERY} is sound at every width, in both themes, full, without a compl
     headers: ownOrigin(baseURL),
     data: { reason: 'A buyer who lost the account and the mailbox with it, ticket 88' },
   })
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(RECOVERY)
   await expect(page.getByRole('row').filter({ hasText: customer.email })).toBeVisible()
   await settled(page)

@@ -9,7 +9,7 @@ const port = workerPort(2)
 const baseURL = `http://localhost:${port}`
 const STATS = '/secure-management/admin-dashboard?tab=stats'
 
-test.use({ baseURL })
+test.use({ baseURL, contextOptions: { reducedMotion: 'reduce' } })
 test.describe.configure({ mode: 'serial' })
 
 let shop: Awaited<ReturnType<typeof startShop>> | undefined
@@ -195,7 +195,6 @@ test('stats that cannot be had say so, and are there after a retry', async ({ pa
 test('the stats are sound at every width, in both themes', async ({ page }) => {
   test.setTimeout(240_000)
   await asAdmin(page.request)
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(`${STATS}&range=custom&from=${today()}&to=${today()}`)
   await expect(figure(page, 'Revenue')).toContainText('$68.99')
   for (const summary of await page.getByText('Show as table').all()) await summary.click()

@@ -3,6 +3,8 @@ import { buyByApi, newAccount, ownOrigin, registerByApi, watchConsole } from './
 import { ADMIN_TAB_NAMES, expectSound, SOUND_PAGES, settled, TABS_CHECKED_FULL } from './sound.ts'
 import { expect, type Page, test } from './test.ts'
 
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
 const [PANEL] = SOUND_PAGES.admin
 const FAILURE = { success: false, message: 'The shop is resting.' }
 const EMPTY = { success: true, data: [], nextCursor: null }
@@ -51,7 +53,6 @@ test.describe('every tab of the admin panel is sound at every width, in both the
       data: { username: 'admin', password: 'admin-password' },
       headers: ownOrigin(baseURL),
     })
-    await page.emulateMedia({ reducedMotion: 'reduce' })
   })
 
   test('is checked filled by its own spec, or below', () => {

@@ -2,6 +2,8 @@ import { type Account, buyByApi, newAccount, ownOrigin, registerByApi, watchCons
 import { expectSound, SOUND_PAGES } from './sound.ts'
 import { type Browser, expect, type Page, test } from './test.ts'
 
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
 const [PANEL] = SOUND_PAGES.admin
 const USERS = `${PANEL}?tab=users`
 /** Of the demo accounts that every local run has. */
@@ -249,7 +251,6 @@ test('the list, an account’s sections and its dialogs are sound at every width
   const { id } = (await (await page.request.get('/api/auth/me')).json()).data
   await logInByApi(page, baseURL, ADMIN)
   const complaints = watchConsole(page)
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(USERS)
   await expect(page.getByRole('row').filter({ hasText: account.email })).toBeVisible()
   await expectSound(page, USERS)

@@ -11,6 +11,8 @@ import {
 import { ADMIN_TAB_NAMES, expectSound, SOUND_PAGES, settled } from './sound.ts'
 import { expect, type Page, type Route, test } from './test.ts'
 
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
 test.afterEach(({ request }) => request.delete('/sandbox/faults').then(() => undefined))
 
 const [ENTRANCE] = SOUND_PAGES.entrance
@@ -368,7 +370,6 @@ for (const [path, act] of [
     const complaints = watchConsole(page)
     if (path !== ENTRANCE) await asAdmin(page, baseURL)
     await page.route('**/api/coupons/validate', json(200, { success: true, data: OFFER }))
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await settled(page)

@@ -55,7 +55,7 @@ export class KeptContexts {
       sessions: [],
       isLost: false,
     }
-    context.on('page', (page) => kept.pages.set(page, new KeptPage(page, this.#prepare)))
+    context.on('page', (page) => kept.pages.set(page, new KeptPage(page, options, this.#prepare)))
     const { newPage, newCDPSession, close } = context
     context.newPage = async () => {
       const { page } = kept
@@ -88,7 +88,7 @@ export class KeptContexts {
       const [first, ...others] = context.pages()
       await Promise.all(others.map((page) => page.close()))
       const page = first && kept.pages.get(first)
-      if (await page?.empty(kept.options)) kept.page = page
+      if (await page?.empty()) kept.page = page
       else await first?.close()
     }
     for (const session of kept.sessions.splice(0)) await session.detach().catch(() => undefined)

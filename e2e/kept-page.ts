@@ -8,24 +8,28 @@ type Undo = () => unknown
 /** What a test does to a page for good: it cannot be taken back, so the page is not used again. */
 const FOR_GOOD = ['routeWebSocket', 'setDefaultTimeout', 'setDefaultNavigationTimeout'] as const
 
-/** What a page of Playwright's shows without a word of the test. */
+/** What a page of Playwright's shows without a word of the test or of its context. */
 const PLAIN_MEDIA = {
   media: null,
   colorScheme: 'light',
-  reducedMotion: 'no-preference',
   forcedColors: 'none',
   contrast: 'no-preference',
 } as const
 
 export class KeptPage {
   readonly page: Page
+  readonly #options: BrowserContextOptions
   readonly #prepare: (page: Page) => Undo
   readonly #undo: Undo[] = []
   #isLost = false
 
-  /** `prepare` is called for each test that gets the page; what it returns takes it back. */
-  constructor(page: Page, prepare: (page: Page) => Undo) {
+  /**
+   * A page of a context with these options. `prepare` is called for each test that gets the page; what it returns takes
+   * it back.
+   */
+  constructor(page: Page, options: BrowserContextOptions, prepare: (page: Page) => Undo) {
     this.page = page
+    this.#options = options
     this.#prepare = prepare
     this.#noteWhatIsAdded()
     this.prepare()
@@ -35,8 +39,8 @@ export class KeptPage {
     this.#undo.push(this.#prepare(this.page))
   }
 
-  /** Leaves the page like a new one of a context with these options; says whether it can be used again. */
-  async empty(options: BrowserContextOptions): Promise<boolean> {
+  /** Leaves the page like a new one of its context; says whether it can be used again. */
+  async empty(): Promise<boolean> {
     const { page } = this
     if (page.isClosed()) return false
     const origin = /^https?:\/\/[^/]+/.exec(page.url())?.[0]
@@ -49,7 +53,7 @@ export class KeptPage {
       await page.evaluate('sessionStorage.clear()')
       await this.#clearBrowser(origin)
     }
-    const { width, height } = options.viewport ?? { width: 1280, height: 720 }
+    const { width, height } = this.#options.viewport ?? { width: 1280, height: 720 }
     const size = page.viewportSize()
     if (size?.width !== width || size.height !== height) await page.setViewportSize({ width, height })
     return true
@@ -68,7 +72,8 @@ export class KeptPage {
     const { page } = this
     this.#wrap('route', () => page.unrouteAll())
     const { emulateMedia } = page
-    this.#wrap('emulateMedia', () => emulateMedia.call(page, PLAIN_MEDIA))
+    const { reducedMotion = 'no-preference' } = this.#options
+    this.#wrap('emulateMedia', () => emulateMedia.call(page, { ...PLAIN_MEDIA, reducedMotion }))
     this.#wrap('on', (_, event, listener) => page.off(event as 'console', listener as () => void))
     for (const name of ['addInitScript', 'exposeFunction', 'exposeBinding'] as const)
       this.#wrap(name, async (added) => (await (added as ReturnType<Page[typeof name]>)).dispose())

@@ -40,8 +40,7 @@ export async function startShop(
   port: number,
   stateDir: string,
   vars: Record<string, string> = {},
-): Promise<{ process: ChildProcess; readyAfterMs: number }> {
-  const began = Date.now()
+): Promise<{ process: ChildProcess }> {
   const env = { ...process.env, ...vars, PORT: String(port), STATE_DIR: stateDir }
   const shop = spawn('npm', ['start', '--silent'], {
     env,
@@ -56,7 +55,7 @@ export async function startShop(
       if (log.includes(`running at http://localhost:${port}`) && log.includes('admin / ')) ready()
     })
   })
-  return { process: shop, readyAfterMs: Date.now() - began }
+  return { process: shop }
 }
 
 export async function endShop(shop: ChildProcess, signal: 'SIGKILL' | 'SIGTERM') {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { requestsOf } from './requests.ts'
 
-export const WIDTHS = [390, 768, 1440]
+export const WIDTHS = [390, 768, 1440] as const
 export const THEMES = ['dark', 'light'] as const
 
 /**
