@@ -6,6 +6,8 @@ import { expect, type Page, test } from './test.ts'
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const [PANEL] = SOUND_PAGES.admin
+/** All tabs show a failure by the same component: here it stands alone, and several times. */
+const SOUND_WHILE_FAILING = ['orders', 'overview']
 const FAILURE = { success: false, message: 'The shop is resting.' }
 const EMPTY = { success: true, data: [], nextCursor: null }
 
@@ -86,7 +88,7 @@ test.describe('every tab of the admin panel is sound at every width, in both the
         return { status: 200, json: path.endsWith('/stats') ? figures : emptyOf(path) }
       })
       await open(page, tab)
-      await expectSound(page, `${tab}, failing`, { part: 'main' })
+      if (SOUND_WHILE_FAILING.includes(tab)) await expectSound(page, `${tab}, failing`, { part: 'main' })
       // A tab that reads nothing before it is used has nothing to fail at, and is empty.
       if (asked === 0) return
       const panel = page.getByRole('tabpanel')
