@@ -17,7 +17,7 @@ const vitest = (args = []) => [
   'vitest',
   ['run', '--reporter=default', '--reporter=json', '--outputFile.json=.cache/vitest.json', ...args],
 ]
-const playwright = (args = []) => ['playwright', ['test', ...args], browserEnv]
+const playwright = (args = [], env = {}) => ['playwright', ['test', ...args], { ...browserEnv, ...env }]
 
 const { paths, title } = readArguments(process.argv.slice(2))
 process.exitCode = paths.length > 0 ? await runSome() : await runEverything()
@@ -36,8 +36,15 @@ async function runEverything() {
     [['npm', ['run', '--silent', 'check:lint']], build],
   )
   if (!checked) return 1
-  const unit = await stage('catalogue, Worker and plain tests', [['node', ['seed/check.ts']]], [vitest()])
-  const browser = await stage('browser tests', [playwright()])
+  const unit = await stage(
+    'catalogue, Worker and plain tests',
+    [
+      ['node', ['scripts/seed-browser-tests.ts']],
+      ['node', ['seed/check.ts']],
+    ],
+    [vitest()],
+  )
+  const browser = await stage('browser tests', [playwright([], { SEEDED: '1' })])
   printSummary({
     stages,
     slowest: slowestFiles(),
