@@ -96,7 +96,7 @@ async function paysInFull(page: Page, baseURL: string | undefined) {
   await expect(page).toHaveURL(/\/success\?session_id=\d+&source=crypto/)
   await expect(heading(page, 'Payment Successful!')).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard/)
-  await expect(page.getByText('Crypto payments in progress')).toHaveCount(0)
+  await expect(page.getByText('Payments in progress')).toHaveCount(0)
   const receipts = async () => (await receiptsTo(page.request, account.email)).length
   await expect.poll(receipts, { timeout: 20_000 }).toBe(1)
   expect(complaints).toEqual([])
@@ -125,7 +125,7 @@ test.describe('at BTCPay Server', () => {
     }
     await expectSound(page, 'too little arrived')
     await page.goto(`/dashboard`)
-    await expect(page.getByText('Crypto payments in progress')).toBeVisible()
+    await expect(page.getByText('Payments in progress')).toBeVisible()
     await expect(inProgress(page)).toContainText('$40.00 of $49.00 arrived. $9.00 is missing.')
     await expectSound(page, 'a dashboard with an order in progress')
 
@@ -141,7 +141,7 @@ test.describe('at BTCPay Server', () => {
     await expect(heading(page, 'Payment Successful!')).toBeVisible()
     await page.goto(`/dashboard`)
     await expect(page.getByText('Active products')).toBeVisible()
-    await expect(page.getByText('Crypto payments in progress')).toHaveCount(0)
+    await expect(page.getByText('Payments in progress')).toHaveCount(0)
     const subjects = async () => (await mailsTo(page.request, account.email)).map(({ subject }) => subject)
     await expect
       .poll(subjects, { timeout: 20_000 })

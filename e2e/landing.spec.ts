@@ -23,6 +23,14 @@ test.beforeEach(async ({ page }) => {
   await configureLinks(page, {})
 })
 
+/** The same for an account, whom the login does not keep. */
+async function arriveSignedIn(page: Page) {
+  await page.goto('/dashboard?tab=profile')
+  await page.getByRole('link', { name: 'Pricing' }).first().click()
+  await expect(page.locator('#pricing')).toBeVisible()
+  await settled(page)
+}
+
 test.describe('links', () => {
   for (const path of ['/', '/pricing']) {
     test(`every link of ${path} leads to a page that is there, and to a section that is there`, async ({
@@ -286,6 +294,16 @@ test.describe('paying', () => {
     await page.locator('#buy-now').getByText('Cryptocurrency').click()
     await page.getByRole('button', { name: 'Subscribe Now - $29.99/month' }).click()
     await expect(page).toHaveURL('/checkout?productId=2&purchaseType=subscription&method=crypto')
+  })
+
+  test('plans with pay pages lead an account to the checkout of the shop', async ({ page, baseURL }) => {
+    await registerByApi(page.request, baseURL, newAccount())
+    const both = { card: 'https://pay.example/card', crypto: 'https://pay.example/crypto' }
+    await configureLinks(page, { premium: both, lifetime: both })
+    await arriveSignedIn(page)
+    await expect(page.getByRole('link', { name: /^Pay with/ })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Pay with Crypto' }).last().click()
+    await expect(page).toHaveURL('/checkout?productId=12&purchaseType=one-time&method=crypto')
   })
 
   test('configured pay pages open in a new tab', async ({ page, context }) => {

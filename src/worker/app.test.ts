@@ -801,10 +801,10 @@ describe('who gets what', () => {
     const without = { ...env, CRYPTO_PROVIDER: '', ...withoutCrypto }
     const links = (PAYMENT_LINKS: string) => visitor({ ...without, PAYMENT_LINKS }).get('/api/payment/links')
     const premium = { card: 'https://pay.example/p', crypto: 'https://coins.example/p' }
-    const answer = await links(JSON.stringify({ premium, monad: { crypto: 'https://coins.example/m' } }))
+    const answer = await links(JSON.stringify({ premium, lifetime: { crypto: 'https://coins.example/m' } }))
     expect([answer.status, answer.data]).toEqual([
       200,
-      { premium: { card: 'https://pay.example/p' }, monad: {} },
+      { premium: { card: 'https://pay.example/p' }, lifetime: {} },
     ])
     expect(answer.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/)
     const PAYMENT_LINKS = JSON.stringify({ premium })

@@ -18,6 +18,7 @@ import { PAYMENTS_PER_RUN, sweepPayments } from './features/payments/check-payme
 import { forgetPayloads } from './features/payments/event-writes.ts'
 import { sweepEvents } from './features/payments/receive-webhook.ts'
 import { sweepTwins } from './features/payments/restate-prepaid.ts'
+import { sweepUndelivered } from './features/payments/undeliverable.ts'
 import { startNightly } from './features/recovery/reconcile.ts'
 import { runPayouts } from './features/referrals/run-payouts.ts'
 import { completeMature } from './features/referrals/writes.ts'
@@ -54,6 +55,7 @@ async function sweep(cron: string, env: Env, later: (work: Promise<unknown>) => 
       await attempt('outbox', () => sweepOutbox(env, db, now))
       await attempt('deliveries', () => sweepDeliveries(env, db, now))
       await attempt('guests', () => sweepGuestPurchases(db, now))
+      await attempt('undelivered', () => sweepUndelivered(env, db, now))
       await attempt('announcements', () => announceReleases(env, db, now))
       return
     case EVERY_FIVE_MINUTES: {

@@ -9,7 +9,7 @@ import { sweepTwins } from '../features/payments/restate-prepaid.ts'
 import { findReferrer } from '../features/referrals/find-referrer.ts'
 import { sweepPrepaid } from '../features/subscriptions/sweep-prepaid.ts'
 import { charge, giveBack, pageId, payRest, takingAt } from '../testing/charges.ts'
-import { aUser } from '../testing/clients.ts'
+import { aUser, visitor } from '../testing/clients.ts'
 import { aCoupon, redeemBy } from '../testing/coupons.ts'
 import { cryptoShop } from '../testing/crypto.ts'
 import { aProduct, aRelease, stockPlans } from '../testing/products.ts'
@@ -85,6 +85,8 @@ describe('reading a page', () => {
     const user = await aUser({ bindings: watch.bindings })
     const admin = await aUser({ admin: true, bindings: watch.bindings })
     const product = await aProduct()
+    const PAYMENT_LINKS = JSON.stringify({ premium: {}, monad: {} })
+    const linked = visitor({ ...watch.bindings, PAYMENT_LINKS })
     const { paymentId } = await bought(user, product.id)
     const { paymentId: monthly } = await bought(user, PREMIUM_ID, 'subscription')
     const { grants } = await booksOf(monthly)
@@ -111,6 +113,7 @@ describe('reading a page', () => {
       [user, '/api/user/referral-stats', 2],
       [user, `/api/payment/${paymentId}`, 2],
       [user, '/api/payment/open', 2],
+      [linked, '/api/payment/links', 1],
       // … and one to write the log once the file is on its way.
       [user, `/api/download/file/${product.id}`, 3],
       [admin, '/api/secure-management/users', 2],

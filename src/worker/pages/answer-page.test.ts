@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { SHELL, withAssets } from '../testing/assets.ts'
 import { visitor } from '../testing/clients.ts'
-import { aProduct } from '../testing/products.ts'
+import { aProduct, stockPlans } from '../testing/products.ts'
 import { unique } from '../testing/shop.ts'
 
 const html = { accept: 'text/html,application/xhtml+xml' }
@@ -163,4 +163,23 @@ test('an unknown page is never kept: when the script appears its page is there',
   const after = await page(`/products/${slug}`, bindings)
   expect(after.status).toBe(200)
   expect(after.text).toContain(product.name)
+})
+
+test('a plan without a file, or that was removed, is shown without a way to pay', async () => {
+  const ways = async (path: string) => {
+    const { text } = await page(path)
+    return {
+      pay: text.match(/Pay with (?:Credit Card|Crypto)/g)?.length ?? 0,
+      subscribe: /Subscribe Now|Get Started For/.test(text),
+      notYet: text.match(/Not out yet/g)?.length ?? 0,
+    }
+  }
+  expect(await ways('/pricing')).toEqual({ pay: 0, subscribe: false, notYet: 2 })
+  expect(await ways('/')).toMatchObject({ pay: 0, subscribe: false })
+  await stockPlans()
+  expect(await ways('/pricing')).toEqual({ pay: 4, subscribe: false, notYet: 0 })
+  expect(await ways('/')).toMatchObject({ pay: 4, subscribe: true })
+  await env.DB.prepare('UPDATE scripts SET is_deleted = 1 WHERE id = 12').run()
+  expect(await ways('/pricing')).toEqual({ pay: 2, subscribe: false, notYet: 1 })
+  await env.DB.prepare('UPDATE scripts SET is_deleted = 0 WHERE id = 12').run()
 })

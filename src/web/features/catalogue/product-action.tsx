@@ -3,6 +3,7 @@ import { AppLink } from '../../app/app-link.tsx'
 import { Button, type ButtonProps } from '../../ui/button.tsx'
 import { BuyButton } from '../checkout/buy-button.tsx'
 import { purchaseTypeOf } from '../checkout/checkout-path.ts'
+import { NotOutYet } from '../checkout/not-out-yet.tsx'
 
 export type ProductActionProps = Pick<
   ButtonProps,
@@ -22,13 +23,9 @@ export function ProductAction({ product, held, ...look }: ProductActionProps) {
       </Button>
     )
   }
-  // The server refuses it, too: there is nothing to deliver yet.
   if (product.fileName === null) {
-    return (
-      <Button disabled {...look}>
-        Not out yet
-      </Button>
-    )
+    const { variant: _, ...place } = look
+    return <NotOutYet size="md" block={false} {...place} />
   }
   return (
     <BuyButton productId={product.id} purchaseType={purchaseTypeOf(product)} {...look}>

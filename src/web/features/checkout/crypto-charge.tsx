@@ -30,7 +30,7 @@ export function CryptoCharge({ product, user, query }: CryptoChargeProps) {
   const charge = useCharge(product, user, query)
   if (charge.isError) {
     const message = reasonOf(charge.error, 'Failed to initialize Coinbase Commerce checkout')
-    return <CryptoError message={message} product={product} />
+    return <CryptoError message={message} product={product.fileName === null ? null : product} />
   }
   if (!charge.data) return <PreparingCharge />
   return (

@@ -36,7 +36,7 @@ function textOf({ situation, excessAmount, returnedAmount, claimUrl }: PaymentVi
     return claimUrl === null ? `${formatUsd(returnedAmount)} goes back to you.` : claimWords(returnedAmount)
   }
   if (situation === 'late') {
-    return 'The money arrived after the payment page had closed; your purchase is complete all the same. If you bought it another way meanwhile, ask for a refund of one of the two in your purchases.'
+    return 'The money arrived after the payment page had closed; your purchase is complete all the same.'
   }
   return null
 }

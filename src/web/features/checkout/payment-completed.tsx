@@ -20,7 +20,9 @@ export type PaymentCompletedProps = { payment: PaymentView; reference: string; v
 export function PaymentCompleted({ payment, reference, variant }: PaymentCompletedProps) {
   const navigate = useNavigate()
   // Who has to decide about money is not led away from it.
-  const [staying, setStaying] = useState(payment.excessAmount > 0 || payment.situation === 'late')
+  const [staying, setStaying] = useState(
+    payment.excessAmount > 0 || payment.situation === 'late' || payment.awaitsFile,
+  )
   const left = useCountdown(variant.seconds, !staying, () =>
     navigate(DASHBOARD_AFTER_PAYMENT, { replace: true }),
   )
@@ -29,10 +31,12 @@ export function PaymentCompleted({ payment, reference, variant }: PaymentComplet
   useEffect(() => {
     toast({
       title: 'Payment Successful!',
-      description: `${payment.productName} is ready to download.`,
+      description: payment.awaitsFile
+        ? `${payment.productName} has no file yet. We mail you the link as soon as it has one.`
+        : `${payment.productName} is ready to download.`,
       tone: 'success',
     })
-  }, [payment.productName])
+  }, [payment.productName, payment.awaitsFile])
 
   return (
     <ResultCard
@@ -40,18 +44,22 @@ export function PaymentCompleted({ payment, reference, variant }: PaymentComplet
       title={variant.title}
       text={
         <>
-          Your receipt and a download link are on their way to{' '}
+          {payment.awaitsFile
+            ? `${payment.productName} has no file to download at the moment. We told our support, and mail the link as soon as there is one to `
+            : 'Your receipt and a download link are on their way to '}
           <span className="break-words font-medium text-fg">{payment.email ?? 'your email address'}</span>.
         </>
       }
       actions={
         <>
-          <Button asChild variant="primary" onClick={() => setStaying(true)}>
-            <a href={`/api/download/file/${payment.productId}`} download>
-              <Download aria-hidden="true" />
-              Download
-            </a>
-          </Button>
+          {payment.awaitsFile ? null : (
+            <Button asChild variant="primary" onClick={() => setStaying(true)}>
+              <a href={`/api/download/file/${payment.productId}`} download>
+                <Download aria-hidden="true" />
+                Download
+              </a>
+            </Button>
+          )}
           <Button asChild>
             <AppLink to={DASHBOARD_AFTER_PAYMENT}>{variant.goLabel}</AppLink>
           </Button>
@@ -64,7 +72,7 @@ export function PaymentCompleted({ payment, reference, variant }: PaymentComplet
         <LeavingNote
           left={staying ? null : left}
           onStay={() => setStaying(true)}
-          stayText="You stay on this page. The file is in your dashboard, too."
+          stayText={`You stay on this page. The file ${payment.awaitsFile ? 'will be' : 'is'} in your dashboard, too.`}
         />
       }
     >

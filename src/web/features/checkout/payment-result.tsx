@@ -4,6 +4,7 @@ import { CouldNotCheck } from './could-not-check.tsx'
 import { PaymentClosed } from './payment-closed.tsx'
 import { PaymentCompleted } from './payment-completed.tsx'
 import { PaymentGivenBack } from './payment-given-back.tsx'
+import { PaymentSecond } from './payment-second.tsx'
 import { PaymentShort } from './payment-short.tsx'
 import { ResultCard } from './result-card.tsx'
 import type { ResultVariant } from './result-variant.ts'
@@ -22,6 +23,8 @@ const dashboard = (
 export function PaymentResult({ reference, variant }: PaymentResultProps) {
   const { payment, phase, again, retrying } = usePayment(reference)
 
+  if (payment?.isSecondPayment && (phase === 'completed' || phase === 'returned'))
+    return <PaymentSecond payment={payment} />
   if (payment && phase === 'completed') {
     return <PaymentCompleted payment={payment} reference={reference} variant={variant} />
   }

@@ -5,7 +5,7 @@ import type { Product } from '../../../worker/features/catalogue/contract.ts'
 import { formatUsd } from '../../ui/format-usd.ts'
 import { toast } from '../../ui/toast.ts'
 import { currentUserQuery } from '../accounts/queries.ts'
-import { createPayment } from '../payments/queries.ts'
+import { createPayment, openPaymentsQuery } from '../payments/queries.ts'
 import { purchaseTypeOf } from './checkout-path.ts'
 import { newClientPaymentId } from './client-payment-id.ts'
 import { type Refusal, readRefusal } from './refusal.ts'
@@ -77,6 +77,8 @@ export function usePay(
       default:
         // Whatever the server has stored under this id is not what the buyer wants now.
         if (refusal.kind !== 'failed') attempt.current = { id: '', of: '' }
+        // A payment that is under way takes the place of the form.
+        queryClient.invalidateQueries({ queryKey: openPaymentsQuery().queryKey })
         toast({ title: 'Payment Error', description: refusal.message, tone: 'destructive' })
     }
   }

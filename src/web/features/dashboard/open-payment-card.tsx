@@ -10,7 +10,7 @@ import { claimWords } from '../payments/claim-words.ts'
 import { PartActions } from '../payments/part-actions.tsx'
 import { openPaymentsQuery } from '../payments/queries.ts'
 
-/** Crypto payments that wait for their buyer, or for the blockchain. Where there are none there is no card. */
+/** Payments that are on their way, and crypto payments that wait for their buyer or for the blockchain. Where there are none there is no card. */
 export function OpenPaymentCard() {
   const { data } = useQuery(openPaymentsQuery())
   if (!data || data.length === 0) return null
@@ -18,7 +18,7 @@ export function OpenPaymentCard() {
     <Card>
       <CardHeader className="flex-row items-center gap-2.5 pb-4">
         <Coins aria-hidden="true" className="size-4.5 text-subtle" />
-        <CardTitle as="h2">Crypto payments in progress</CardTitle>
+        <CardTitle as="h2">Payments in progress</CardTitle>
       </CardHeader>
       <ul className="divide-y divide-line border-line border-t">
         {data.map((payment) => (
@@ -39,14 +39,14 @@ function Row({ payment }: { payment: PaymentView }) {
       </div>
       <p className="mt-1 text-muted text-sm">{text}</p>
       <div className="mt-3 flex flex-wrap gap-2.5">
-        {payment.payUrl !== null && payment.situation === null ? (
+        {payment.payUrl !== null && payment.situation === null && !payment.isProcessing ? (
           <Button asChild variant="primary" size="sm">
             <a href={payment.payUrl}>Open the payment page</a>
           </Button>
         ) : null}
         <PartActions payment={payment} size="sm" />
         <Button asChild variant="ghost" size="sm">
-          <AppLink to={`/success?session_id=${payment.id}&source=crypto`}>
+          <AppLink to={`/success?session_id=${payment.id}&source=${payment.isCrypto ? 'crypto' : 'stripe'}`}>
             Details<span className="sr-only"> of order #{payment.id}</span>
           </AppLink>
         </Button>
@@ -74,6 +74,10 @@ function standingOf(payment: PaymentView): { label: string; tone: BadgeTone; tex
   if (payment.needsAttention) {
     const text = 'Something about it needs a person. Support is looking at it; you need not pay again.'
     return { label: 'In review', tone: 'warning', text }
+  }
+  if (payment.isProcessing) {
+    const text = `${formatUsd(amount)} is on its way. Some ways of paying take a few days. We tell you when it arrives; you need not pay again.`
+    return { label: 'Under way', tone: 'info', text }
   }
   const text = `${formatUsd(amount)}. Waiting for your payment, or for the blockchain to confirm it.`
   return { label: 'Waiting', tone: 'neutral', text }

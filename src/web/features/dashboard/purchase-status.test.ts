@@ -13,7 +13,7 @@ const purchase: Purchase = {
   },
   refund: null,
   ...{ receivedAmount: 39, dueAmount: 0, excessAmount: 0, returnedAmount: 0 },
-  ...{ discountLost: false, situation: null, claimUrl: null },
+  ...{ discountLost: false, isSecondPayment: false, situation: null, claimUrl: null },
 }
 const no = { verdict: 'no', amount: 0, until: null, endsSubscription: false } as const
 const asked = { amount: 39, askedAt: '2026-11-21T10:00:00.000Z', claimUrl: null }

@@ -3,13 +3,14 @@ import { Card, CardBody, CardTitle } from '../../ui/card.tsx'
 import { formatUsd } from '../../ui/format-usd.ts'
 import { Price } from '../../ui/price.tsx'
 import { BuyButton } from '../checkout/buy-button.tsx'
+import { NotOutYet } from '../checkout/not-out-yet.tsx'
 import { PlanLines } from './plan-lines.tsx'
 import { PREMIUM } from './plans.ts'
-import { usePlanPrice } from './use-plan-price.ts'
+import { usePlanOffer } from './use-plan-offer.ts'
 
 /** The hero's plan card: Premium and five of the things it gives. */
 export function HeroPlan() {
-  const usd = usePlanPrice(PREMIUM)
+  const { usd, isSold } = usePlanOffer(PREMIUM)
   return (
     <Card className="shadow-overlay">
       <CardBody className="flex flex-col gap-6 sm:p-8">
@@ -24,15 +25,19 @@ export function HeroPlan() {
         </div>
         <PlanLines included={[...PREMIUM.included, 'Up to 5 devices at once']} />
         <div className="flex flex-col gap-3">
-          <BuyButton
-            productId={PREMIUM.id}
-            purchaseType={PREMIUM.purchaseType}
-            variant="primary"
-            size="lg"
-            block
-          >
-            Get Started For {formatUsd(usd)}
-          </BuyButton>
+          {isSold ? (
+            <BuyButton
+              productId={PREMIUM.id}
+              purchaseType={PREMIUM.purchaseType}
+              variant="primary"
+              size="lg"
+              block
+            >
+              Get Started For {formatUsd(usd)}
+            </BuyButton>
+          ) : (
+            <NotOutYet />
+          )}
           <p className="flex items-start justify-center gap-2 text-muted text-xs">
             <Lock aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
             Secure payments via Stripe for cards and Coinbase for crypto. Renews monthly until cancelled.

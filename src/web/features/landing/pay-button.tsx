@@ -1,7 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { ArrowUpRight, Coins, CreditCard } from 'lucide-react'
+import type { MouseEvent } from 'react'
 import { Button, type ButtonProps } from '../../ui/button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { currentUserQuery } from '../accounts/queries.ts'
 import { BuyButton } from '../checkout/buy-button.tsx'
+import { useBuy } from '../checkout/use-buy.ts'
 import { type PayMethod, useHostedLink } from './hosted-links.ts'
 import type { Plan } from './plans.ts'
 
@@ -15,14 +19,34 @@ export type PayButtonProps = Pick<ButtonProps, 'variant' | 'aria-describedby'> &
   method: PayMethod
 }
 
-/** To the plan's pay page in a new tab, where the operator has one; else to the checkout of the shop. */
+/**
+ * For visitors to the plan's pay page in a new tab, where the operator has one; else to the checkout of the shop. An account
+ * always pays in the checkout: it knows what the buyer has, and the purchase is theirs whatever address they type.
+ */
 export function PayButton({ plan, method, ...look }: PayButtonProps) {
   const link = useHostedLink(plan.hosted, method)
+  const user = useQuery(currentUserQuery())
+  const { buy } = useBuy()
+  const wish = {
+    productId: plan.id,
+    purchaseType: plan.purchaseType,
+    method: method === 'crypto' ? method : undefined,
+  }
+
+  /** Pressed before it is known whether somebody is signed in. */
+  async function follow(event: MouseEvent, to: string) {
+    if (!user.isPending) return
+    event.preventDefault()
+    const { data } = await user.refetch()
+    if (data) buy(wish)
+    else window.open(to, '_blank', 'noopener')
+  }
+
   const { text, Icon } = looks[method]
-  if (link) {
+  if (link && !user.data) {
     return (
       <Button asChild size="lg" block className="relative" {...look}>
-        <a href={link} target="_blank" rel="noopener">
+        <a href={link} target="_blank" rel="noopener" onClick={(event) => follow(event, link)}>
           <Icon aria-hidden="true" />
           {text}
           <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
@@ -32,14 +56,7 @@ export function PayButton({ plan, method, ...look }: PayButtonProps) {
     )
   }
   return (
-    <BuyButton
-      productId={plan.id}
-      purchaseType={plan.purchaseType}
-      method={method === 'crypto' ? method : undefined}
-      size="lg"
-      block
-      {...look}
-    >
+    <BuyButton {...wish} size="lg" block {...look}>
       <Icon aria-hidden="true" />
       {text}
     </BuyButton>

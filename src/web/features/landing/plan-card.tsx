@@ -2,15 +2,16 @@ import { Badge } from '../../ui/badge.tsx'
 import { Card, CardTitle } from '../../ui/card.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Price } from '../../ui/price.tsx'
+import { NotOutYet } from '../checkout/not-out-yet.tsx'
 import { PayButton } from './pay-button.tsx'
 import { PlanLines } from './plan-lines.tsx'
 import type { Plan } from './plans.ts'
-import { usePlanPrice } from './use-plan-price.ts'
+import { usePlanOffer } from './use-plan-offer.ts'
 
 export type PlanCardProps = { plan: Plan; as?: 'h2' | 'h3' }
 
 export function PlanCard({ plan, as = 'h3' }: PlanCardProps) {
-  const usd = usePlanPrice(plan)
+  const { usd, isSold } = usePlanOffer(plan)
   const titleId = `plan-${plan.id}`
   return (
     <Card className={cn('gap-6 p-6 sm:p-8', plan.popular && 'border-fg shadow-overlay')}>
@@ -28,13 +29,19 @@ export function PlanCard({ plan, as = 'h3' }: PlanCardProps) {
         </p>
       </div>
       <div className="flex flex-col gap-3">
-        <PayButton
-          plan={plan}
-          method="card"
-          variant={plan.popular ? 'primary' : 'secondary'}
-          aria-describedby={titleId}
-        />
-        <PayButton plan={plan} method="crypto" variant="secondary" aria-describedby={titleId} />
+        {isSold ? (
+          <>
+            <PayButton
+              plan={plan}
+              method="card"
+              variant={plan.popular ? 'primary' : 'secondary'}
+              aria-describedby={titleId}
+            />
+            <PayButton plan={plan} method="crypto" variant="secondary" aria-describedby={titleId} />
+          </>
+        ) : (
+          <NotOutYet aria-describedby={titleId} />
+        )}
       </div>
       <div className="border-line border-t pt-6">
         <PlanLines included={plan.included} missing={plan.missing} />

@@ -9,9 +9,10 @@ import { ProductCover } from '../../ui/product-cover.tsx'
 import { truncateText } from '../catalogue/truncate-text.ts'
 import { BuyButton } from '../checkout/buy-button.tsx'
 import { purchaseTypeOf } from '../checkout/checkout-path.ts'
+import { NotOutYet } from '../checkout/not-out-yet.tsx'
 
 export function ScriptCard({ product }: { product: Product }) {
-  const { id, slug, name, description, features, imageUrl, price, isSubscription } = product
+  const { id, slug, name, description, features, imageUrl, price, isSubscription, fileName } = product
   return (
     <li className="flex min-w-0">
       <Card className="relative w-full min-w-0 overflow-hidden transition-[border-color] hover:border-line-strong">
@@ -38,14 +39,18 @@ export function ScriptCard({ product }: { product: Product }) {
           </ul>
           <div className="mt-5 flex flex-1 items-end justify-between gap-3">
             <Price usd={price} per={isSubscription ? 'month' : undefined} size="lg" className="leading-10" />
-            <BuyButton
-              productId={id}
-              purchaseType={purchaseTypeOf(product)}
-              aria-describedby={`script-${id}`}
-              className="relative z-1"
-            >
-              Buy Now
-            </BuyButton>
+            {fileName === null ? (
+              <NotOutYet size="md" block={false} aria-describedby={`script-${id}`} className="relative z-1" />
+            ) : (
+              <BuyButton
+                productId={id}
+                purchaseType={purchaseTypeOf(product)}
+                aria-describedby={`script-${id}`}
+                className="relative z-1"
+              >
+                Buy Now
+              </BuyButton>
+            )}
           </div>
         </div>
       </Card>

@@ -5,13 +5,14 @@ import { Card } from '../../ui/card.tsx'
 import { formatUsd } from '../../ui/format-usd.ts'
 import { NativeRadioCard } from '../../ui/native-radio-card.tsx'
 import { Price } from '../../ui/price.tsx'
+import { NotOutYet } from '../checkout/not-out-yet.tsx'
 import { useBuy } from '../checkout/use-buy.ts'
 import { PREMIUM } from './plans.ts'
-import { usePlanPrice } from './use-plan-price.ts'
+import { usePlanOffer } from './use-plan-offer.ts'
 
 /** A form of its own: without a script, too, it leads to the checkout of Premium with the chosen payment method. */
 export function SubscribeForm() {
-  const usd = usePlanPrice(PREMIUM)
+  const { usd, isSold } = usePlanOffer(PREMIUM)
   const { buy, prepare } = useBuy()
   const { id: productId, purchaseType } = PREMIUM
   const getReady = () => prepare({ productId, purchaseType })
@@ -48,9 +49,13 @@ export function SubscribeForm() {
           />
           <NativeRadioCard name="method" value="crypto" title="Cryptocurrency" icon={<Coins />} />
         </fieldset>
-        <Button type="submit" variant="primary" size="lg" block className="max-xs:px-3 max-xs:text-sm">
-          Subscribe Now - {formatUsd(usd)}/month
-        </Button>
+        {isSold ? (
+          <Button type="submit" variant="primary" size="lg" block className="max-xs:px-3 max-xs:text-sm">
+            Subscribe Now - {formatUsd(usd)}/month
+          </Button>
+        ) : (
+          <NotOutYet />
+        )}
       </Card>
     </form>
   )

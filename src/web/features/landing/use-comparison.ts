@@ -1,12 +1,12 @@
 import { formatUsd } from '../../ui/format-usd.ts'
 import { COMPARISON_ROWS, type ComparisonRow } from './comparison-rows.ts'
 import { LIFETIME, PREMIUM } from './plans.ts'
-import { usePlanPrice } from './use-plan-price.ts'
+import { usePlanOffer } from './use-plan-offer.ts'
 
 /** The comparison with today's prices as its first row. */
 export function useComparison(): readonly ComparisonRow[] {
-  const premium = usePlanPrice(PREMIUM)
-  const lifetime = usePlanPrice(LIFETIME)
+  const { usd: premium } = usePlanOffer(PREMIUM)
+  const { usd: lifetime } = usePlanOffer(LIFETIME)
   return [
     {
       term: 'Price',

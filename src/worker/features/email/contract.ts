@@ -44,8 +44,8 @@ export const receiptDataSchema = z.object({
   paidUntil: z.number().int().nullable().default(null),
   /** The provider's id of the money movement. */
   transactionId: z.string().nullable().default(null),
-  /** The release that was current at the purchase. */
-  file: fileSchema.nullable().default(null),
+  /** The release that was current at the purchase; null: there was none. Absent in receipts of an earlier version. */
+  file: fileSchema.nullable().optional(),
 })
 export type ReceiptData = z.infer<typeof receiptDataSchema>
 
@@ -56,8 +56,27 @@ export const alertDataSchema = z.object({
   amountCents: z.number().int(),
   email: z.string().nullable(),
   reason: z.string(),
+  /** `delivered`: it is settled, the buyer has access. `refunded`: it was a second payment. Absent: nothing was granted. */
+  outcome: z.enum(['delivered', 'refunded']).optional(),
 })
 export type AlertData = z.infer<typeof alertDataSchema>
+
+/** Somebody paid again for what they have, and gets the money back. */
+export const secondPaymentDataSchema = z.object({
+  paymentId: id,
+  productName: z.string(),
+  amountCents: z.number().int(),
+})
+export type SecondPaymentData = z.infer<typeof secondPaymentDataSchema>
+
+/** A product that had no file when it was paid has one now. */
+export const fileReadyDataSchema = z.object({
+  paymentId: id,
+  productId: id,
+  productName: z.string(),
+  file: fileSchema,
+})
+export type FileReadyData = z.infer<typeof fileReadyDataSchema>
 
 /** What became of a payment after it was made. */
 export const moneyMovedDataSchema = z.object({
@@ -66,6 +85,8 @@ export const moneyMovedDataSchema = z.object({
   amountCents: z.number().int(),
   refundedCents: z.number().int(),
   status: z.enum(['completed', 'partially_refunded', 'refunded', 'disputed']),
+  /** It was a second payment for what its buyer has: nothing ends with it. */
+  isSecond: z.boolean().default(false),
   /** It was paid in crypto: no bank and no card has a part in it. */
   isCrypto: z.boolean().default(false),
   /** A dispute ended, and what was refunded before it stays refunded: nothing more went back. */
@@ -308,6 +329,8 @@ export type PayoutPaidData = z.infer<typeof payoutPaidDataSchema>
 /** Every mail the shop can write, with what it needs to know. */
 export const mailSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('receipt'), data: receiptDataSchema }),
+  z.object({ template: z.literal('file-ready'), data: fileReadyDataSchema }),
+  z.object({ template: z.literal('second-payment'), data: secondPaymentDataSchema }),
   z.object({ template: z.literal('money-moved'), data: moneyMovedDataSchema }),
   z.object({ template: z.literal('refund-review'), data: refundReviewDataSchema }),
   z.object({ template: z.literal('refund-trouble'), data: refundTroubleDataSchema }),

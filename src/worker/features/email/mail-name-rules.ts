@@ -2,6 +2,8 @@ import type { MailToWrite } from './contract.ts'
 
 const NAMES: Record<MailToWrite['template'], string> = {
   receipt: 'Receipt',
+  'file-ready': 'File is ready',
+  'second-payment': 'Second payment refunded',
   'money-moved': 'News of the money',
   'refund-review': 'Refund request, to support',
   'refund-trouble': 'Trouble with a refund, to support',

@@ -29,8 +29,10 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
   },
   'money-moved': {
     ...{ paymentId: 41, productName: nasty, amountCents: 1950, refundedCents: 500 },
-    ...{ status: 'partially_refunded', isCrypto: false, disputeEnded: false },
+    ...{ status: 'partially_refunded', isCrypto: false, isSecond: false, disputeEnded: false },
   },
+  'file-ready': { paymentId: 41, productId: 7, productName: nasty, file },
+  'second-payment': { paymentId: 41, productName: nasty, amountCents: 1950 },
   'refund-review': {
     ...{ paymentId: 41, productName: nasty, amountCents: 1950, refundCents: 1950 },
     ...{ email: 'x@mail.test', note: nasty },

@@ -21,6 +21,7 @@ import { accountDeletedMail } from './mails/account-deleted.ts'
 import { alertMail } from './mails/alert.ts'
 import { contactMail } from './mails/contact.ts'
 import { cryptoAmountMail } from './mails/crypto-amount.ts'
+import { fileReadyMail } from './mails/file-ready.ts'
 import { moneyMovedMail } from './mails/money-moved.ts'
 import { newReleaseMail } from './mails/new-release.ts'
 import { newScriptMail } from './mails/new-script.ts'
@@ -29,6 +30,7 @@ import { payoutAddressChangedMail, payoutPaidMail } from './mails/payout.ts'
 import { productLinkMail } from './mails/product-link.ts'
 import { receiptMail } from './mails/receipt.ts'
 import { refundClaimMail, refundDeclinedMail, refundReviewMail, refundTroubleMail } from './mails/refunds.ts'
+import { secondPaymentMail } from './mails/second-payment.ts'
 import {
   prepaidEndingMail,
   renewalFailedMail,
@@ -65,6 +67,12 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
       const registerUrl = delivery.userId === null ? `${publicUrl}/auth?tab=register` : null
       return receiptMail(mail.data, { ...link, dashboardUrl, registerUrl, supportEmail })
     }
+    case 'file-ready': {
+      const link = await downloadLink(mail.data, mail.data.productId, delivery.queuedAt, config)
+      return fileReadyMail(mail.data, { ...link, supportEmail })
+    }
+    case 'second-payment':
+      return secondPaymentMail(mail.data, { supportEmail })
     case 'product-link': {
       const link = await downloadLink(mail.data.holder, mail.data.productId, delivery.queuedAt, config)
       return productLinkMail(mail.data, { ...link, supportEmail })
@@ -72,9 +80,9 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
     case 'money-moved':
       return moneyMovedMail(mail.data, { dashboardUrl, supportEmail })
     case 'refund-review':
-      return refundReviewMail(mail.data)
+      return refundReviewMail(mail.data, { orderUrl: orderPage(publicUrl, mail.data.paymentId) })
     case 'refund-trouble':
-      return refundTroubleMail(mail.data)
+      return refundTroubleMail(mail.data, { orderUrl: orderPage(publicUrl, mail.data.paymentId) })
     case 'refund-declined':
       return refundDeclinedMail(mail.data, { supportEmail })
     case 'refund-claim':
@@ -84,7 +92,7 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
       return cryptoAmountMail(mail.data, { orderUrl, supportEmail })
     }
     case 'alert':
-      return alertMail(mail.data)
+      return alertMail(mail.data, { orderUrl: orderPage(publicUrl, mail.data.paymentId) })
     case 'renewal-failed':
       return renewalFailedMail(mail.data, { subscriptionsUrl, supportEmail })
     case 'renewal-recovered':
@@ -141,6 +149,10 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
       return assertNever(mail)
   }
 }
+
+/** Where an admin sees an order, and completes or refunds it. */
+const orderPage = (publicUrl: string, paymentId: number) =>
+  `${publicUrl}/secure-management/admin-dashboard?tab=orders&order=${paymentId}`
 
 /** The signed link to a product's file. Its end counts from `from`, so that a second try writes the same. */
 export async function downloadLink(holder: LinkHolder, productId: number, from: number, config: Config) {

@@ -178,6 +178,17 @@ function wordsOfEvent(kind: string, details: Details): Words {
       return { as: 'closed', title: 'Expired unpaid', text: null }
     case 'failed':
       return { as: 'closed', title: 'Payment failed', text: null }
+    case 'file-ready':
+      return { as: 'paid', title: 'The file was published and mailed', text: null }
+    case 'processing':
+      return { as: 'checkout', title: 'Paid, the money is on its way', text: null }
+    case 'second-payment':
+      return {
+        as: 'flagged',
+        title: 'A second payment: nothing was granted',
+        text: String(details.reason ?? '') || null,
+      }
+    case 'undeliverable':
     case 'flagged':
       return { as: 'flagged', title: 'Left to a person', text: String(details.reason ?? '') || null }
     default:
@@ -233,7 +244,7 @@ export function ofRefund(row: RefundRow): TimelineEntry[] {
     askedBy === 'customer' ? `Refund of ${sum} asked for` : `Refund of ${sum} begun`,
     {
       text: reason && visibleText(reason),
-      ...nameOf(row, askedBy === 'customer' ? 'the buyer' : 'an admin'),
+      ...nameOf(row, askedBy === 'customer' ? 'the buyer' : row.actorId === null ? 'the shop' : 'an admin'),
     },
   )
   const end = REFUND_ENDS[status]

@@ -54,8 +54,10 @@ export function toOrderFacts(
   { order, refunds }: Whole,
   at: Dashboards,
 ): Omit<OrderDetail, 'timeline' | 'older'> {
-  const aside = { wasClosed: order.wasClosed, returnedCents: order.returnedCents, claimUrl: null }
-  const { claimUrl: _, ...money } = moneyOf({ payment: order, aside })
+  const { wasClosed, returnedCents } = order
+  // What else stands aside is in the timeline.
+  const aside = { wasClosed, returnedCents, claimUrl: null, isProcessing: 0, isSecond: 0 }
+  const { claimUrl: _, isSecondPayment: __, ...money } = moneyOf({ payment: order, aside })
   const open = refunds.find(({ status }) => isOpen(status))
   return {
     ...toOrder(order),

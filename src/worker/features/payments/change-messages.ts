@@ -20,7 +20,7 @@ export const onlyEndsDispute = (before: Before, to: Standing): boolean =>
 export function changeMessages(
   payment: { id: number; revision: number; refundedCents: number; status: PaymentStatus },
   product: { name: string },
-  to: Standing,
+  to: Standing & { isSecond: boolean },
   now: number,
 ): UserMessage[] {
   const timestamp = toIso(now)
@@ -31,7 +31,7 @@ export function changeMessages(
   return [{ type: 'dashboard_refresh' }, { type: 'notification', timestamp, data }]
 }
 
-function wordsOf(before: Before, name: string, to: Standing): [string, string] {
+function wordsOf(before: Before, name: string, to: Standing & { isSecond: boolean }): [string, string] {
   if (to.status === 'refunded' && onlyEndsDispute(before, to)) {
     return ['Dispute ended', `The dispute of your payment for ${name} has ended. It stays refunded in full.`]
   }
@@ -39,7 +39,9 @@ function wordsOf(before: Before, name: string, to: Standing): [string, string] {
     case 'refunded':
       return [
         'Payment refunded',
-        `Your payment for ${name} was refunded in full. What it paid for has ended.`,
+        to.isSecond
+          ? `Your second payment for ${name} was refunded in full. Your access stays as it is.`
+          : `Your payment for ${name} was refunded in full. What it paid for has ended.`,
       ]
     case 'disputed':
       return [

@@ -1,6 +1,6 @@
 import { formatCents } from '../../core/money.ts'
 import { Problem } from '../../core/problem.ts'
-import { commit, type Write } from '../../db/client.ts'
+import { commit, refusedBy, type Write } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { ProviderDown } from '../../providers/payment-provider.ts'
 import { providerOf } from '../../providers/payment-providers.ts'
@@ -11,7 +11,7 @@ import { type Observation, wasMade } from './rules.ts'
 import { ownerOf, settlePayment } from './settle-payment.ts'
 import { findById, findOpenRest, type Payment, type PaymentWithProduct } from './store.ts'
 import { type Paid, writeSettlement } from './write-settlement.ts'
-import { reducePrice } from './writes.ts'
+import { clearFlag, reducePrice } from './writes.ts'
 
 export type Completed = { status: PaymentStatus; by: 'provider' | 'admin' }
 export type Before = Pick<Payment, 'status' | 'flaggedReason' | 'revision'>
@@ -30,6 +30,8 @@ export async function completePayment(
 ): Promise<Completed> {
   const target = await findById(deps.db, id)
   if (!target) throw new Problem(404, 'There is no such payment.')
+  if (wasMade(target.payment.status) && target.payment.flaggedReason !== null)
+    return acknowledge(deps, target.payment, { confirmed, note }, now)
   refuseMade(target.payment)
   const { observed, says } = await ask(deps, target, confirmed, now)
   if (observed?.kind === 'paid' && target.payment.paymentId !== null) {
@@ -48,6 +50,31 @@ export async function completePayment(
   }
   return byHand(deps, id, observed?.kind === 'paid' ? observed : null, note, now)
 }
+
+/** It was settled, and flagged for what it sold: the admin has seen to its buyer. */
+async function acknowledge(
+  { db }: ShopDeps,
+  payment: Payment,
+  { confirmed, note }: { confirmed: boolean; note: (before: Before, after: Completed) => Write },
+  now: number,
+): Promise<Completed> {
+  const says = `${payment.flaggedReason}. Its money was right, and its buyer has access.`
+  if (!confirmed) {
+    const message = `${says} Confirm that its buyer has what they paid for.`
+    throw new Problem(409, message, { data: { code: 'confirm', provider: says } })
+  }
+  const completed = { status: payment.status, by: 'admin' as const }
+  try {
+    await commit(db, [clearFlag(db, payment, now), note(payment, completed)])
+  } catch (error) {
+    if (refusedBy(error, 'payments', 'revision')) throw moved()
+    throw error
+  }
+  return completed
+}
+
+const moved = () =>
+  new Problem(409, 'This payment has just changed. Please look again.', { data: { code: 'moved' } })
 
 function refuseMade({ status }: Payment): void {
   if (wasMade(status))
@@ -88,8 +115,7 @@ async function byHand(
   const receivedCents = isSame && paid !== null ? paid.receivedCents : amountCents
   const given = { checkoutId: payment.paymentId, observed: { ...observed, receivedCents } }
   const done = await writeSettlement(deps, buyer, given, 'admin', now, also)
-  if (!done)
-    throw new Problem(409, 'This payment has just changed. Please look again.', { data: { code: 'moved' } })
+  if (!done) throw moved()
   return completed
 }
 

@@ -63,6 +63,8 @@ const cryptoMoney = {
   /** It came when the coupon was used up: the full price counts. */
   discountLost: z.boolean(),
   situation: z.enum(SITUATIONS).nullable(),
+  /** A second payment for what its buyer had: nothing was granted, and the shop refunds it. */
+  isSecondPayment: z.boolean(),
   /** Where the buyer says which wallet the returned money goes to; null where there is none to say. */
   claimUrl: z.string().nullable(),
 }
@@ -78,6 +80,10 @@ export const paymentViewSchema = z.object({
   discountAmount: z.number(),
   status: z.enum(PAYMENT_STATUSES),
   needsAttention: z.boolean(),
+  /** Its buyer has paid by a method that takes days: it must not be paid again. */
+  isProcessing: z.boolean(),
+  /** Paid, but its product has no file yet: it is mailed as soon as it has one. */
+  awaitsFile: z.boolean(),
   email: z.string().nullable(),
   transactionId: z.string().nullable(),
   createdAt: z.string(),

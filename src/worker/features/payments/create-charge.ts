@@ -1,8 +1,7 @@
 import { Problem } from '../../core/problem.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
-import { findProduct } from '../catalogue/read-products.ts'
 import type { CreateCharge } from './contract.ts'
-import { createPayment } from './create-payment.ts'
+import { createPayment, findSellable } from './create-payment.ts'
 import { purchaseTypeOf } from './rules.ts'
 
 /**
@@ -16,10 +15,7 @@ export async function createCharge(
   wish: CreateCharge,
   now: number,
 ): Promise<{ id: number; hostedUrl: string }> {
-  const [row] = await findProduct(deps.db, wish.productId, now)
-  if (!row) throw new Problem(404, 'There is no such product.')
-  if (row.release.id === null)
-    throw new Problem(422, `${row.script.name} has no file yet, so it cannot be bought.`)
+  const product = await findSellable(deps, userId, wish.productId, now)
   const provider = deps.providers.newCrypto
   if (provider === null) {
     throw new Problem(503, 'Crypto payments are not available in this shop right now. Please pay by card.')
@@ -27,7 +23,7 @@ export async function createCharge(
   const { productId, email, referralCode, couponId } = wish
   const order = {
     ...{ provider, productId, email, referralCode, couponId },
-    purchaseType: purchaseTypeOf(row.script),
+    purchaseType: purchaseTypeOf(product),
     clientPaymentId: wish.clientPaymentId ?? crypto.randomUUID(),
     finalAmount: wish.amount,
   }

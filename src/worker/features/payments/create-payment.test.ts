@@ -2,11 +2,11 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
-import { booksOf, bought, buy, deliver, sessionsOf } from '../../testing/purchases.ts'
+import { booksOf, bought, buy, deliver, happens, sessionsOf } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { depsOf, unique } from '../../testing/shop.ts'
 import { LIFETIME_ID, PREMIUM_ID } from '../catalogue/contract.ts'
-import type { CreatePayment } from './contract.ts'
+import type { CreatePayment, PaymentView } from './contract.ts'
 import { createPayment } from './create-payment.ts'
 
 beforeAll(sandbox.calm)
@@ -158,6 +158,30 @@ describe('one open checkout of a product per buyer', () => {
       expect([books.payment?.status, books.grants.length]).toEqual([status, how === 'paid' ? 1 : 0])
     },
   )
+
+  test('a delayed payment is shown to its buyer, and refuses another one by its number until its money arrives', async () => {
+    const user = await aUser()
+    const product = await aProduct()
+    const wish = wishOf(user, product.id)
+    const first = await user.post<Created>(CREATE, wish)
+    const { id } = first.data
+    const checkoutId = first.data.url.split('/').at(-1) ?? ''
+    const open = async () => (await user.get<PaymentView[]>('/api/payment/open')).data
+    expect(await open()).toEqual([])
+    await happens(() => sandbox.payLater(checkoutId))
+    expect(await open()).toMatchObject([{ id, isProcessing: true, status: 'pending' }])
+    for (const again of [
+      wish,
+      wishOf(user, product.id),
+      wishOf(user, product.id, { email: 'other@mail.test' }),
+    ]) {
+      const answer = await user.post(CREATE, again)
+      expect([answer.status, answer.data]).toEqual([409, { code: 'confirming', paymentId: id }])
+    }
+    await happens(() => sandbox.moneyArrives(checkoutId))
+    expect(await open()).toEqual([])
+    expect((await booksOf(id)).payment?.status).toBe('completed')
+  })
 
   test('while Stripe cannot close the old page, no new one opens', async () => {
     const user = await aUser()

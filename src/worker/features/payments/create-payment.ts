@@ -3,17 +3,17 @@ import { Problem } from '../../core/problem.ts'
 import { commit, type Db, refusedBy, refusedByCheck } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { findOwnAccess } from '../access/find-access.ts'
-import { findProduct } from '../catalogue/read-products.ts'
 import { holdUse } from '../coupons/writes.ts'
 import { findReferrer } from '../referrals/find-referrer.ts'
 import { rememberReferrer } from '../referrals/writes.ts'
 import { findStanding } from '../subscriptions/find-standing.ts'
 import type { CollectingProvider, CreatePayment } from './contract.ts'
-import { closeCheckout, IN_REVIEW, openCheckout, refuse } from './open-checkout.ts'
+import { closeCheckout, IN_REVIEW, openCheckout, refuse, refuseConfirming } from './open-checkout.ts'
 import { type Offer, quoteOrder } from './quote-order.ts'
 import { isPayable, nextCheckAt, refuseRepeat } from './rules.ts'
 import { settleFree } from './settle-free.ts'
-import { findByClientId, findById, findOpen, type PaymentWithProduct } from './store.ts'
+import { findByClientId, findById, findOpen, isProcessing, type PaymentWithProduct } from './store.ts'
+import { findDeliverable } from './undeliverable.ts'
 import { insertPayment } from './writes.ts'
 
 /** What a buyer asks for; who is to collect it is named by the route. */
@@ -35,11 +35,14 @@ const TRIES = 3
 export async function createPayment(deps: ShopDeps, userId: number, wish: Wish, now: number): Promise<Page> {
   const { db } = deps
   const before = await findByClientId(db, userId, wish.clientPaymentId)
+  if (before?.payment.status === 'pending') await findSellable(deps, userId, before.payment.scriptId, now)
   if (before) return resume(deps, before, wish, now)
-  const product = await findSellable(db, userId, wish, now)
+  const product = await findSellable(deps, userId, wish.productId, now)
+  await refuseOwned(db, userId, wish, now)
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const offer = await quoteOrder(db, userId, product, wish, now)
     const open = await findOpen(db, userId, wish.productId)
+    if (open && (await isProcessing(db, open.payment.id))) throw refuseConfirming(open.payment)
     if (open && isSameOffer(open, wish, offer) && isPayable(open.payment, now)) {
       return resume(deps, open, wish, now)
     }
@@ -55,22 +58,36 @@ export async function createPayment(deps: ShopDeps, userId: number, wish: Wish, 
   throw refuse('stale', 'Another checkout of yours is being opened right now. Please try again.')
 }
 
-/** @throws Problem 404 no such product, 422 it has no file to sell, 409 the buyer has it */
-async function findSellable(
+/**
+ * The product, where it can be delivered. Else nobody may pay for it: a page that this buyer has open is closed.
+ * @throws Problem 404 no such product, 422 it has no file, 409 as closeCheckout; ProviderDown
+ */
+export async function findSellable(
+  deps: ShopDeps,
+  userId: number,
+  productId: number,
+  now: number,
+): Promise<PaymentWithProduct['product']> {
+  try {
+    return await findDeliverable(deps.db, productId, now)
+  } catch (error) {
+    const open = await findOpen(deps.db, userId, productId)
+    if (open) await closeCheckout(deps, open, now)
+    throw error
+  }
+}
+
+/** @throws Problem 409 the buyer has it */
+async function refuseOwned(
   db: Db,
   userId: number,
   { productId, provider }: Wish,
   now: number,
-): Promise<PaymentWithProduct['product']> {
-  const [row] = await findProduct(db, productId, now)
-  if (!row) throw new Problem(404, 'There is no such product.')
-  if (row.release.id === null)
-    throw new Problem(422, `${row.script.name} has no file yet, so it cannot be bought.`)
-  const access = await findOwnAccess(db, userId, row.script.id, now)
-  const standing = await findStanding(db, userId, row.script.id, now)
+): Promise<void> {
+  const access = await findOwnAccess(db, userId, productId, now)
+  const standing = await findStanding(db, userId, productId, now)
   const refusal = refuseRepeat(access, now, standing, provider)
   if (refusal) throw refuse('owned', refusal)
-  return row.script
 }
 
 /** What costs nothing is collected by nobody. */
@@ -147,6 +164,7 @@ async function resume(deps: ShopDeps, before: PaymentWithProduct, wish: Wish, no
     throw refuse('stale', `This checkout is already ${payment.status}. Please start a new one.`)
   }
   if (payment.flaggedReason !== null) throw refuse('in-review', IN_REVIEW)
+  if (await isProcessing(deps.db, payment.id)) throw refuseConfirming(payment)
   if (!isPayable(payment, now)) throw refuse('stale', 'This checkout has expired. Please start a new one.')
   return toPage(deps, before, now)
 }

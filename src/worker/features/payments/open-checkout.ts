@@ -14,6 +14,12 @@ export const IN_REVIEW =
 export const refuse = (code: PaymentRefusal, message: string, more: Record<string, unknown> = {}) =>
   new Problem(409, message, { data: { code, ...more } })
 
+/** The buyer has paid already, and the money takes time: the answer names that order. */
+export const refuseConfirming = ({ id }: Pick<Payment, 'id'>) =>
+  refuse('confirming', 'A payment of yours for this product is under way. You do not have to pay again.', {
+    paymentId: id,
+  })
+
 /** What the page after the payment page is told: Stripe fills in its own id, of others we name ours. */
 const returnQuery = ({ paymentProvider, id }: Payment) =>
   paymentProvider === 'stripe'
@@ -68,8 +74,5 @@ export async function closeCheckout(deps: ShopDeps, open: PaymentWithProduct, no
   if (after?.payment.status === 'completed') {
     throw refuse('owned', 'You already paid for this product. It is in your dashboard.')
   }
-  throw refuse(
-    'confirming',
-    'Your earlier payment for this product is still being confirmed. Please wait for it.',
-  )
+  throw refuseConfirming(payment)
 }

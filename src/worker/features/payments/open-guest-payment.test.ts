@@ -194,15 +194,6 @@ describe('somebody pays at a page outside the shop', () => {
     expect(await paymentsOf(email)).toEqual([])
   })
 
-  test('a product that is not listed any more is still delivered to who paid for it', async () => {
-    const product = await aProduct({ priceCents: 4900, isDeleted: true })
-    const email = anAddress()
-    for (const event of await sandbox.eventsOf(() => sandbox.payByLink('monad', email, product.id)))
-      await send(event)
-    const { id } = await paymentOf(email)
-    expect((await booksOf(id)).grants).toMatchObject([{ script_id: product.id, is_active: 1 }])
-  })
-
   test('the mail provider being down delays the mail and loses nothing', async () => {
     const { bindings, sent } = withHeldQueue()
     const email = anAddress()

@@ -6,7 +6,7 @@ import { refunds } from '../../db/schema/refunds.ts'
 import type { HostedCheckout } from '../../providers/payment-provider.ts'
 import type { CollectingProvider, CryptoProvider, PaymentStatus } from './contract.ts'
 import { CHECKOUT_LIFETIME_MS, nextCheckAt, wasMade } from './rules.ts'
-import { nextRevision, recordOnce } from './writes.ts'
+import { nextRevision, PROCESSING_KIND, recordOnce } from './writes.ts'
 
 /**
  * Our own refunds of a payment, brought to what came of its money; written after the payment in its batch. What its
@@ -120,8 +120,23 @@ export const isOutsideSale = (refund: 'refunds' | 'r') => {
     where e.payment_id = ${of}.payment_id and e.kind = ${RETURN_KIND} || ${of}.reference)`
 }
 
+export const SECOND_KIND = 'second-payment'
+
+/**
+ * Whether a payment was a second one for what its buyer had, which the shop refunds; `payment` is its table's name in the
+ * query.
+ */
+export const isSecond = (payment: 'payments' | 'p' | 'q') => {
+  const of = sql.raw(payment)
+  return sql<number>`exists (select 1 from payment_events e where e.payment_id = ${of}.id and e.kind = ${SECOND_KIND})`
+}
+
 /** What of a payment's money stands in its history and its refunds, as columns of a query about payments. */
 export const moneyAside = {
+  /** Its buyer has paid, and the money takes days to arrive. */
+  isProcessing: sql<number>`(${payments.status} = 'pending' and exists (select 1 from payment_events e
+    where e.payment_id = ${payments.id} and e.kind = ${PROCESSING_KIND}))`,
+  isSecond: isSecond('payments'),
   /** It had been given up before it was paid. */
   wasClosed: sql<number>`exists (select 1 from payment_events e
     where e.payment_id = ${payments.id} and e.kind in ('expired', 'failed'))`,
@@ -133,7 +148,13 @@ export const moneyAside = {
     where r.payment_id = ${payments.id} and r.status = 'succeeded' and ${isOutsideSale('r')}
     order by r.id desc limit 1)`,
 }
-export type MoneyAside = { wasClosed: number; returnedCents: number; claimUrl: string | null }
+export type MoneyAside = {
+  isProcessing: number
+  isSecond: number
+  wasClosed: number
+  returnedCents: number
+  claimUrl: string | null
+}
 
 /**
  * Money that goes back outside the sale: its row before the provider is told, in the batch that takes it out of what

@@ -1,3 +1,4 @@
+import { Problem } from '../../core/problem.ts'
 import { commit, refusedBy } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { findOwnAccess } from '../access/find-access.ts'
@@ -9,6 +10,7 @@ import { adoptRest, attachRest, insertRest, noteRest } from './part-writes.ts'
 import { dueCents } from './received-rules.ts'
 import { CHECKOUT_LIFETIME_MS, isPayable, refuseRepeat, wasMade } from './rules.ts'
 import { findOpenRest, type PaymentWithProduct, type Rest } from './store.ts'
+import { findDeliverable } from './undeliverable.ts'
 import { recordOnce } from './writes.ts'
 
 /** Another click, or money that arrived just now, was in between: everything is looked at again. */
@@ -32,6 +34,7 @@ export async function payRest(
     if (payment.receivedCents === 0) {
       throw refuse('stale', 'Nothing has arrived for this payment. Please start a new checkout.')
     }
+    await refuseUndeliverable(deps, payment.scriptId, now)
     if (payment.status === 'pending' && payment.hostedUrl && isPayable(payment, now)) {
       return { url: payment.hostedUrl }
     }
@@ -44,6 +47,19 @@ export async function payRest(
     if (rest) await closeRest(deps, target, rest, now)
   }
   throw refuse('confirming', 'This payment is changing just now. Please try again in a moment.')
+}
+
+/** @throws Problem 422: nobody pays on for what cannot be delivered. */
+async function refuseUndeliverable({ db }: ShopDeps, productId: number, now: number): Promise<void> {
+  try {
+    await findDeliverable(db, productId, now)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    throw new Problem(
+      422,
+      'This product is not available any more. What you sent for it can be refunded to you.',
+    )
+  }
 }
 
 /** As a new checkout would be refused: a further month in advance may be paid to its end. */

@@ -16,7 +16,7 @@ type Bought = {
 /** What a settled purchase tells the buyer's screens: the news itself, then what to reload. */
 export function purchaseMessages(
   payment: Bought,
-  product: { name: string },
+  product: { name: string; hasFile: boolean },
   renewsAt: string | null,
   now: number,
 ): UserMessage[] {
@@ -29,11 +29,11 @@ export function purchaseMessages(
       data: {
         id: `purchase-${payment.id}`,
         type: 'purchase',
-        ...wordsOf(payment, product.name, renewsAt),
+        ...wordsOf(payment, product, renewsAt),
         timestamp,
         read: false,
         purchaseDetails: { productName: product.name, amount: toUsd(payment.amountCents) },
-        downloadUrl: `/api/download/file/${payment.scriptId}`,
+        ...(product.hasFile && { downloadUrl: `/api/download/file/${payment.scriptId}` }),
         product: { name: product.name, price: toUsd(payment.amountCents) },
         ...(monthly && { subscription: { status: 'active', nextBillingDate: renewsAt } }),
       },
@@ -45,9 +45,14 @@ export function purchaseMessages(
 
 function wordsOf(
   { purchaseType, subscriptionId, amountCents, originalCents }: Bought,
-  name: string,
+  { name, hasFile }: { name: string; hasFile: boolean },
   renewsAt: string | null,
 ) {
+  if (!hasFile)
+    return {
+      title: 'Payment received',
+      message: `${name} has no file to download yet. We mail you the link as soon as it has one.`,
+    }
   if (purchaseType === 'one-time')
     return { title: 'Purchase complete', message: `${name} is ready to download.` }
   if (renewsAt === null)

@@ -18,6 +18,7 @@ import { CHECKOUTS_PER_USER } from './limits.ts'
 import { payRest } from './pay-rest.ts'
 import { receiveWebhook } from './receive-webhook.ts'
 import { listWaiting } from './store.ts'
+import { deliverableLinks } from './undeliverable.ts'
 import { toPaymentView } from './views.ts'
 
 const MAX_EVENT_BYTES = 1024 * 1024
@@ -32,9 +33,11 @@ export const paymentRoutes = new Hono<AppEnv>()
     return c.json({ success: true, data }, 201)
   })
 
-  .get('/links', (c) => {
-    c.header('Cache-Control', 'public, max-age=300')
-    return c.json({ success: true, data: c.get('config').paymentLinks })
+  .get('/links', async (c) => {
+    const data = await deliverableLinks(c.get('db'), c.get('config').paymentLinks, Date.now())
+    // Short: a plan that cannot be delivered any more is offered no longer than this.
+    c.header('Cache-Control', 'public, max-age=60')
+    return c.json({ success: true, data })
   })
 
   // The viewer's crypto payments that wait for something: money, confirmation, or the buyer.

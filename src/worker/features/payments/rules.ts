@@ -60,6 +60,11 @@ export const mayMove = (from: PaymentStatus, to: PaymentStatus): boolean =>
 export const sourcesOf = (to: PaymentStatus): PaymentStatus[] =>
   (Object.keys(moves) as PaymentStatus[]).filter((from) => mayMove(from, to))
 
+/** Why a payment that was made is flagged: its buyer has nothing to download. Cleared when a file is published. */
+export const NO_FILE = 'Paid for a product that has no file to download'
+/** … or the shop does not offer it any more, and a page outside the shop still does. Its file is delivered. */
+export const REMOVED = 'Paid for a product that was removed from the shop'
+
 type Paid = Extract<Observation, { kind: 'paid' }>
 
 /** The statuses of a payment that was made, whatever became of its money after. */

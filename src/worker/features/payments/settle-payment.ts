@@ -1,6 +1,6 @@
 import { assertNever } from '../../core/assert-never.ts'
 import { emailKey } from '../../core/email-address.ts'
-import type { Db } from '../../db/client.ts'
+import { commit, type Db } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { providerOf } from '../../providers/payment-providers.ts'
 import { findReleasedUse } from '../coupons/find-released-use.ts'
@@ -10,17 +10,20 @@ import { collectorOf } from './collector-of.ts'
 import { findConfirmedAccount } from './guest-store.ts'
 import { observePayment } from './observe-payment.ts'
 import { type Decision, decide, isGone, mayHaveLostUse, type Observation } from './rules.ts'
+import { findRepeat } from './second-payment.ts'
 import { findById, findOpen, type Payment, type PaymentWithProduct } from './store.ts'
 import {
+  type Paid,
   type Source,
   writeChange,
   writeClose,
   writeFlag,
   writeHold,
   writeLatePrice,
+  writeSecond,
   writeSettlement,
 } from './write-settlement.ts'
-import { ownChecks } from './writes.ts'
+import { noteProcessing, ownChecks } from './writes.ts'
 
 export type Settled = {
   outcome: 'settled' | 'changed' | 'held' | 'closed' | 'flagged' | 'ignored'
@@ -51,7 +54,11 @@ export async function settlePayment(
     if (!provider) return { outcome: 'ignored', reason: 'no-provider' }
     const { observed, givenBack } = await observePayment(deps.db, provider, payment, checkoutId, now)
     await endWhatWasGivenBack(deps, current, observed)
-    if (observed.kind === 'processing') await ownChecks(deps.db, payment.id, now)
+    if (observed.kind === 'processing')
+      await commit(deps.db, [
+        noteProcessing(deps.db, payment.id, source, now),
+        ownChecks(deps.db, payment.id, now),
+      ])
     const decision = decide(payment, observed, givenBack)
     const released = mayHaveLostUse(payment, decision)
       ? await findReleasedUse(deps.db, payment.id)
@@ -129,7 +136,9 @@ async function apply(
       const observed = forgotten ? { ...decision.observed, email: null } : decision.observed
       const owner = payment.userId ?? (await ownerOf(deps.db, payment.email ?? observed.email))
       const buyer = { ...target, payment: { ...payment, userId: owner } }
-      const done = await writeSettlement(deps, buyer, { checkoutId, observed }, source, now)
+      const { reason, isCurrent: onlyIf } = await findRepeat(deps.db, buyer.payment, observed, now)
+      if (reason !== null) return settleSecond(deps, buyer, { checkoutId, observed, reason }, source, now)
+      const done = await writeSettlement(deps, buyer, { checkoutId, observed, onlyIf }, source, now)
       return done ? { outcome: 'settled' } : undefined
     }
     case 'change':
@@ -154,6 +163,26 @@ async function apply(
     default:
       return assertNever(decision)
   }
+}
+
+/**
+ * A second payment for what its buyer has. A subscription that it began is ended first, so that nobody is charged twice a
+ * month; what the provider says after that is written.
+ */
+async function settleSecond(
+  deps: ShopDeps,
+  target: PaymentWithProduct,
+  second: { checkoutId: string; observed: Paid; reason: string },
+  source: Source,
+  now: number,
+): Promise<Settled | undefined> {
+  const { subscription } = second.observed
+  if (subscription !== null && !isOver(subscription.status)) {
+    await deps.providers.stripe.cancelNow(subscription.subscriptionId)
+    return undefined
+  }
+  const done = await writeSecond(deps, target, second, source, now)
+  return done ? { outcome: 'settled', reason: 'second-payment' } : undefined
 }
 
 /** Who bought without an account may have one: the address must be confirmed as theirs. */

@@ -5,6 +5,7 @@ import { paymentCheckouts, payments } from '../../db/schema/payments.ts'
 import { refunds } from '../../db/schema/refunds.ts'
 import { CRYPTO_PROVIDERS } from './contract.ts'
 import { isOutsideSale, type MoneyAside, moneyAside } from './part-writes.ts'
+import { PROCESSING_KIND } from './writes.ts'
 
 export type Payment = typeof payments.$inferSelect
 export type PaymentWithProduct = { payment: Payment; product: typeof scripts.$inferSelect }
@@ -167,7 +168,7 @@ export const listOpen = (db: Db, userId: number): Promise<PaymentWithProduct[]> 
   selectPayments(db).where(and(eq(payments.userId, userId), eq(payments.status, 'pending')))
 
 /**
- * The buyer's crypto payments that wait for something: to be paid or confirmed, for the rest, for what was too much or
+ * The buyer's payments that are on their way, and crypto payments that wait for something: to be paid or confirmed, for the rest, for what was too much or
  * came too early to be taken back, or with a claim address that is younger than `since`.
  */
 export const listWaiting = (db: Db, userId: number, since: number): Promise<PaymentSeen[]> =>
@@ -175,13 +176,18 @@ export const listWaiting = (db: Db, userId: number, since: number): Promise<Paym
     .where(
       and(
         eq(payments.userId, userId),
-        inArray(payments.paymentProvider, [...CRYPTO_PROVIDERS]),
         or(
-          and(eq(payments.status, 'pending'), isNotNull(payments.hostedUrl)),
-          and(inArray(payments.status, ['expired', 'failed']), gt(payments.receivedCents, 0)),
-          and(isNotNull(payments.paymentDate), gt(payments.receivedCents, payments.amountCents)),
-          sql`exists (select 1 from refunds r where r.payment_id = ${payments.id}
-            and r.status in ('approved', 'succeeded') and r.updated_at > ${since} and ${isOutsideSale('r')})`,
+          sql`${moneyAside.isProcessing}`,
+          and(
+            inArray(payments.paymentProvider, [...CRYPTO_PROVIDERS]),
+            or(
+              and(eq(payments.status, 'pending'), isNotNull(payments.hostedUrl)),
+              and(inArray(payments.status, ['expired', 'failed']), gt(payments.receivedCents, 0)),
+              and(isNotNull(payments.paymentDate), gt(payments.receivedCents, payments.amountCents)),
+              sql`exists (select 1 from refunds r where r.payment_id = ${payments.id}
+                and r.status in ('approved', 'succeeded') and r.updated_at > ${since} and ${isOutsideSale('r')})`,
+            ),
+          ),
         ),
       ),
     )
@@ -243,3 +249,11 @@ export async function countUnsettled(db: Db): Promise<number> {
 /** Payments the sweep owes a look, longest waiting first. */
 export const listDue = (db: Db, now: number, limit: number) =>
   selectPayments(db).where(lte(payments.nextCheckAt, now)).orderBy(asc(payments.nextCheckAt)).limit(limit)
+
+/** Whether the buyer of an open payment has paid, and the money is on its way. */
+export async function isProcessing(db: Db, id: number): Promise<boolean> {
+  const [row] = await db.all<{ yes: number }>(sql`select exists (select 1 from payments p
+    join payment_events e on e.payment_id = p.id and e.kind = ${PROCESSING_KIND}
+    where p.id = ${id} and p.status = 'pending') as yes`)
+  return row?.yes === 1
+}

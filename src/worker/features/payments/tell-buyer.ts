@@ -1,6 +1,7 @@
 import { toIso } from '../../core/time.ts'
 import type { Db, Write } from '../../db/client.ts'
 import { queueMail, queueReceipt, receiptKey } from '../email/writes.ts'
+import type { UserMessage } from '../notifications/contract.ts'
 import { oweEmail, oweUserMessages } from '../notifications/writes.ts'
 import { changeMessages, isNews, onlyEndsDispute } from './change-messages.ts'
 import { purchaseMessages } from './purchase-messages.ts'
@@ -20,7 +21,7 @@ export function tellOfSettlement(
   db: Db,
   payment: Payment,
   product: PaymentWithProduct['product'],
-  observed: Paid,
+  { observed, hasFile }: { observed: Paid; hasFile: boolean },
   now: number,
 ): Write[] {
   const { id: paymentId, userId, purchaseType, amountCents, originalCents } = payment
@@ -43,7 +44,53 @@ export function tellOfSettlement(
   }
   if (userId !== null) {
     const renewsAt = observed.subscription ? toIso(observed.subscription.currentPeriodEnd) : null
-    const messages = purchaseMessages(payment, product, renewsAt, now)
+    const messages = purchaseMessages(payment, { ...product, hasFile }, renewsAt, now)
+    writes.push(oweUserMessages(db, { key: owed.screens, userId, messages, now }))
+  }
+  return writes
+}
+
+const fileKeys = (paymentId: number) => ({
+  delivery: `file-ready:${paymentId}`,
+  mail: `file-ready:${paymentId}:1`,
+  screens: `file-ready:${paymentId}:screens`,
+})
+
+export function owedOfFile(paymentId: number): string[] {
+  const { mail, screens } = fileKeys(paymentId)
+  return [mail, screens]
+}
+
+/** What a buyer hears when the product they paid for has a file at last: by mail and on their screens. */
+export function tellOfFile(
+  db: Db,
+  { id: paymentId, userId, email, scriptId }: Payment,
+  product: PaymentWithProduct['product'],
+  file: { name: string; version: string; sha256: string },
+  now: number,
+): Write[] {
+  const owed = fileKeys(paymentId)
+  const writes: Write[] = []
+  if (email !== null) {
+    const data = { paymentId, productId: scriptId, productName: product.name, file }
+    const mail = { template: 'file-ready' as const, data }
+    writes.push(
+      queueMail(db, { key: owed.delivery, to: email, userId, paymentId, mail, now }),
+      oweEmail(db, { key: owed.mail, deliveryKey: owed.delivery, now }),
+    )
+  }
+  if (userId !== null) {
+    const timestamp = toIso(now)
+    const data = {
+      ...{ id: `file-ready-${paymentId}`, type: 'success' as const, timestamp, read: false },
+      title: 'Your file is here',
+      message: `${product.name} is ready to download.`,
+      downloadUrl: `/api/download/file/${scriptId}`,
+    }
+    const messages: UserMessage[] = [
+      { type: 'notification', timestamp, data },
+      { type: 'purchase_completed', data: { paymentId, productId: scriptId } },
+    ]
     writes.push(oweUserMessages(db, { key: owed.screens, userId, messages, now }))
   }
   return writes
@@ -65,7 +112,7 @@ export function tellOfChange(
   db: Db,
   payment: Payment,
   product: PaymentWithProduct['product'],
-  to: Standing,
+  { isSecond, ...to }: Standing & { isSecond: boolean },
   now: number,
 ): Write[] {
   if (!isNews(payment, to)) return []
@@ -77,6 +124,7 @@ export function tellOfChange(
       ...{ paymentId, amountCents, status: to.status, refundedCents: to.refundedCents },
       productName: product.name,
       isCrypto: isCrypto(payment),
+      isSecond,
       disputeEnded: onlyEndsDispute(payment, to),
     }
     const mail = { template: 'money-moved' as const, data }
@@ -86,7 +134,7 @@ export function tellOfChange(
     )
   }
   if (userId !== null) {
-    const messages = changeMessages(payment, product, to, now)
+    const messages = changeMessages(payment, product, { ...to, isSecond }, now)
     writes.push(oweUserMessages(db, { key: owed.screens, userId, messages, now }))
   }
   return writes

@@ -1,9 +1,10 @@
 import type { Write } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
-import { queueMail } from '../email/writes.ts'
+import { alertKey, queueAlert, queueMail } from '../email/writes.ts'
 import { oweEmail } from '../notifications/writes.ts'
 import type { Standing } from './rules.ts'
 import type { Payment, PaymentWithProduct } from './store.ts'
+import { recordOnce } from './writes.ts'
 
 const fallenKey = (paymentId: number, revision: number) => `refund-fell:${paymentId}:${revision}`
 
@@ -30,5 +31,33 @@ export function tellOfFallen(
   return [
     queueMail(db, { key, to: config.supportEmail, paymentId, mail, now }),
     oweEmail(db, { key: owedOfFallen(paymentId, revision), deliveryKey: key, now }),
+  ]
+}
+
+const undeliverableKey = (paymentId: number) => alertKey(paymentId, 'undeliverable')
+
+export const owedOfUndeliverable = (paymentId: number) => `${undeliverableKey(paymentId)}:1`
+
+/** A purchase that was paid and granted, and that a person has to look at: its product cannot be had, or is not sold. */
+export function alertUndeliverable(
+  { db, config }: ShopDeps,
+  { id: paymentId, email, amountCents }: Payment,
+  product: PaymentWithProduct['product'],
+  { reason, source }: { reason: string; source: string },
+  now: number,
+): Write[] {
+  const key = undeliverableKey(paymentId)
+  const data = {
+    paymentId,
+    email,
+    amountCents,
+    reason,
+    productName: product.name,
+    outcome: 'delivered' as const,
+  }
+  return [
+    recordOnce(db, { paymentId, kind: 'undeliverable', source, details: { reason }, now }),
+    queueAlert(db, { key, to: config.supportEmail, data, now }),
+    oweEmail(db, { key: owedOfUndeliverable(paymentId), deliveryKey: key, now }),
   ]
 }

@@ -4,7 +4,7 @@ import type { Viewer } from '../../http/app-env.ts'
 import { imageUrlOf } from '../catalogue/manage-rules.ts'
 import type { PaymentView } from './contract.ts'
 import { dueCents, lostDiscount, returnableCents, situationOf } from './received-rules.ts'
-import { isCrypto, isPayable, wasMade } from './rules.ts'
+import { isCrypto, isPayable, NO_FILE, wasMade } from './rules.ts'
 import type { PaymentSeen } from './store.ts'
 
 /** What a buyer is shown of a payment's money. */
@@ -17,6 +17,7 @@ export function moneyOf({ payment, aside }: Pick<PaymentSeen, 'payment' | 'aside
     dueAmount: toUsd(crypto ? dueCents(received) : 0),
     excessAmount: toUsd(crypto && made ? returnableCents(received) : 0),
     returnedAmount: toUsd(aside.returnedCents),
+    isSecondPayment: aside.isSecond === 1,
     discountLost: crypto && lostDiscount(payment),
     situation: crypto ? situationOf(received, aside.wasClosed === 1) : null,
     claimUrl: aside.claimUrl,
@@ -33,7 +34,8 @@ export const toPaymentView = (seen: PaymentSeen, now: number): PaymentView => ({
 const isOpenPage = ({ payment }: PaymentSeen, now: number) =>
   payment.status === 'pending' && isPayable(payment, now)
 
-const toFacts = ({ payment, product }: PaymentSeen) => ({
+const toFacts = ({ payment, product, aside }: PaymentSeen) => ({
+  isProcessing: aside.isProcessing === 1,
   id: payment.id,
   productId: payment.scriptId,
   productName: product.name,
@@ -41,7 +43,9 @@ const toFacts = ({ payment, product }: PaymentSeen) => ({
   amount: toUsd(payment.amountCents),
   discountAmount: toUsd(payment.discountCents),
   status: payment.status,
-  needsAttention: payment.flaggedReason !== null,
+  // What was settled is done for its buyer, whatever an operator still has to look at.
+  needsAttention: payment.flaggedReason !== null && !wasMade(payment.status),
+  awaitsFile: wasMade(payment.status) && payment.flaggedReason === NO_FILE,
   email: payment.email,
   transactionId: payment.transactionId,
   createdAt: toIso(payment.createdAt),

@@ -22,6 +22,10 @@ type Unsettled = {
  */
 export function waitingOf(payment: Unsettled, providers: readonly CollectingProvider[]): Waiting | null {
   if (payment.flaggedReason !== null) {
+    if (wasMade(payment.status)) {
+      const message = `${payment.flaggedReason}. See to its buyer and complete it, or refund it.`
+      return { owner: 'admin', message }
+    }
     const message = `${payment.flaggedReason}. Complete it as it is, or give the money back at the provider.`
     return { owner: 'admin', message }
   }

@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import { commit, type Db, refusedBy, type Write } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { restateGrant } from '../access/writes.ts'
@@ -7,14 +8,17 @@ import { restateLicence } from '../licences/writes.ts'
 import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
 import { oweEmail } from '../notifications/writes.ts'
 import { owedOfCommission, restateCommission } from '../referrals/writes.ts'
+import { agreeMonthly, upsertSubscription } from '../subscriptions/writes.ts'
 import { givePurchase } from './give-purchase.ts'
 import { restateRefunds } from './part-writes.ts'
 import { restatePrepaid } from './restate-prepaid.ts'
-import { isCrypto, netCents, type Observation, type Standing } from './rules.ts'
+import { isCrypto, NO_FILE, netCents, type Observation, type Standing } from './rules.ts'
+import { owedOfSecond, refundSecond, wasSecond } from './second-payment.ts'
 import type { Payment, PaymentWithProduct } from './store.ts'
 import { amountNews, owedOfAmount, tellOfAmount } from './tell-amount.ts'
 import { owedOfChange, owedOfSettlement, tellOfChange, tellOfSettlement } from './tell-buyer.ts'
-import { owedOfFallen, tellOfFallen } from './tell-support.ts'
+import { alertUndeliverable, owedOfFallen, owedOfUndeliverable, tellOfFallen } from './tell-support.ts'
+import { whyUndeliverable } from './undeliverable.ts'
 import {
   changePayment,
   closePayment,
@@ -22,6 +26,7 @@ import {
   enterLedger,
   flagPayment,
   holdPayment,
+  linkSubscription,
   priceLate,
   recordOnce,
 } from './writes.ts'
@@ -33,12 +38,12 @@ export type Paid = Extract<Observation, { kind: 'paid' }>
 
 /**
  * Everything a payment gives, in one batch, once: `payment.userId` is whom it is given to. False where somebody else
- * changed the payment since it was read. `also` is written right after the payment itself, or not at all.
+ * changed the payment since it was read, or `onlyIf` does not hold in the batch. `also` is written right after the payment itself, or not at all.
  */
 export async function writeSettlement(
   deps: ShopDeps,
   { payment, product }: PaymentWithProduct,
-  { checkoutId, observed }: { checkoutId: string | null; observed: Paid },
+  { checkoutId, observed, onlyIf }: { checkoutId: string | null; observed: Paid; onlyIf?: SQL },
   source: Source,
   now: number,
   also: Write[] = [],
@@ -50,15 +55,19 @@ export async function writeSettlement(
   const tooMuch = isCrypto(payment) && receivedCents > amountCents
   const buyer = { ...payment, email: payment.email ?? observed.email }
   const details = { checkoutId, transactionId: observed.transactionId, amountCents: observed.amountCents }
+  const flaggedReason = await whyUndeliverable(db, payment, now)
+  const flagged = flaggedReason === null ? null : { reason: flaggedReason, source }
+  const paid = { checkoutId, ...observed, userId: payment.userId, flaggedReason, onlyIf }
   const done = await committed(db, [
     recordOnce(db, { paymentId: id, kind: 'settled', source, details, now }),
-    completePayment(db, payment, { checkoutId, ...observed, userId: payment.userId }, now),
+    completePayment(db, payment, paid, now),
     ...also,
     ...(amountCents > 0 ? [enterLedger(db, payment, 'capture', amountCents, now)] : []),
     ...(await givePurchase(db, payment, observed, now)),
     ...redeemUse(db, id, now),
     ...followPayment(db, id, now),
-    ...tellOfSettlement(db, payment, product, observed, now),
+    ...tellOfSettlement(db, payment, product, { observed, hasFile: flaggedReason !== NO_FILE }, now),
+    ...(flagged ? alertUndeliverable(deps, buyer, product, flagged, now) : []),
     ...(tooMuch
       ? tellOfAmount(db, buyer, product, { about: 'excess', receivedCents, occasion: revision }, now)
       : []),
@@ -67,8 +76,45 @@ export async function writeSettlement(
     ...owedOfSettlement(id),
     owedOfCommission(id, revision),
     ...(tooMuch ? owedOfAmount(id, 'excess', revision) : []),
+    ...(flagged ? [owedOfUndeliverable(id)] : []),
   ]
   if (done) deps.later(dispatchKeys(deps.env, db, owed, now))
+  return done
+}
+
+/**
+ * A payment for what its buyer has already: the money is entered, nothing is granted, and all of it is refunded. A
+ * subscription that it began must have ended at its provider before. False where somebody else changed the payment since
+ * it was read.
+ */
+export async function writeSecond(
+  deps: ShopDeps,
+  { payment, product }: PaymentWithProduct,
+  { checkoutId, observed, reason }: { checkoutId: string | null; observed: Paid; reason: string },
+  source: Source,
+  now: number,
+): Promise<boolean> {
+  const { db } = deps
+  const { id, amountCents, userId, scriptId } = payment
+  const { subscription } = observed
+  const buyer = { ...payment, email: payment.email ?? observed.email }
+  const details = { checkoutId, transactionId: observed.transactionId, amountCents: observed.amountCents }
+  const owner = { userId, email: buyer.email, scriptId }
+  const done = await committed(db, [
+    recordOnce(db, { paymentId: id, kind: 'settled', source, details, now }),
+    completePayment(db, payment, { checkoutId, ...observed, userId, flaggedReason: null }, now),
+    enterLedger(db, payment, 'capture', amountCents, now),
+    ...(subscription === null
+      ? []
+      : [
+          upsertSubscription(db, owner, subscription, now),
+          agreeMonthly(db, subscription.subscriptionId, payment.originalCents),
+          linkSubscription(db, id, subscription.subscriptionId),
+        ]),
+    ...redeemUse(db, id, now),
+    ...refundSecond(deps, buyer, product, { reason, source }, now),
+  ])
+  if (done) deps.later(dispatchKeys(deps.env, db, owedOfSecond(id), now))
   return done
 }
 
@@ -102,7 +148,7 @@ export async function writeChange(
     ...releaseUse(db, payment.id, now),
     ...followPayment(db, payment.id, now),
     ...restateRefunds(db, payment.id, fell, now),
-    ...tellOfChange(db, payment, product, to, now),
+    ...tellOfChange(db, payment, product, { ...to, isSecond: await wasSecond(db, payment.id) }, now),
     ...(fell ? tellOfFallen(deps, payment, product, to, now) : []),
   ])
   if (done) {

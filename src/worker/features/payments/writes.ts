@@ -91,13 +91,18 @@ export const completePayment = (
     userId: number | null
     receivedCents: number
     period: { start: number; end: number } | null
+    flaggedReason: string | null
+    /** What must hold in the batch, or the column refuses. */
+    onlyIf?: SQL | undefined
   },
   now: number,
 ) =>
   db
     .update(payments)
     .set({
-      revision: nextRevision(seen, 'completed'),
+      revision: paid.onlyIf
+        ? sql`case when ${paid.onlyIf} then ${nextRevision(seen, 'completed')} end`
+        : nextRevision(seen, 'completed'),
       status: 'completed',
       receivedCents: paid.receivedCents,
       intentId: paid.intentId,
@@ -109,7 +114,7 @@ export const completePayment = (
       // A later confirmation of the address looks the payment up by this.
       emailIdentity: ownOr(payments.emailIdentity, paid.email === null ? null : emailIdentity(paid.email)),
       userId: sql`coalesce(${payments.userId}, ${paid.userId})`,
-      flaggedReason: null,
+      flaggedReason: paid.flaggedReason,
       nextCheckAt: null,
       paymentDate: now,
       updatedAt: now,
@@ -159,7 +164,22 @@ export const changePayment = (
 ) =>
   db
     .update(payments)
-    .set({ revision: nextRevision(seen, status), status, refundedCents, updatedAt: now })
+    .set({
+      ...{ revision: nextRevision(seen, status), status, refundedCents, updatedAt: now },
+      // Its buyer has the money back: nothing is left for a person to decide.
+      ...(status === 'refunded' && { flaggedReason: null }),
+    })
+    .where(eq(payments.id, seen.id))
+
+/** A person, or a file that was published, has seen to it. Guarded as every change. */
+export const clearFlag = (
+  db: Db,
+  seen: { id: number; revision: number; status: PaymentStatus },
+  now: number,
+) =>
+  db
+    .update(payments)
+    .set({ revision: nextRevision(seen, seen.status), flaggedReason: null, updatedAt: now })
     .where(eq(payments.id, seen.id))
 
 /** One entry of the money ledger per change; `revision` is the one the payment had before. */
@@ -262,6 +282,12 @@ export const holdPayment = (
     })
     .where(eq(payments.id, seen.id))
 }
+
+/** The buyer has paid by a method that takes time: its history says so, once. */
+export const noteProcessing = (db: Db, paymentId: number, source: string, now: number) =>
+  recordOnce(db, { paymentId, kind: PROCESSING_KIND, source, details: {}, now }).onConflictDoNothing()
+
+export const PROCESSING_KIND = 'processing'
 
 /** Money is on its way for a payment that nobody looked after any more. */
 export const ownChecks = (db: Db, id: number, now: number) =>

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { decidingPayment } from '../access/writes.ts'
 import { FORGOTTEN_ADDRESS } from '../email/writes.ts'
+import { isSecond } from '../payments/part-writes.ts'
 import { COMMISSION_PERCENT } from '../referrals/rules.ts'
 import type { FindingKind } from './contract.ts'
 import type { Book } from './rules.ts'
@@ -25,6 +26,7 @@ const opens = sql`(g.status = 'revoked' or (g.is_active = 1 and not (g.user_id i
 const paidNoAccess = (ids: Ids) => sql`
   select q.id as id, q.user_id as userId, q.script_id as productId, q.status as status from payments q
   where ${within(sql`q.id`, ids)} and q.status in ${isStanding} and q.payment_date is not null
+    and not (${isSecond('q')} and exists (select 1 from refunds r where r.payment_id = q.id and r.status in ('approved', 'pending')))
     and case when q.purchase_type = 'one-time'
       then not exists (select 1 from user_scripts g where g.payment_id = q.id and ${opens})
       else q.subscription_id is null

@@ -1,11 +1,12 @@
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { refunds } from '../../db/schema/refunds.ts'
-import { isOutsideSale } from '../payments/part-writes.ts'
+import { isOutsideSale, isSecond } from '../payments/part-writes.ts'
 import type { REFUND_ASKERS } from './contract.ts'
 import { nextLookAt } from './rules.ts'
 
-const givenBack = sql`(p.status = 'refunded' or exists (select 1 from refunds r
+/** A second payment for what its buyer had is refunded by the shop: it is none of their requests. */
+const givenBack = sql`not ${isSecond('p')} and (p.status = 'refunded' or exists (select 1 from refunds r
   where r.payment_id = p.id and r.asked_by = 'customer' and r.status in ('review', 'approved', 'pending', 'succeeded')
     and not ${isOutsideSale('r')}))`
 

@@ -1,9 +1,9 @@
 import { formatCents } from '../../../core/money.ts'
 import type { AlertData } from '../contract.ts'
-import { compose } from './compose.ts'
+import { compose, type Part } from './compose.ts'
 
 /** To the shop's own people: a payment needs one of them. */
-export const alertMail = (data: AlertData) =>
+export const alertMail = (data: AlertData, { orderUrl }: { orderUrl: string }) =>
   compose({
     subject: `Payment #${data.paymentId} needs attention`,
     preview: `${data.productName}: ${data.reason}`,
@@ -17,11 +17,28 @@ export const alertMail = (data: AlertData) =>
           ['Buyer', data.email ?? 'unknown'],
         ],
       },
-      {
-        text: 'Nothing was granted. Check the payment at the provider, then refund it or complete it by hand.',
-      },
-      { text: 'The buyer was told that support will write to them.' },
+      ...WHAT_NOW[data.outcome ?? 'nothing'],
+      { button: `Open order #${data.paymentId}`, url: orderUrl },
     ],
     footer: [],
     ...(data.email !== null && { replyTo: data.email }),
   })
+
+const WHAT_NOW: Record<NonNullable<AlertData['outcome']> | 'nothing', Part[]> = {
+  nothing: [
+    {
+      text: 'Nothing was granted. Check the payment at the provider, then refund it or complete it by hand.',
+    },
+    { text: 'The buyer was told that support will write to them.' },
+  ],
+  delivered: [
+    {
+      text: 'The money was right: the payment is settled and its buyer has access. Publish a file, or refund the order, and close the pay page that still sells this product.',
+    },
+  ],
+  refunded: [
+    {
+      text: 'The buyer has this product already. Nothing was granted a second time, all of the money is being refunded, and the buyer was told.',
+    },
+  ],
+}

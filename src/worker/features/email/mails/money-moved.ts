@@ -32,7 +32,7 @@ const IN_CRYPTO =
 type Words = { subject: string; lines: string[] }
 
 function wordsOf(data: MoneyMovedData): Words {
-  const { status, productName, refundedCents, isCrypto, disputeEnded } = data
+  const { status, productName, refundedCents, isCrypto, isSecond, disputeEnded } = data
   if (disputeEnded) return disputeEndedWords(data)
   switch (status) {
     case 'refunded':
@@ -40,7 +40,9 @@ function wordsOf(data: MoneyMovedData): Words {
         subject: `Your refund for ${productName}`,
         lines: [
           `We refunded ${formatCents(refundedCents)}. ${isCrypto ? IN_CRYPTO : ON_CARD}`,
-          'What this order paid for has ended: its files, mailed links and licence are closed. Of a subscription that is the refunded period.',
+          isSecond
+            ? 'It was a second payment for what you have. Your access stays as it is.'
+            : 'What this order paid for has ended: its files, mailed links and licence are closed. Of a subscription that is the refunded period.',
         ],
       }
     case 'partially_refunded':

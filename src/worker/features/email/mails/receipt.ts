@@ -28,15 +28,13 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
     ])
   else if (data.paidUntil !== null)
     rows.push(['Paid until', `${formatDay(data.paidUntil)}; it does not renew by itself`])
-  if (data.file !== null) rows.push(['File', `${data.file.name}, version ${data.file.version}`])
+  if (data.file) rows.push(['File', `${data.file.name}, version ${data.file.version}`])
   const letter: Letter = {
     subject: `Your receipt for ${data.productName}`,
-    preview: `Order #${data.paymentId}: your file is ready to download.`,
+    preview: `Order #${data.paymentId}: ${data.file === null ? 'we have your payment, your file follows' : 'your file is ready to download'}.`,
     heading: 'Thank you for your purchase',
     parts: [
-      { text: 'Your file is ready.' },
-      { button: `Download ${data.productName}`, url: links.downloadUrl },
-      { quiet: `This link works until ${formatDay(links.expiresAt)}. ${afterTheLink(data, links)}` },
+      ...(data.file === null ? noFileYet(data) : fileLink(data, links)),
       { facts: rows },
       ...(data.file
         ? [{ label: 'SHA-256 of the file, to check it before you run it', code: data.file.sha256 }]
@@ -51,6 +49,18 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
   }
   return compose(letter)
 }
+
+const fileLink = (data: ReceiptData, links: ReceiptLinks): Part[] => [
+  { text: 'Your file is ready.' },
+  { button: `Download ${data.productName}`, url: links.downloadUrl },
+  { quiet: `This link works until ${formatDay(links.expiresAt)}. ${afterTheLink(data, links)}` },
+]
+
+const noFileYet = ({ productName }: ReceiptData): Part[] => [
+  {
+    text: `We received your payment, but ${productName} has no file to download at the moment. We told our support, and we mail the download link to this address as soon as the file is there.`,
+  },
+]
 
 const at = (cents: number | null) => (cents === null ? '' : ` at ${formatCents(cents)}`)
 

@@ -17,7 +17,7 @@ const factsOf = (data: Money): Part => ({
 const replyTo = ({ email }: Money) => (email === null ? {} : { replyTo: email })
 
 /** To the shop's own people: somebody asks for the same product's money a second time. */
-export const refundReviewMail = (data: RefundReviewData) =>
+export const refundReviewMail = (data: RefundReviewData, { orderUrl }: { orderUrl: string }) =>
   compose({
     subject: `A refund of order #${data.paymentId} waits for your decision`,
     preview: `${data.productName}: refunded to this buyer before.`,
@@ -29,13 +29,14 @@ export const refundReviewMail = (data: RefundReviewData) =>
       factsOf(data),
       ...(data.note === null ? [] : [{ quote: data.note }]),
       { text: 'Approve or decline it. Until then nothing changes for the buyer.' },
+      { button: `Open order #${data.paymentId}`, url: orderUrl },
     ],
     footer: [],
     ...replyTo(data),
   })
 
 /** To the shop's own people: money that was promised did not get through. */
-export const refundTroubleMail = (data: RefundTroubleData) =>
+export const refundTroubleMail = (data: RefundTroubleData, { orderUrl }: { orderUrl: string }) =>
   compose({
     subject: `The refund of order #${data.paymentId} did not go through`,
     preview: `${data.productName}: ${data.reason}`,
@@ -46,6 +47,7 @@ export const refundTroubleMail = (data: RefundTroubleData) =>
       {
         text: 'Look the payment up at its provider and agree with the buyer on another way. They see that support was told.',
       },
+      { button: `Open order #${data.paymentId}`, url: orderUrl },
     ],
     footer: [],
     ...replyTo(data),

@@ -1,0 +1,21 @@
+import { formatDay } from '../../../core/format-day.ts'
+import type { FileReadyData } from '../contract.ts'
+import { compose, NEVER_ASKED } from './compose.ts'
+
+export type FileReadyLinks = { downloadUrl: string; expiresAt: number; supportEmail: string }
+
+/** To a buyer whose product had no file when it was paid: now it has one. */
+export const fileReadyMail = (data: FileReadyData, links: FileReadyLinks) =>
+  compose({
+    subject: `${data.productName} is ready to download`,
+    preview: `Order #${data.paymentId}: your file is here.`,
+    heading: `${data.productName} is ready to download`,
+    parts: [
+      { text: `When you paid for order #${data.paymentId}, this product had no file. Now it has one.` },
+      { button: `Download ${data.productName}`, url: links.downloadUrl },
+      { quiet: `This link works until ${formatDay(links.expiresAt)}.` },
+      { facts: [['File', `${data.file.name}, version ${data.file.version}`]] },
+      { label: 'SHA-256 of the file, to check it before you run it', code: data.file.sha256 },
+    ],
+    footer: [`Questions: ${links.supportEmail}`, NEVER_ASKED],
+  })

@@ -1,0 +1,25 @@
+import { formatCents } from '../../../core/money.ts'
+import type { SecondPaymentData } from '../contract.ts'
+import { compose, NEVER_ASKED } from './compose.ts'
+
+/** To a buyer who paid again for what they have. */
+export const secondPaymentMail = (data: SecondPaymentData, links: { supportEmail: string }) =>
+  compose({
+    subject: `We are refunding your second payment for ${data.productName}`,
+    preview: `You already have ${data.productName}. ${formatCents(data.amountCents)} goes back to you.`,
+    heading: 'You paid twice',
+    parts: [
+      {
+        text: `You already have ${data.productName}, so this payment gives you nothing new. We are refunding all of it. Your access stays as it is.`,
+      },
+      {
+        facts: [
+          ['Product', data.productName],
+          ['To refund', formatCents(data.amountCents)],
+          ['Order number', `#${data.paymentId}`],
+        ],
+      },
+      { text: 'You do not have to do anything. Another mail tells you when the money is on its way.' },
+    ],
+    footer: [`Questions: ${links.supportEmail}`, NEVER_ASKED],
+  })
