@@ -20,6 +20,7 @@ import { sweepEvents } from './features/payments/receive-webhook.ts'
 import { sweepTwins } from './features/payments/restate-prepaid.ts'
 import { sweepUndelivered } from './features/payments/undeliverable.ts'
 import { startNightly } from './features/recovery/reconcile.ts'
+import { endLostRuns } from './features/recovery/writes.ts'
 import { runPayouts } from './features/referrals/run-payouts.ts'
 import { completeMature } from './features/referrals/writes.ts'
 import { REFUNDS_PER_RUN, sweepRefunds } from './features/refunds/sweep-refunds.ts'
@@ -63,6 +64,7 @@ async function sweep(cron: string, env: Env, later: (work: Promise<unknown>) => 
       await attempt('licences', () => sweepLicences(db, now))
       await attempt('twins', () => sweepTwins(db, now))
       await attempt('prepaid', () => sweepPrepaid(deps, now))
+      await attempt('lost runs', () => commit(db, [endLostRuns(db, now)]))
       await attempt('uploads', () => sweepUploads(env, db, now))
       // Last, as providers may be slow.
       await inTurn([

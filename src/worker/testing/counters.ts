@@ -55,7 +55,9 @@ const OF_SOURCES = `
       0 AS created, 0 AS deleted
       FROM payments p WHERE payment_date IS NOT NULL
     UNION ALL SELECT l.created_at / ${DAY_MS}, p.script_id, 0, 0, 0, 0, l.amount_cents, iif(l.kind = 'capture', l.amount_cents, 0),
-      l.kind = 'refund', 0, 0, 0 FROM ledger_entries l JOIN payments p ON p.id = l.payment_id
+      (l.kind = 'refund') - (l.kind = 'restore' AND coalesce((SELECT o.kind FROM ledger_entries o
+        WHERE o.payment_id = l.payment_id AND o.revision < l.revision ORDER BY o.revision DESC LIMIT 1), 'capture') IN ('refund', 'restore')),
+      0, 0, 0 FROM ledger_entries l JOIN payments p ON p.id = l.payment_id
     UNION ALL SELECT r.created_at / ${DAY_MS}, p.script_id, 0, 0, 0, 0, 0, 0, 0, iif(r.status = 'cancelled', 0, r.commission_cents), 0, 0
       FROM referrals r JOIN payments p ON p.id = r.payment_id
     UNION ALL SELECT created_at / ${DAY_MS}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0 FROM users

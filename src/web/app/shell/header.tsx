@@ -20,7 +20,7 @@ const bell = new LazyCode(() => import('../../features/notifications/bell.tsx'))
 
 export function Header() {
   const user = useCurrentUser()
-  const management = useManagementLink() && !user
+  const management = useManagementLink(Boolean(user)) && !user
   const active = useActiveSection()
   return (
     <header className="sticky top-0 z-40 border-line border-b bg-bg">

@@ -1,10 +1,14 @@
 import { useEffect, useState } from 'react'
 
-/** Whether the link to the management access is shown: Ctrl+Shift+A shows and hides it. */
-export function useManagementLink(): boolean {
+/**
+ * Whether the link to the management access is shown: Ctrl+Shift+A shows and hides it for visitors. For who is signed in the
+ * keys are the browser's, and the link does not wait for their logout.
+ */
+export function useManagementLink(isSignedIn: boolean): boolean {
   const [shown, setShown] = useState(false)
 
   useEffect(() => {
+    if (isSignedIn) return setShown(false)
     function onKeyDown(event: KeyboardEvent) {
       if (!event.ctrlKey || !event.shiftKey || event.altKey || event.code !== 'KeyA' || event.repeat) return
       event.preventDefault()
@@ -12,7 +16,7 @@ export function useManagementLink(): boolean {
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [])
+  }, [isSignedIn])
 
   return shown
 }

@@ -37,6 +37,20 @@ test('what was made has only an after, what was deleted only a before', () => {
   ])
 })
 
+test('instants in milliseconds are shown as dates, and fractions of a price in percent', () => {
+  const before = {
+    discountType: 'percentage',
+    discountValue: 0.2,
+    expiresAt: Date.UTC(2027, 0, 1, 10, 20, 30),
+  }
+  const after = { discountType: 'fixed_amount', discountValue: 5, expiresAt: Date.UTC(2027, 1, 1) }
+  expect(changesOf(before, after)).toEqual([
+    { field: 'discount type', before: 'percentage', after: 'fixed_amount' },
+    { field: 'discount value', before: '20%', after: '$5.00' },
+    { field: 'expires at', before: '2027-01-01 10:20 UTC', after: '2027-02-01 00:00 UTC' },
+  ])
+})
+
 test('what has no fields is shown whole, and nothing at all is no change', () => {
   expect(changesOf('open', 'paid')).toEqual([{ field: 'value', before: 'open', after: 'paid' }])
   expect(changesOf([1], [1, 2])).toEqual([{ field: 'value', before: '1', after: '1, 2' }])

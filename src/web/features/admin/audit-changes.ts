@@ -13,8 +13,8 @@ export function changesOf(before: unknown, after: unknown): Change[] {
   const names = new Set([...Object.keys(was), ...Object.keys(is)].filter((name) => !UNTOLD.has(name)))
   return [...names].flatMap((name) => {
     const change: Change = { field: sayField(name) }
-    if (name in was) change.before = sayValue(name, was[name])
-    if (name in is) change.after = sayValue(name, is[name])
+    if (name in was) change.before = sayValue(name, was)
+    if (name in is) change.after = sayValue(name, is)
     return change.before === change.after ? [] : [change]
   })
 }
@@ -37,7 +37,18 @@ const sayField = (name: string): string =>
 
 const INSTANT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}(?:\.\d+)?Z$/
 
-function sayValue(name: string, value: unknown): string {
+/** Fields that hold an instant, in epoch milliseconds where they are numbers. */
+const IS_INSTANT = /(?:At|Date|Until|Since|Start|End)$|^since$/
+
+function sayValue(name: string, fields: Record<string, unknown>): string {
+  const value = fields[name]
+  if (typeof value === 'number' && IS_INSTANT.test(name))
+    return new Date(value).toISOString().replace(INSTANT, '$1 $2 UTC')
+  // 0.2 is 20 percent of a price.
+  if (typeof value === 'number' && name === 'discountValue' && fields.discountType === 'percentage')
+    return `${Number((value * 100).toFixed(2))}%`
+  if (typeof value === 'number' && name === 'discountValue' && fields.discountType === 'fixed_amount')
+    return formatUsd(value)
   if (value === null || value === undefined || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number' && name.endsWith('Cents')) return formatUsd(toUsd(value))

@@ -1,11 +1,13 @@
 import { ArrowRight, ShoppingBag } from 'lucide-react'
 import { AppLink } from '../../app/app-link.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatUsd } from '../../ui/format-usd.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { PURCHASE_MARKS } from '../dashboard/purchase-status.ts'
 import { useAdminLive } from './admin-live-context.ts'
 import { adminPath } from './admin-path.ts'
 
@@ -49,7 +51,7 @@ export function LiveRecent() {
       ) : null}
       {stats && stats.recentPurchases.length > 0 ? (
         <ul aria-label="Recent purchases" className="divide-y divide-line border-line border-t">
-          {stats.recentPurchases.map(({ id, paymentId, product, who, amount, at }) => (
+          {stats.recentPurchases.map(({ id, paymentId, product, who, amount, at, status: state }) => (
             <li key={id} className="flex items-baseline justify-between gap-4 px-5 py-3 sm:px-6">
               <div className="min-w-0 text-sm">
                 <AppLink
@@ -58,6 +60,11 @@ export function LiveRecent() {
                 >
                   {product?.name ?? `Order #${paymentId}`}
                 </AppLink>
+                {state && state !== 'completed' ? (
+                  <Badge tone={PURCHASE_MARKS[state].tone} className="ml-2">
+                    {PURCHASE_MARKS[state].label}
+                  </Badge>
+                ) : null}
                 <p className="break-words text-muted text-xs">
                   {who ?? 'Somebody'} · <RelativeTime dense value={at} />
                 </p>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Flag } from 'lucide-react'
+import { CircleCheck, Flag } from 'lucide-react'
 import type { OrderDetail } from '../../../worker/features/orders/contract.ts'
+import { Button } from '../../ui/button.tsx'
 import { formatUsd } from '../../ui/format-usd.ts'
 import { Price } from '../../ui/price.tsx'
-import { AdminLink } from './admin-link.tsx'
-import { RECOVERY_PATH } from './admin-path.ts'
+import { CompleteDialog } from './complete-dialog.tsx'
 import { DecideRefund } from './decide-refund.tsx'
 import { useDetailAddress } from './detail-address.ts'
 import { DetailFrame } from './detail-frame.tsx'
@@ -14,6 +14,7 @@ import { OrderStatus } from './order-cells.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { orderQuery } from './orders-queries.ts'
+import { useCompletePayment } from './use-complete-payment.ts'
 
 /** One order: what stands, what happened, and what can be done about it. */
 export function OrderDetailView({ id }: { id: number }) {
@@ -25,7 +26,7 @@ export function OrderDetailView({ id }: { id: number }) {
       {order ? (
         <>
           <Heading order={order} />
-          {order.flaggedReason ? <Flagged reason={order.flaggedReason} /> : null}
+          {order.flaggedReason ? <Flagged order={order} reason={order.flaggedReason} /> : null}
           {order.openRefund ? <RefundNotice order={order} /> : null}
           <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
             <OrderTimeline order={order} />
@@ -54,14 +55,24 @@ function Heading({ order }: { order: OrderDetail }) {
   )
 }
 
-function Flagged({ reason }: { reason: string }) {
+/** Why a person has to decide, and their two ways: completing it here, or giving the money back. */
+function Flagged({ order, reason }: { order: OrderDetail; reason: string }) {
+  const completing = useCompletePayment()
+  const isPaid = order.paidAt !== null
   return (
-    <div className="flex gap-3 rounded-lg bg-danger-soft p-4 text-sm">
-      <Flag aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-danger" />
-      <p className="min-w-0 text-fg">
-        A person has to decide: {reason}. <AdminLink to={RECOVERY_PATH}>Complete it as it is</AdminLink>, or
-        give the money back at the provider.
+    <div className="flex flex-wrap items-center gap-3 rounded-lg bg-danger-soft p-4 text-sm">
+      <Flag aria-hidden="true" className="size-4 shrink-0 text-danger" />
+      <p className="min-w-0 flex-1 basis-64 text-fg">
+        A person has to decide: {reason}.{' '}
+        {isPaid
+          ? 'See to its buyer and complete it, or refund it.'
+          : 'Complete it as it is, or give the money back at the provider.'}
       </p>
+      <Button size="sm" busy={completing.busyId !== null} onClick={() => completing.complete(order.id)}>
+        <CircleCheck aria-hidden="true" />
+        Complete
+      </Button>
+      <CompleteDialog completing={completing} isPaid={isPaid} />
     </div>
   )
 }

@@ -5,11 +5,11 @@ import { AppLink } from '../../app/app-link.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatUsd } from '../../ui/format-usd.ts'
 import { Progress } from '../../ui/progress.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { adminPath } from './admin-path.ts'
+import { CompleteDialog } from './complete-dialog.tsx'
 import { CompletePaymentForm } from './complete-payment-form.tsx'
 import { type Column, ListCard } from './list-card.tsx'
 import { pendingPaymentsQuery } from './recovery-queries.ts'
@@ -131,22 +131,7 @@ export function PendingPaymentsCard() {
           <CompletePaymentForm completing={completing} />
         </CardBody>
       </Card>
-      <ConfirmDialog
-        open={completing.doubt !== null}
-        onOpenChange={(open) => (open ? undefined : completing.giveUp())}
-        title={`Complete payment #${completing.doubt?.id} by hand?`}
-        description={completing.doubt?.says}
-        confirmLabel="Complete payment"
-        tone="primary"
-        busy={completing.busyId !== null}
-        onConfirm={completing.confirm}
-      >
-        <ul className="flex list-disc flex-col gap-2 pl-5 text-muted text-sm marker:text-subtle">
-          <li>Its payment page is closed, so that nobody pays a second time.</li>
-          <li>The buyer gets the product, its licence and the receipt.</li>
-          <li>It counts as a sale, and is noted under your name.</li>
-        </ul>
-      </ConfirmDialog>
+      <CompleteDialog completing={completing} />
     </>
   )
 }

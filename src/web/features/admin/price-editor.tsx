@@ -11,6 +11,7 @@ import { Price } from '../../ui/price.tsx'
 import { toast } from '../../ui/toast.ts'
 import { failureToast } from './failure-toast.ts'
 import { changePrice, takeProduct } from './products-queries.ts'
+import { readPrice } from './read-price.ts'
 
 const FAILED = 'Failed to update price'
 
@@ -41,7 +42,7 @@ export function PriceEditor({
 
   function save(event: FormEvent) {
     event.preventDefault()
-    const read = productPriceSchema.safeParse({ price: text === '' ? undefined : Number(text) })
+    const read = productPriceSchema.safeParse({ price: readPrice(text ?? '') })
     if (read.success) mutate({ id, ...read.data })
     else setWrong(read.error.issues[0]?.message)
   }
@@ -70,10 +71,8 @@ export function PriceEditor({
       <Field label={`New price of ${name}`} hideLabel error={wrong} className="w-28">
         <Input
           autoFocus
-          type="number"
           inputMode="decimal"
-          min="0.01"
-          step="0.01"
+          autoComplete="off"
           start="$"
           value={text}
           onChange={(event) => setText(event.target.value)}

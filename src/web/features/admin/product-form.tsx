@@ -16,6 +16,7 @@ import { Input } from '../../ui/input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { showFieldErrors } from '../accounts/show-field-errors.ts'
 import { changedFields } from './changed-fields.ts'
+import { readPrice } from './read-price.ts'
 
 type Typed = z.input<typeof productFormSchema>
 
@@ -92,13 +93,11 @@ export function ProductFormFields({ product, submit, busy, error, onSubmit }: Pr
           hint={product ? 'Open checkouts and running subscriptions keep the price they have.' : undefined}
         >
           <Input
-            type="number"
             inputMode="decimal"
-            min="0.01"
-            step="0.01"
+            autoComplete="off"
             start="$"
             className="font-mono"
-            {...register('price', { valueAsNumber: true })}
+            {...register('price', { setValueAs: (typed) => readPrice(String(typed)) })}
           />
         </Field>
         <div className="flex flex-col justify-center">

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { formatDay } from '../../../worker/core/format-day.ts'
-import type { Run } from '../../../worker/features/recovery/contract.ts'
+import { LOST_RUN, type Run } from '../../../worker/features/recovery/contract.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { type Column, ListCard } from './list-card.tsx'
@@ -25,7 +25,9 @@ const columns: Column<Run>[] = [
   {
     head: 'Status',
     cell: (run) =>
-      run.finishedAt !== null ? (
+      run.lastError === LOST_RUN ? (
+        <Badge tone="danger">Lost</Badge>
+      ) : run.finishedAt !== null ? (
         <Badge tone={run.lastError ? 'warning' : 'success'}>Finished</Badge>
       ) : isUnderWay(run) ? (
         <Badge tone="info" dot>
@@ -42,7 +44,9 @@ const columns: Column<Run>[] = [
   {
     head: 'Open then',
     end: true,
-    cell: ({ found, finishedAt }) => <span className="font-mono">{finishedAt === null ? '–' : found}</span>,
+    cell: ({ found, finishedAt, lastError }) => (
+      <span className="font-mono">{finishedAt === null || lastError === LOST_RUN ? '–' : found}</span>
+    ),
   },
 ]
 

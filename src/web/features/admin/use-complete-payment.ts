@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ApiError, reasonOf } from '../../app/api.ts'
 import { toast } from '../../ui/toast.ts'
 import { failureToast } from './failure-toast.ts'
+import { ORDER_KEYS } from './orders-queries.ts'
 import { completePayment, PENDING } from './recovery-queries.ts'
 
 const FAILED = 'Failed to complete payment'
@@ -24,7 +25,8 @@ export function useCompletePayment() {
       setDoubt(null)
       failureToast(FAILED)(cause)
     },
-    onSettled: () => client.invalidateQueries({ queryKey: [PENDING] }),
+    onSettled: () =>
+      Promise.all([PENDING, ...ORDER_KEYS].map((key) => client.invalidateQueries({ queryKey: [key] }))),
   })
   return {
     complete: (id: number) => mutate({ id, confirm: false }),

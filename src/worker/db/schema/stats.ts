@@ -3,7 +3,7 @@ import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-or
 import { cents, instant } from './columns.ts'
 
 /*
- * Kept by triggers (migrations/0007): whatever changes a user, a payment, a subscription, the ledger or a commission
+ * Kept by triggers (migrations/0007 and later): whatever changes a user, a payment, a subscription, the ledger or a commission
  * counts here in the same transaction, so nothing has to be counted when somebody looks.
  */
 
@@ -41,7 +41,7 @@ export const statsDays = sqliteTable(
     referredOrders: count('referred_orders'),
     /** Captured. */
     grossCents: count('gross_cents'),
-    /** Given back, and how often. */
+    /** Given back, and how often; less what came back to the shop. */
     refundedCents: count('refunded_cents'),
     refunds: count('refunds'),
     /** Held back by disputes, less what was won. */

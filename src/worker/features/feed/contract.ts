@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PAYMENT_STATUSES } from '../payments/contract.ts'
 
 /** Newest first, never more than this many. */
 export const FEED_LENGTH = 50
@@ -41,6 +42,8 @@ export const feedItemSchema = z.object({
   amount: z.number().nullable(),
   /** In the words of what it is about: a message's subject, a mail's template, why a payment was flagged. */
   about: z.string().nullable(),
+  /** Of a purchase: how its payment stands now. */
+  status: z.enum(PAYMENT_STATUSES).optional(),
 })
 export type FeedItem = z.infer<typeof feedItemSchema>
 

@@ -11,6 +11,7 @@ import { refunds } from '../../db/schema/refunds.ts'
 import { feedEvents, shopTotals } from '../../db/schema/stats.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 import { SESSION_IDLE_MS } from '../../http/session-limits.ts'
+import type { PaymentStatus } from '../payments/contract.ts'
 import { FEED_LENGTH, RECENT_PURCHASES } from './contract.ts'
 
 const lasting = sql`${subscriptions.status} in ('active', 'trialing', 'past_due')`
@@ -47,6 +48,7 @@ const told = (db: Db) =>
       productName: sql<string | null>`${scripts.name}`.as('product_name'),
       priceCents: sql<number | null>`${scripts.priceCents}`.as('product_price'),
       amountCents: sql<number | null>`${payments.amountCents}`.as('paid_cents'),
+      paymentStatus: sql<PaymentStatus | null>`${payments.status}`.as('payment_status'),
       monthlyCents: sql<number | null>`${subscriptions.monthlyCents}`.as('per_month_cents'),
       askedCents: sql<number | null>`${refunds.amountCents}`.as('asked_cents'),
       about: sql<

@@ -18,6 +18,7 @@ export function toFeedItem(row: FeedRow): FeedItem {
       productId === null
         ? null
         : { id: productId, name: productName ?? '', price: toUsd(row.priceCents ?? 0) },
+    ...(row.kind === 'purchase' && row.paymentStatus !== null && { status: row.paymentStatus }),
     amount: amountCents === null ? null : toUsd(amountCents),
   }
 }

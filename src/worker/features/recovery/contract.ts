@@ -64,6 +64,9 @@ export const repairSchema = z.object({
   done: z.boolean().default(false),
 })
 
+/** The error of a run whose next message never came. */
+export const LOST_RUN = 'The next message of this run was lost. Start another one.'
+
 export const runSchema = z.object({
   id: z.number().int(),
   /** The admin who asked for it; null: the nightly one. */

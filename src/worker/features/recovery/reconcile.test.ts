@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DAY, MINUTE } from '../../core/time.ts'
-import { DAILY } from '../../cron.ts'
+import { DAY, HOUR, MINUTE } from '../../core/time.ts'
+import { DAILY, EVERY_FIVE_MINUTES } from '../../cron.ts'
 import type { Env } from '../../providers/env.ts'
 import type { About } from '../../providers/payment-provider.ts'
 import { aUser } from '../../testing/clients.ts'
@@ -12,6 +12,7 @@ import { reconcile } from '../../testing/reconciling.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { consume, depsOf, ring, withHeldQueue } from '../../testing/shop.ts'
 import { PREMIUM_ID } from '../catalogue/contract.ts'
+import { LOST_RUN } from './contract.ts'
 import { runPortion, startRun } from './reconcile.ts'
 import { stagesOf } from './rules.ts'
 import type { RunRow } from './store.ts'
@@ -185,4 +186,20 @@ test('money at Stripe for an order whose row was lost is a finding that only a p
   expect(closed?.resolution).toBe('done')
   // Who paid was for that person to know.
   expect(closed?.details).not.toContain(admin.email)
+})
+
+test('a run whose message was lost ends as lost after six hours; one that goes on, and an old one, stay as they are', async () => {
+  const now = Date.now()
+  const insert = env.DB.prepare(
+    'INSERT INTO reconciliation_runs (since, started_at) VALUES (1, ?) RETURNING id',
+  )
+  const ids: number[] = []
+  for (const age of [7 * HOUR, 5 * HOUR, 4 * DAY])
+    ids.push((await insert.bind(now - age).first<{ id: number }>())?.id ?? 0)
+  await ring(EVERY_FIVE_MINUTES)
+  const rows = await env.DB.prepare(
+    'SELECT id, finished_at, last_error FROM reconciliation_runs ORDER BY id',
+  ).all<{ id: number; finished_at: number | null; last_error: string | null }>()
+  const ended = rows.results.filter(({ id, finished_at }) => ids.includes(id) && finished_at !== null)
+  expect(ended).toMatchObject([{ id: ids[0], last_error: LOST_RUN }])
 })

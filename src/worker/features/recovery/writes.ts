@@ -1,11 +1,12 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import { toIso } from '../../core/time.ts'
+import { and, between, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { DAY, HOUR, toIso } from '../../core/time.ts'
 import { noteAction } from '../../db/audit.ts'
 import type { Db, Write } from '../../db/client.ts'
 import { coupons } from '../../db/schema/coupons.ts'
 import { reconciliationFindings, reconciliationRuns } from '../../db/schema/recovery.ts'
 import { referrals } from '../../db/schema/referrals.ts'
 import type { Actor } from '../../http/actor.ts'
+import { LOST_RUN } from './contract.ts'
 
 export const insertRun = (db: Db, run: { actorId: number | null; since: number; startedAt: number }) =>
   db.insert(reconciliationRuns).values(run).returning()
@@ -31,6 +32,23 @@ export const countPortion = (
       lastError: sql`coalesce(${done.error}, ${reconciliationRuns.lastError})`,
     })
     .where(eq(reconciliationRuns.id, runId))
+
+/**
+ * Ends runs that have been without an end for so long that their message must be lost. Of the runs of the last days only:
+ * an older one was ended then.
+ */
+export const endLostRuns = (db: Db, now: number) =>
+  db
+    .update(reconciliationRuns)
+    .set({ finishedAt: now, lastError: LOST_RUN })
+    .where(
+      and(
+        between(reconciliationRuns.startedAt, now - 3 * DAY, now - LOST_AFTER_MS),
+        isNull(reconciliationRuns.finishedAt),
+      ),
+    )
+
+const LOST_AFTER_MS = 6 * HOUR
 
 /**
  * The end of a run: it has looked at everything of ours, so what it did not see is gone. What only a provider holds is
