@@ -129,6 +129,13 @@ export const RULES: readonly Rule[] = [
     find: (books) =>
       books.payments
         .filter((payment) => wasMade(payment) && !isReversed(payment))
+        // A second payment for what its buyer has gives nothing, and is on its way back.
+        .filter(
+          ({ id }) =>
+            !books.refunds.some(
+              ({ paymentId, status }) => paymentId === id && (status === 'approved' || status === 'pending'),
+            ),
+        )
         .filter(
           (payment) =>
             !books.grants.some((grant) => isGrantOf(grant, payment) && opens(books, grant, payment)),
@@ -257,7 +264,8 @@ export const RULES: readonly Rule[] = [
         .filter((payment) => wasMade(payment) && payment.email !== null)
         .flatMap((payment) => {
           const receipts = deliveries.filter(
-            ({ template, paymentId }) => template === 'receipt' && paymentId === payment.id,
+            ({ template, paymentId }) =>
+              (template === 'receipt' || template === 'second-payment') && paymentId === payment.id,
           )
           return receipts.length === 1
             ? []
