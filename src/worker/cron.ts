@@ -6,6 +6,7 @@ import { deleteExpired } from './features/accounts/writes.ts'
 import { announceReleases } from './features/announcements/announce-releases.ts'
 import { remindUpdates } from './features/announcements/remind-updates.ts'
 import { forgetSenders, forgetUnanswered } from './features/contact/writes.ts'
+import { DISPUTE_WINDOW_MS } from './features/downloads/rules.ts'
 import { forgetVisitors } from './features/downloads/writes.ts'
 import { sweepDeliveries } from './features/email/sweep-deliveries.ts'
 import { healTotals } from './features/feed/heal-totals.ts'
@@ -81,7 +82,7 @@ async function sweep(cron: string, env: Env, later: (work: Promise<unknown>) => 
         commit(db, [
           deleteDispatched(db, now - 30 * DAY),
           forgetPayloads(db, now - 90 * DAY),
-          forgetVisitors(db, now - 90 * DAY),
+          forgetVisitors(db, now - DISPUTE_WINDOW_MS),
           forgetSenders(db, now - 90 * DAY),
           forgetUnanswered(db, now - 30 * DAY),
           forgetEvents(db, now - 30 * DAY),

@@ -23,7 +23,7 @@ const refundListParams = z.strictObject({
   payment_intent: z.string().optional(),
 })
 
-/** /v1/payment_intents, /v1/charges, /v1/refunds, /v1/disputes */
+/** /v1/payment_intents, /v1/charges, /v1/refunds, /v1/disputes, /v1/radar/early_fraud_warnings */
 export const paymentsApi = new Hono<BoxApp>()
   .get(
     '/payment_intents/:id',
@@ -47,6 +47,21 @@ export const paymentsApi = new Hono<BoxApp>()
   .get(
     '/disputes/:id',
     operation(nothing, (box, _, id) => load(box, 'dispute', id)),
+  )
+  .get(
+    '/radar/early_fraud_warnings',
+    operation(refundListParams, (box, params) => {
+      const all = listKind(box, 'radar.early_fraud_warning').filter(
+        (warning) =>
+          (!params.charge || idOf(warning.charge) === params.charge) &&
+          (!params.payment_intent || idOf(warning.payment_intent) === params.payment_intent),
+      )
+      return pageOf(all, params, '/v1/radar/early_fraud_warnings')
+    }),
+  )
+  .get(
+    '/radar/early_fraud_warnings/:id',
+    operation(nothing, (box, _, id) => load(box, 'radar.early_fraud_warning', id)),
   )
   .post(
     '/refunds',

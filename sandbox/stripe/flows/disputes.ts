@@ -1,23 +1,64 @@
 import type Stripe from 'stripe'
 import type { Box } from '../../box.ts'
+import { newId } from '../../ids.ts'
+import { seconds } from '../clock.ts'
 import { emit } from '../emit.ts'
 import { invalidRequest } from '../errors.ts'
 import { buildDispute } from '../objects/dispute.ts'
-import { idOf, load, save } from '../objects/store.ts'
+import { idOf, listKind, load, save } from '../objects/store.ts'
+
+type Dispute = Stripe.Dispute
 
 /** The buyer's bank takes the money back for now. A charge is disputed once. */
-export function openDispute(box: Box, charge: Stripe.Charge): Stripe.Dispute {
+export function openDispute(box: Box, charge: Stripe.Charge): Dispute {
   if (charge.disputed) throw invalidRequest(`Charge ${charge.id} is disputed already.`)
-  save(box, { ...charge, disputed: true })
   const dispute = save(box, buildDispute(charge))
-  emit(box, 'charge.dispute.created', dispute)
-  emit(box, 'charge.dispute.funds_withdrawn', dispute)
+  withdraw(box, dispute, 'charge.dispute.created')
   return dispute
 }
 
-/** The bank decides; a dispute that was won brings the money back. */
-export function closeDispute(box: Box, dispute: Stripe.Dispute, status: 'won' | 'lost'): Stripe.Dispute {
-  if (dispute.status === 'won' || dispute.status === 'lost') return dispute
+/** The buyer's bank asks before it disputes: no money moves. */
+export function openInquiry(box: Box, charge: Stripe.Charge): Dispute {
+  const inquiry = save(box, buildDispute(charge, 'warning_needs_response'))
+  emit(box, 'charge.dispute.created', inquiry)
+  return inquiry
+}
+
+/** The inquiry becomes a dispute. */
+export function escalateInquiry(box: Box, inquiry: Dispute): Dispute {
+  if (!inquiry.status.startsWith('warning_')) return inquiry
+  const dispute = save(box, { ...inquiry, status: 'needs_response', is_charge_refundable: false })
+  withdraw(box, dispute, 'charge.dispute.updated')
+  return dispute
+}
+
+function withdraw(
+  box: Box,
+  dispute: Dispute,
+  type: 'charge.dispute.created' | 'charge.dispute.updated',
+): void {
+  const charge = load(box, 'charge', idOf(dispute.charge) ?? '')
+  save(box, { ...charge, disputed: true })
+  emit(box, type, dispute)
+  emit(box, 'charge.dispute.funds_withdrawn', dispute)
+  endWarnings(box, charge.id)
+}
+
+/** The shop has sent its evidence. */
+export function reviewDispute(box: Box, dispute: Dispute): Dispute {
+  const status = (
+    { needs_response: 'under_review', warning_needs_response: 'warning_under_review' } as const
+  )[dispute.status as 'needs_response' | 'warning_needs_response']
+  if (status === undefined) return dispute
+  const details = { ...dispute.evidence_details, has_evidence: true, submission_count: 1 }
+  const reviewed = save(box, { ...dispute, status, evidence_details: details })
+  emit(box, 'charge.dispute.updated', reviewed, { status: dispute.status })
+  return reviewed
+}
+
+/** The bank decides; a dispute that was won brings the money back. An inquiry ends without one. */
+export function closeDispute(box: Box, dispute: Dispute, status: 'won' | 'lost' | 'warning_closed'): Dispute {
+  if (['won', 'lost', 'warning_closed'].includes(dispute.status)) return dispute
   const closed = save(box, { ...dispute, status })
   if (status === 'won') {
     save(box, { ...load(box, 'charge', idOf(dispute.charge) ?? ''), disputed: false })
@@ -25,4 +66,30 @@ export function closeDispute(box: Box, dispute: Stripe.Dispute, status: 'won' | 
   }
   emit(box, 'charge.dispute.closed', closed, { status: dispute.status })
   return closed
+}
+
+/** The issuer of the card reports a payment as probable fraud. */
+export function warnOfFraud(box: Box, charge: Stripe.Charge): Stripe.Radar.EarlyFraudWarning {
+  const warning = save(box, {
+    id: newId('issfr'),
+    object: 'radar.early_fraud_warning',
+    actionable: !charge.disputed && !charge.refunded,
+    charge: charge.id,
+    created: seconds(),
+    fraud_type: 'unauthorized_use_of_card',
+    livemode: false,
+    payment_intent: idOf(charge.payment_intent) ?? '',
+  })
+  emit(box, 'radar.early_fraud_warning.created', warning)
+  return warning
+}
+
+/** A charge that is disputed, or refunded in full, has no warning that could be acted on. */
+export function endWarnings(box: Box, charge: string): void {
+  for (const warning of listKind(box, 'radar.early_fraud_warning', -1, { charge })) {
+    if (!warning.actionable) continue
+    emit(box, 'radar.early_fraud_warning.updated', save(box, { ...warning, actionable: false }), {
+      actionable: true,
+    })
+  }
 }

@@ -5,6 +5,7 @@ import { seconds } from '../clock.ts'
 import { emit } from '../emit.ts'
 import { invalidRequest } from '../errors.ts'
 import { idOf, listKind, load, save } from '../objects/store.ts'
+import { endWarnings } from './disputes.ts'
 
 /** The charge that a refund or dispute means, by charge or payment id; refuses a payment without a charge. */
 export function chargeFor(box: Box, by: { charge?: string; payment_intent?: string }): Stripe.Charge {
@@ -100,5 +101,6 @@ export function refundCharge(
   })
   emit(box, 'refund.created', refund)
   emit(box, 'charge.refunded', after, { amount_refunded: charge.amount_refunded, refunded: charge.refunded })
+  if (after.refunded) endWarnings(box, charge.id)
   return refund
 }

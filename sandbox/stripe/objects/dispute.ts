@@ -33,8 +33,11 @@ const noEvidence = {
   uncategorized_text: null,
 } satisfies Stripe.Dispute.Evidence
 
-/** A dispute of a whole charge, waiting for an answer. */
-export function buildDispute(charge: Stripe.Charge): Stripe.Dispute {
+/** A dispute of a whole charge, or an inquiry before one, waiting for an answer. An inquiry leaves the charge refundable. */
+export function buildDispute(
+  charge: Stripe.Charge,
+  status: 'needs_response' | 'warning_needs_response' = 'needs_response',
+): Stripe.Dispute {
   const now = seconds()
   return {
     id: newId('du'),
@@ -55,15 +58,20 @@ export function buildDispute(charge: Stripe.Charge): Stripe.Dispute {
       submission_method: 'manual',
     },
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: status === 'warning_needs_response',
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
     payment_method_details: {
-      card: { brand: 'visa', case_type: 'chargeback', network: 'visa', network_reason_code: '10.4' },
+      card: {
+        brand: 'visa',
+        case_type: status === 'warning_needs_response' ? 'inquiry' : 'chargeback',
+        network: 'visa',
+        network_reason_code: '10.4',
+      },
       type: 'card',
     },
     reason: 'fraudulent',
-    status: 'needs_response',
+    status,
   }
 }

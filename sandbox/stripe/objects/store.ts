@@ -13,6 +13,7 @@ export interface StripeObjects {
   invoice_payment: Stripe.InvoicePayment
   refund: Stripe.Refund
   dispute: Stripe.Dispute
+  'radar.early_fraud_warning': Stripe.Radar.EarlyFraudWarning
   coupon: Stripe.Coupon
   'billing_portal.session': Stripe.BillingPortal.Session
 }

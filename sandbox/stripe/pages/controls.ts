@@ -4,7 +4,14 @@ import { z } from 'zod'
 import type { Box, BoxApp } from '../../box.ts'
 import { wantsPage } from '../../pages/negotiate.ts'
 import { StripeApiError } from '../errors.ts'
-import { closeDispute, openDispute } from '../flows/disputes.ts'
+import {
+  closeDispute,
+  escalateInquiry,
+  openDispute,
+  openInquiry,
+  reviewDispute,
+  warnOfFraud,
+} from '../flows/disputes.ts'
 import { chargeFor, failRefund, refundCharge } from '../flows/refunds.ts'
 import { cancelSubscription, failRenewal, giveUp, renewSubscription } from '../flows/subscriptions.ts'
 import { type Kind, listKind, load } from '../objects/store.ts'
@@ -66,14 +73,22 @@ export const controlRoutes: Hono<BoxApp> = new Hono<BoxApp>()
     const fields = await fieldsOf(c)
     return act(c, () => openDispute(c.env, chargeFor(c.env, fields)))
   })
-  .post('/sandbox/stripe/disputes/:id/:outcome{won|lost}', (c) =>
-    act(c, () =>
-      closeDispute(
-        c.env,
-        load(c.env, 'dispute', c.req.param('id')),
-        c.req.param('outcome') === 'won' ? 'won' : 'lost',
-      ),
-    ),
+  .post('/sandbox/stripe/inquiries', async (c) => {
+    const fields = await fieldsOf(c)
+    return act(c, () => openInquiry(c.env, chargeFor(c.env, fields)))
+  })
+  .post('/sandbox/stripe/fraud-warnings', async (c) => {
+    const fields = await fieldsOf(c)
+    return act(c, () => warnOfFraud(c.env, chargeFor(c.env, fields)))
+  })
+  .post('/sandbox/stripe/disputes/:id/:verb{won|lost|warning_closed|review|escalate}', (c) =>
+    act(c, () => {
+      const dispute = load(c.env, 'dispute', c.req.param('id'))
+      const verb = c.req.param('verb')
+      if (verb === 'review') return reviewDispute(c.env, dispute)
+      if (verb === 'escalate') return escalateInquiry(c.env, dispute)
+      return closeDispute(c.env, dispute, verb as 'won' | 'lost' | 'warning_closed')
+    }),
   )
   .onError((error, c) => {
     if (error instanceof StripeApiError) return c.json({ error: error.error }, error.status)

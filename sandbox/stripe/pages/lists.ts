@@ -69,7 +69,7 @@ export function paymentList(box: Box, limit: number): Markup {
       <span class="tag">${state}</span><span class="actions">
       ${left === 0 || charge.disputed ? '' : action('/sandbox/stripe/refunds', 'Refund', { charge: charge.id })}
       ${given ? action(`/sandbox/stripe/refunds/${given.id}/fail`, 'Refund fails') : ''}
-      ${charge.disputed ? '' : action('/sandbox/stripe/disputes', 'Dispute', { charge: charge.id })}
+      ${charge.disputed ? '' : html`${action('/sandbox/stripe/disputes', 'Dispute', { charge: charge.id })}${action('/sandbox/stripe/fraud-warnings', 'Fraud warning', { charge: charge.id })}`}
       ${open ? html`${action(`/sandbox/stripe/disputes/${open.id}/won`, 'Won')}${action(`/sandbox/stripe/disputes/${open.id}/lost`, 'Lost')}` : ''}</span></li>`
   })}</ul>`
 }

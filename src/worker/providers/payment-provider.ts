@@ -36,8 +36,12 @@ export type About =
     }
   /** A period of a subscription was billed. The first one belongs to the checkout that opened the subscription. */
   | { kind: 'invoice'; invoiceId: string; subscriptionId: string; isFirst: boolean }
-  /** Money that moved before went back, or came again: refunds and disputes. */
+  /** Money that moved before went back, or came again: refunds. */
   | { kind: 'money'; intentId: string }
+  /** The buyer's bank disputes a payment, asks about it, or has decided. */
+  | { kind: 'dispute'; disputeId: string; intentId: string }
+  /** The issuer of the card calls a payment probable fraud: a dispute may follow. */
+  | { kind: 'fraud-warning'; warningId: string; intentId: string }
   | { kind: 'subscription'; subscriptionId: string }
   | { kind: 'nothing-we-act-on' }
 
@@ -68,6 +72,18 @@ export type RenewalInvoice = {
   subscriptionId: string
   amountCents: number
   currency: string
+}
+
+/** A dispute or an early fraud warning as the provider holds it now. */
+export type ProviderDispute = {
+  /** The provider's own word; of a warning `actionable` until it was refunded or disputed, then `closed`. */
+  status: string
+  reason: string
+  /** What is disputed; null of a warning. */
+  amountCents: number | null
+  currency: string | null
+  /** Until when evidence counts; null where none is taken. Epoch milliseconds. */
+  dueAt: number | null
 }
 
 export interface PaymentProvider {
@@ -102,6 +118,10 @@ export interface SubscriptionProvider extends PaymentProvider {
   findCheckoutOf(subscriptionId: string): Promise<Extract<About, { kind: 'checkout' }> | null>
   /** A later period of a subscription; null where there is no such invoice, or it is the first one. @throws ProviderDown */
   findRenewal(invoiceId: string): Promise<RenewalInvoice | null>
+  /** Null where the provider does not know it. @throws ProviderDown */
+  findDispute(disputeId: string): Promise<ProviderDispute | null>
+  /** Null where the provider does not know it. @throws ProviderDown */
+  findFraudWarning(warningId: string): Promise<ProviderDispute | null>
   /** The address of the provider's own page for cards and invoices. @throws ProviderDown, ProviderRefused */
   openPortal(customerId: string, returnUrl: string): Promise<string>
 }

@@ -8,6 +8,7 @@ import type {
   CheckoutOrder,
   HostedCheckout,
   HostedPurchase,
+  ProviderDispute,
   ProviderEvent,
 } from './payment-provider.ts'
 
@@ -189,12 +190,16 @@ export function toProviderEvent(event: Stripe.Event): ProviderEvent {
     case 'refund.updated':
     case 'refund.failed':
     case 'charge.refunded':
+      return { ...base, about: aboutMoney(event.data.object) }
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.closed':
     case 'charge.dispute.funds_withdrawn':
     case 'charge.dispute.funds_reinstated':
-      return { ...base, about: aboutMoney(event.data.object) }
+      return { ...base, about: aboutDispute(event.data.object) }
+    case 'radar.early_fraud_warning.created':
+    case 'radar.early_fraud_warning.updated':
+      return { ...base, about: aboutFraudWarning(event.data.object) }
     default:
       return { ...base, about: { kind: 'nothing-we-act-on' } }
   }
@@ -219,6 +224,31 @@ export function aboutMoney(moved: { payment_intent: string | { id: string } | nu
   const intentId = idOf(moved.payment_intent)
   return intentId ? { kind: 'money', intentId } : { kind: 'nothing-we-act-on' }
 }
+
+export function aboutDispute({ id, payment_intent: intent }: Stripe.Dispute): About {
+  const intentId = idOf(intent)
+  return intentId ? { kind: 'dispute', disputeId: id, intentId } : { kind: 'nothing-we-act-on' }
+}
+
+export function aboutFraudWarning({ id, payment_intent: intent }: Stripe.Radar.EarlyFraudWarning): About {
+  const intentId = idOf(intent)
+  return intentId ? { kind: 'fraud-warning', warningId: id, intentId } : { kind: 'nothing-we-act-on' }
+}
+
+/** Stripe writes 0 where the bank takes no answer. */
+export const toDispute = (dispute: Stripe.Dispute): ProviderDispute => ({
+  status: dispute.status,
+  reason: dispute.reason,
+  amountCents: dispute.amount,
+  currency: dispute.currency,
+  dueAt: dispute.evidence_details.due_by ? millis(dispute.evidence_details.due_by) : null,
+})
+
+export const toFraudWarning = (warning: Stripe.Radar.EarlyFraudWarning): ProviderDispute => ({
+  status: warning.actionable ? 'actionable' : 'closed',
+  reason: warning.fraud_type,
+  ...{ amountCents: null, currency: null, dueAt: null },
+})
 
 /**
  * A Payment Link's metadata is copied to the sessions it makes, and no buyer can write it. Sessions that were opened and

@@ -4,6 +4,8 @@ import type { Config } from './config.ts'
 import type { SubscriptionProvider } from './payment-provider.ts'
 import { ProviderDown, ProviderRefused } from './payment-provider.ts'
 import {
+  aboutDispute,
+  aboutFraudWarning,
   aboutInvoice,
   aboutMoney,
   aboutSession,
@@ -17,6 +19,8 @@ import {
   sessionParams,
   standingOf,
   subscriptionOf,
+  toDispute,
+  toFraudWarning,
   toHostedCheckout,
   toPaid,
   toProviderEvent,
@@ -145,7 +149,9 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
         yield aboutInvoice(invoice)
       for await (const refund of every(stripe.refunds.list({ limit: 100, created }))) yield aboutMoney(refund)
       for await (const dispute of every(stripe.disputes.list({ limit: 100, created })))
-        yield aboutMoney(dispute)
+        yield aboutDispute(dispute)
+      for await (const warning of every(stripe.radar.earlyFraudWarnings.list({ limit: 100, created })))
+        yield aboutFraudWarning(warning)
       for await (const event of every(stripe.events.list({ limit: 100, created, types: LATE_CHANGES })))
         yield toProviderEvent(event).about
     },
@@ -156,6 +162,16 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
       if (!subscriptionId || invoice.billing_reason === 'subscription_create') return null
       const amountCents = invoice.status === 'paid' ? invoice.amount_paid : invoice.amount_due
       return { invoiceId, subscriptionId, amountCents, currency: invoice.currency }
+    },
+
+    async findDispute(disputeId) {
+      const dispute = await found(stripe.disputes.retrieve(disputeId))
+      return dispute && toDispute(dispute)
+    },
+
+    async findFraudWarning(warningId) {
+      const warning = await found(stripe.radar.earlyFraudWarnings.retrieve(warningId))
+      return warning && toFraudWarning(warning)
     },
 
     async findCheckoutOf(subscription) {
@@ -229,7 +245,9 @@ const LATE_CHANGES = [
   'refund.failed',
   'charge.dispute.updated',
   'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
   'charge.dispute.funds_reinstated',
+  'radar.early_fraud_warning.updated',
 ]
 
 /** The answer, or what kind of failure it was: a refusal of this very request is not an outage. */

@@ -152,8 +152,19 @@ export const sandbox = {
     const opened = await call('POST', '/sandbox/stripe/disputes', { payment_intent: intentId })
     return ((await opened.json()) as { id: string }).id
   },
-  endDispute: (disputeId: string, outcome: 'won' | 'lost') =>
+  endDispute: (disputeId: string, outcome: 'won' | 'lost' | 'warning_closed') =>
     call('POST', `/sandbox/stripe/disputes/${disputeId}/${outcome}`),
+  /** The shop's evidence is with the bank, or an inquiry becomes a dispute. */
+  moveDispute: (disputeId: string, verb: 'review' | 'escalate') =>
+    call('POST', `/sandbox/stripe/disputes/${disputeId}/${verb}`),
+  /** The buyer's bank asks before it disputes; says the inquiry's id. */
+  inquire: async (intentId: string) => {
+    const opened = await call('POST', '/sandbox/stripe/inquiries', { payment_intent: intentId })
+    return ((await opened.json()) as { id: string }).id
+  },
+  /** The issuer of the card reports the payment as probable fraud. */
+  warnOfFraud: (intentId: string) =>
+    call('POST', '/sandbox/stripe/fraud-warnings', { payment_intent: intentId }),
   refundsOf: (intentId: string) => list<Stripe.Refund>('refunds', { payment_intent: intentId }),
   /** The buyer's bank does not take a refund. */
   failRefund: (refundId: string) => call('POST', `/sandbox/stripe/refunds/${refundId}/fail`),

@@ -76,7 +76,7 @@ const PURCHASES: Column<CustomerPurchase>[] = [
 export const CustomerDownloads = ({ customer }: Props) => (
   <ListCard
     title="Downloads"
-    description="Addresses are forgotten after 90 days."
+    description="Addresses are forgotten after 180 days."
     noun="downloads"
     query={useCustomerList(downloadsOf(customer))}
     columns={DOWNLOADS}

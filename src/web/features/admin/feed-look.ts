@@ -61,6 +61,19 @@ export const feedLooks: Record<FeedKind, FeedLook> = {
     ...{ Icon: Scale, ink: 'text-danger', title: 'Payment disputed', tone: 'destructive', ...order },
     words: (item) => `${who(item)} disputes ${sum(item)} for ${what(item)}`,
   },
+  dispute_updated: {
+    ...{ Icon: Scale, ink: 'text-warning', title: 'Dispute updated', ...order },
+    words: (item) => `The bank of ${who(item)} asks about, or reviews, ${sum(item)} for ${what(item)}`,
+  },
+  dispute_lost: {
+    ...{ Icon: Scale, ink: 'text-danger', title: 'Dispute lost', tone: 'destructive', ...order },
+    words: (item) => `The dispute of ${sum(item)} for ${what(item)} by ${who(item)} is lost`,
+  },
+  fraud_warning: {
+    ...{ Icon: ShieldAlert, ink: 'text-danger', title: 'Early fraud warning', tone: 'destructive', ...order },
+    words: (item) =>
+      `The bank of ${who(item)} reports ${sum(item)} for ${what(item)} as fraud: refund it before a dispute`,
+  },
   restore: {
     ...{ Icon: Banknote, ink: 'text-success', title: 'Money restored', tone: 'success', ...order },
     words: (item) => `${sum(item)} for ${what(item)} came back`,

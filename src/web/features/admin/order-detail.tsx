@@ -9,6 +9,7 @@ import { DecideRefund } from './decide-refund.tsx'
 import { useDetailAddress } from './detail-address.ts'
 import { DetailFrame } from './detail-frame.tsx'
 import { DetailHeading } from './detail-heading.tsx'
+import { DisputeNotice } from './dispute-notice.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { OrderStatus } from './order-cells.tsx'
 import { OrderFacts } from './order-facts.tsx'
@@ -27,6 +28,7 @@ export function OrderDetailView({ id }: { id: number }) {
         <>
           <Heading order={order} />
           {order.flaggedReason ? <Flagged order={order} reason={order.flaggedReason} /> : null}
+          <DisputeNotice order={order} />
           {order.openRefund ? <RefundNotice order={order} /> : null}
           <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
             <OrderTimeline order={order} />

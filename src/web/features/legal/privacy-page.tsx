@@ -55,7 +55,8 @@ const sections: readonly LegalSection[] = [
           </li>
           <li>
             <strong>Downloads:</strong> which file was downloaded and when. From which network address and
-            with which browser is kept for 90 days, to notice links that were passed on, and then forgotten.
+            with which browser is kept for 180 days, to notice links that were passed on and to answer a bank
+            that disputes the payment, and then forgotten.
           </li>
           <li>
             <strong>Devices:</strong> for a script that checks its licence, the code its device sent, the

@@ -1,4 +1,8 @@
+import { DAY } from '../../core/time.ts'
 import type { DownloadClaim, LinkHolder } from '../email/contract.ts'
+
+/** So long from where a file was downloaded is kept: banks and card networks take disputes of the payment until then. */
+export const DISPUTE_WINDOW_MS = 180 * DAY
 
 /** Who gets bytes of a file; `range` as they sent it. */
 export type Visitor = { range: string | null; ip: string | null; userAgent: string | null }

@@ -111,6 +111,22 @@ export type RefundReviewData = z.infer<typeof refundReviewDataSchema>
 export const refundTroubleDataSchema = refundDataSchema.extend({ reason: z.string() })
 export type RefundTroubleData = z.infer<typeof refundTroubleDataSchema>
 
+/** The state of a dispute or of an early fraud warning, for support. */
+export const disputeDataSchema = z.object({
+  paymentId: id,
+  productName: z.string(),
+  email: z.string().nullable(),
+  paidCents: z.number().int(),
+  about: z.enum(['dispute', 'fraud-warning']),
+  status: z.string(),
+  reason: z.string(),
+  amountCents: z.number().int().nullable(),
+  currency: z.string().nullable(),
+  /** Epoch milliseconds. */
+  dueAt: z.number().int().nullable(),
+})
+export type DisputeData = z.infer<typeof disputeDataSchema>
+
 export const refundDeclinedDataSchema = z.object({
   paymentId: id,
   productName: z.string(),
@@ -334,6 +350,7 @@ export const mailSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('money-moved'), data: moneyMovedDataSchema }),
   z.object({ template: z.literal('refund-review'), data: refundReviewDataSchema }),
   z.object({ template: z.literal('refund-trouble'), data: refundTroubleDataSchema }),
+  z.object({ template: z.literal('dispute'), data: disputeDataSchema }),
   z.object({ template: z.literal('refund-declined'), data: refundDeclinedDataSchema }),
   z.object({ template: z.literal('refund-claim'), data: refundClaimDataSchema }),
   z.object({ template: z.literal('crypto-amount'), data: cryptoAmountDataSchema }),

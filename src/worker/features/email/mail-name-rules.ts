@@ -7,6 +7,7 @@ const NAMES: Record<MailToWrite['template'], string> = {
   'money-moved': 'News of the money',
   'refund-review': 'Refund request, to support',
   'refund-trouble': 'Trouble with a refund, to support',
+  dispute: 'Dispute, to support',
   'refund-declined': 'Refund declined',
   'refund-claim': 'Refund to claim',
   'crypto-amount': 'News of the amount',

@@ -41,6 +41,10 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
     ...{ paymentId: 41, productName: nasty, amountCents: 1950, refundCents: 500 },
     ...{ email: 'x@mail.test', reason: nasty },
   },
+  dispute: {
+    ...{ paymentId: 41, productName: nasty, email: 'x@mail.test', paidCents: 1950, about: 'dispute' },
+    ...{ status: 'needs_response', reason: nasty, amountCents: 1950, currency: 'usd', dueAt: at },
+  },
   'refund-declined': { paymentId: 41, productName: nasty, note: nasty },
   'refund-claim': {
     ...{ paymentId: 41, productName: nasty, refundCents: 1950 },

@@ -21,6 +21,7 @@ import { accountDeletedMail } from './mails/account-deleted.ts'
 import { alertMail } from './mails/alert.ts'
 import { contactMail } from './mails/contact.ts'
 import { cryptoAmountMail } from './mails/crypto-amount.ts'
+import { disputeMail } from './mails/dispute.ts'
 import { fileReadyMail } from './mails/file-ready.ts'
 import { moneyMovedMail } from './mails/money-moved.ts'
 import { newReleaseMail } from './mails/new-release.ts'
@@ -83,6 +84,8 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
       return refundReviewMail(mail.data, { orderUrl: orderPage(publicUrl, mail.data.paymentId) })
     case 'refund-trouble':
       return refundTroubleMail(mail.data, { orderUrl: orderPage(publicUrl, mail.data.paymentId) })
+    case 'dispute':
+      return disputeMail(mail.data, orderPage(publicUrl, mail.data.paymentId))
     case 'refund-declined':
       return refundDeclinedMail(mail.data, { supportEmail })
     case 'refund-claim':

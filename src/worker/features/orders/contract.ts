@@ -86,6 +86,15 @@ export const orderRefundSchema = z.object({
   reason: z.string().nullable(),
 })
 
+/** A dispute or an early fraud warning, as it stands. */
+const orderDisputeSchema = z.object({
+  status: z.string(),
+  reason: z.string(),
+  /** In the currency of the payment; null: all of it. */
+  amount: z.number().nullable(),
+  dueAt: z.string().nullable(),
+})
+
 /** One order whole. */
 export const orderDetailSchema = orderSchema.extend({
   currency: z.string(),
@@ -125,6 +134,10 @@ export const orderDetailSchema = orderSchema.extend({
     .nullable(),
   /** The refund that is under way, or waits for a decision. */
   openRefund: orderRefundSchema.nullable(),
+  /** The latest dispute; null: there was none. */
+  dispute: orderDisputeSchema.nullable(),
+  /** The issuer of the card calls it probable fraud, and it was neither refunded nor disputed since. */
+  fraudWarning: orderDisputeSchema.nullable(),
   /** Newest first. */
   timeline: z.array(timelineEntrySchema),
   /** Where older mails and downloads begin; null: all are in the timeline. */

@@ -129,7 +129,8 @@ describe('an order', () => {
     const told = story(await read(paymentId)).filter((title) => !title.startsWith('Mail: '))
     expect(told).toEqual([
       ...['Checkout begun', 'Paid', 'Ledger: Captured'],
-      ...['Disputed', 'Ledger: Held back by a dispute', 'Dispute won', 'Ledger: Restored'],
+      ...['Dispute opened', 'Money withdrawn', 'Ledger: Held back by a dispute'],
+      ...['Dispute won', 'Money reinstated', 'Ledger: Restored'],
     ])
   })
 

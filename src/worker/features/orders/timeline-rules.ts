@@ -3,8 +3,10 @@ import { formatCents } from '../../core/money.ts'
 import { toIso } from '../../core/time.ts'
 import { visibleText } from '../../core/visible-text.ts'
 import type { DeliveryStatus } from '../email/contract.ts'
+import { disputeTitle } from '../email/dispute-label-rules.ts'
 import { mailName } from '../email/mail-name-rules.ts'
 import type { PaymentStatus, PurchaseType } from '../payments/contract.ts'
+import { disputeFacts, readDispute } from '../payments/dispute-rules.ts'
 import { PROVIDER_NAMES } from '../payments/provider-name-rules.ts'
 import { FINDING_TITLES, type FindingKind } from '../recovery/contract.ts'
 import type { RefundStatus } from '../refunds/contract.ts'
@@ -191,6 +193,11 @@ function wordsOfEvent(kind: string, details: Details): Words {
     case 'undeliverable':
     case 'flagged':
       return { as: 'flagged', title: 'Left to a person', text: String(details.reason ?? '') || null }
+    case 'dispute':
+    case 'fraud-warning': {
+      const state = readDispute(details)
+      return { as: 'dispute', title: disputeTitle(state.status), text: disputeFacts(state) }
+    }
     default:
       return { as: 'checkout', title: kind, text: null }
   }
@@ -199,11 +206,11 @@ function wordsOfEvent(kind: string, details: Details): Words {
 function wordsOfChange(details: Details, cents: (key: string) => string): Words {
   const { from, to } = details as { from?: PaymentStatus; to?: PaymentStatus }
   if (to === 'disputed')
-    return { as: 'dispute', title: 'Disputed', text: 'The buyer’s bank took the money back for now.' }
+    return { as: 'dispute', title: 'Money withdrawn', text: 'The buyer’s bank took the money back for now.' }
   if (from === 'disputed' && to === 'refunded')
     return { as: 'dispute', title: 'Dispute lost', text: `${cents('refundedCents')} is gone` }
   if (from === 'disputed')
-    return { as: 'dispute', title: 'Dispute won', text: 'The money is the shop’s again.' }
+    return { as: 'dispute', title: 'Money reinstated', text: 'The money is the shop’s again.' }
   if (to === 'refunded')
     return { as: 'money-back', title: 'Refunded in full', text: `${cents('refundedCents')} in all` }
   const isLess = typeof details.movedCents === 'number' && details.movedCents > 0

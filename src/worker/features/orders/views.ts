@@ -1,6 +1,7 @@
 import { toUsd } from '../../core/money.ts'
 import { toIso, toIsoOrNull } from '../../core/time.ts'
 import { imageUrlOf } from '../catalogue/manage-rules.ts'
+import { type DisputeKind, readDispute } from '../payments/dispute-rules.ts'
 import { isCrypto } from '../payments/rules.ts'
 import { moneyOf } from '../payments/views.ts'
 import { isOpen } from '../refunds/rules.ts'
@@ -51,7 +52,7 @@ export const toOrder = (row: Omit<OrderRow, 'emailKey'>): Order => ({
 
 /** What is under way of it, without where a refund in crypto is claimed: whoever opens that says whose wallet it is. */
 export function toOrderFacts(
-  { order, refunds }: Whole,
+  { order, refunds, events }: Whole,
   at: Dashboards,
 ): Omit<OrderDetail, 'timeline' | 'older'> {
   const { wasClosed, returnedCents } = order
@@ -84,10 +85,29 @@ export function toOrderFacts(
         ? null
         : { id: order.referrerId, username: order.referrerName ?? `#${order.referrerId}` },
     ...toGiven(order),
+    dispute: latestDispute(events, 'dispute'),
+    fraudWarning: openWarning(events, order.refundedCents >= order.amountCents),
     openRefund: open
       ? { id: open.id, amount: toUsd(open.amountCents), status: open.status, reason: open.reason }
       : null,
   }
+}
+
+function latestDispute(events: Whole['events'], kind: DisputeKind): OrderDetail['dispute'] {
+  const own = events.filter((event) => event.kind.startsWith(`${kind}:`))
+  const [latest] = own.toSorted((a, b) => b.id - a.id)
+  if (!latest) return null
+  const { status, reason, amountCents, dueAt } = readDispute(latest.details)
+  return {
+    ...{ status, reason, dueAt: toIsoOrNull(dueAt) },
+    amount: amountCents === null ? null : toUsd(amountCents),
+  }
+}
+
+function openWarning(events: Whole['events'], isRefunded: boolean): OrderDetail['fraudWarning'] {
+  const warning = latestDispute(events, 'fraud-warning')
+  const isOpen = warning?.status === 'actionable' && !isRefunded && latestDispute(events, 'dispute') === null
+  return isOpen ? warning : null
 }
 
 const toGiven = (order: WholeOrder) => ({

@@ -2,6 +2,7 @@ import { assertNever } from '../../core/assert-never.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import type { About, PaymentProvider } from '../../providers/payment-provider.ts'
 import { syncSubscription } from '../subscriptions/sync-subscription.ts'
+import { followDispute } from './follow-dispute.ts'
 import { openGuestPayment } from './open-guest-payment.ts'
 import { openRenewal } from './open-renewal.ts'
 import { adoptRest } from './part-writes.ts'
@@ -35,6 +36,14 @@ export async function followProvider(
       // Its payment may be on the way: settling it sees what became of the money as well.
       if (!found) return LATER
       return settle(deps, found, found.payment.paymentId ?? '', source, now)
+    }
+    case 'dispute':
+    case 'fraud-warning': {
+      const found = await findByIntent(deps.db, provider.name, about.intentId)
+      if (!found) return LATER
+      const outcome = await settle(deps, found, found.payment.paymentId ?? '', source, now)
+      const isNew = await followDispute(deps, found, about, source, now)
+      return isNew && !outcome.startsWith('changed') ? `changed: ${about.kind}` : outcome
     }
     case 'subscription':
       return (await syncSubscription(deps, about.subscriptionId, now)) === 'not-yet' ? LATER : 'synced'

@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
-import { paymentCheckouts, payments } from '../../db/schema/payments.ts'
+import { paymentCheckouts, paymentEvents, payments } from '../../db/schema/payments.ts'
 import { refunds } from '../../db/schema/refunds.ts'
 import { CRYPTO_PROVIDERS } from './contract.ts'
 import { isOutsideSale, type MoneyAside, moneyAside } from './part-writes.ts'
@@ -52,6 +52,22 @@ export async function findByIntent(
 export async function findById(db: Db, id: number): Promise<PaymentWithProduct | undefined> {
   const [row] = await selectPayments(db).where(eq(payments.id, id)).limit(1)
   return row
+}
+
+/** How many states of a dispute the payment's history holds, and the latest; `prefix` names the dispute. */
+export async function findDisputeHistory(db: Db, paymentId: number, prefix: string) {
+  const rows = await db
+    .select({ details: paymentEvents.details })
+    .from(paymentEvents)
+    .where(
+      and(
+        eq(paymentEvents.paymentId, paymentId),
+        gte(paymentEvents.kind, prefix),
+        lt(paymentEvents.kind, `${prefix}~`),
+      ),
+    )
+    .orderBy(asc(paymentEvents.id))
+  return { count: rows.length, latest: rows.at(-1)?.details ?? null }
 }
 
 /** Pages for the rest of a payment, oldest first. */

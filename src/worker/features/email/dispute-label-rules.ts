@@ -1,0 +1,25 @@
+/* How the states of a dispute are called in mails, in the timeline and on the order. */
+const TITLES: Record<string, string> = {
+  needs_response: 'Dispute opened',
+  under_review: 'Dispute under review',
+  won: 'Dispute won',
+  lost: 'Dispute lost',
+  prevented: 'Dispute prevented',
+  appeal_needs_response: 'Dispute lost, an appeal is possible',
+  appeal_under_review: 'Appeal under review',
+  warning_needs_response: 'Inquiry opened',
+  warning_under_review: 'Inquiry under review',
+  warning_closed: 'Inquiry closed',
+  actionable: 'Early fraud warning',
+  closed: 'Early fraud warning closed',
+}
+
+/** `needs_response` → "Dispute opened". Stripe adds states: one that is not listed keeps its own word. */
+export const disputeTitle = (status: string): string => TITLES[status] ?? `Dispute: ${status}`
+
+/** `credit_not_processed` → "credit not processed" */
+export const disputeReason = (reason: string): string => reason.replaceAll('_', ' ')
+
+/** Whether the shop still has an answer to give. */
+export const awaitsResponse = (status: string): boolean =>
+  status === 'actionable' || status.endsWith('needs_response')
