@@ -79,6 +79,9 @@ test('a sale made in another browser shows within seconds, without a reload: in 
   expect(asked.status(), await asked.text()).toBeLessThan(300)
   await expect(toastOf(page)).toContainText(/Refund/)
   await expect(tab(page, /^Orders/)).toContainText(/new/)
+  // What came in is kept for a page that is opened anew.
+  await page.reload()
+  await expect(tab(page, /^Orders/)).toContainText(/new/)
   await tab(page, /^Orders/).click()
   await expect(tab(page, /^Orders/)).not.toContainText(/new/)
   await tab(page, /^Overview/).click()

@@ -289,3 +289,32 @@ describe('a line', () => {
     expect(sockets.filter(({ closed }) => closed !== null)).toHaveLength(1)
   })
 })
+
+describe('what an admin has seen', () => {
+  const seenOf = (socket: AdminSocket) => socket.greetings.at(-1)?.seen
+
+  test('is kept for each tab and admin, also when the page and the hub are gone; the first visit missed nothing', async () => {
+    const [admin, other] = [await aUser({ admin: true }), await aUser({ admin: true })]
+    const first = await watch(admin)
+    open.push(first)
+    const began = seenOf(first)?.rest ?? 0
+    expect(seenOf(first)).toEqual({ rest: await lastEvent() })
+    await new ShopLife(17, SCRIPTS, 20, 90_000_000).live(20)
+    await look()
+    const last = await lastEvent()
+    expect(last).toBeGreaterThan(began)
+    first.say({ type: 'admin-seen', tab: 'orders', id: last })
+    first.say({ type: 'admin-seen', tab: 'orders', id: last - 1 })
+    first.say({ type: 'ping' })
+    await until(() => first.came.some(({ type }) => type === 'pong'))
+    first.close()
+    await evictDurableObject(adminsHub())
+
+    const again = await watch(admin)
+    open.push(again)
+    expect(seenOf(again)).toEqual({ rest: began, orders: last })
+    const stranger = await watch(other)
+    open.push(stranger)
+    expect(seenOf(stranger)).toEqual({ rest: last })
+  })
+})

@@ -22,6 +22,9 @@ import {
 import { attachedTo, SocketHub, send } from './socket-hub.ts'
 import { lies, POLICY_VIOLATION, SESSION_ENDED } from './socket-hub-rules.ts'
 
+/** What stands for the tabs that an admin has not opened yet. */
+const REST = 'rest'
+
 /** What a socket was told: nothing before it says who it is, then how it stands, then what happens. */
 type Place = { place: 'waiting' | 'told' }
 
@@ -38,7 +41,8 @@ export class AdminHub extends SocketHub<AdminClientMessage> {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
     ctx.storage.sql.exec(
-      'CREATE TABLE IF NOT EXISTS standing (one INTEGER PRIMARY KEY CHECK (one = 1), body TEXT NOT NULL)',
+      `CREATE TABLE IF NOT EXISTS standing (one INTEGER PRIMARY KEY CHECK (one = 1), body TEXT NOT NULL);
+       CREATE TABLE IF NOT EXISTS seen (user_id INTEGER, tab TEXT, last INTEGER NOT NULL, PRIMARY KEY (user_id, tab))`,
     )
   }
 
@@ -68,6 +72,7 @@ export class AdminHub extends SocketHub<AdminClientMessage> {
 
   protected override async hear(socket: WebSocket, message: AdminClientMessage): Promise<void> {
     if (message.type === 'ping') return send(socket, { type: 'pong' } satisfies AdminMessage)
+    if (message.type === 'admin-seen') return this.#see(socket, message)
     if (lies(message, attachedTo(socket))) return socket.close(POLICY_VIOLATION, 'not your session')
     put(socket, 'waiting')
     await this.look()
@@ -112,10 +117,11 @@ export class AdminHub extends SocketHub<AdminClientMessage> {
       for (const socket of told.filter(listens)) for (const frame of frames) send(socket, frame)
     }
     if (!more) {
-      const greeting: AdminMessage = { type: 'admin-stats', stats, feed: news.newest.map(toFeedItem) }
+      const feed = news.newest.map(toFeedItem)
       for (const socket of waiting.filter(listens)) {
         put(socket, 'told')
-        send(socket, greeting)
+        const seen = this.#seenBy(attachedTo(socket).userId, news.last)
+        send(socket, { type: 'admin-stats', stats, feed, seen } satisfies AdminMessage)
       }
     }
     return more || (anew && told.length > 0)
@@ -126,6 +132,32 @@ export class AdminHub extends SocketHub<AdminClientMessage> {
     if ((await this.ctx.storage.getAlarm()) !== null) return
     const { checkedAt = 0 } = this.#standing() ?? {}
     await this.ctx.storage.setAlarm(Math.max(Date.now() + RETRY_AFTER_MS, checkedAt + CHECK_EVERY_MS))
+  }
+
+  /** Kept, so that the counts beside the tabs outlive the page. */
+  #see(socket: WebSocket, { tab, id }: Extract<AdminClientMessage, { type: 'admin-seen' }>): void {
+    const { place, userId } = attachedTo<Place>(socket)
+    if (place !== 'told') return
+    this.ctx.storage.sql.exec(
+      'INSERT INTO seen (user_id, tab, last) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET last = max(last, excluded.last)',
+      ...[userId, tab, id],
+    )
+  }
+
+  /** An admin who comes for the first time has missed nothing; nor has anybody what is older than the tables by now. */
+  #seenBy(userId: number, newest: number): Record<string, number> {
+    const { sql } = this.ctx.storage
+    sql.exec(
+      'INSERT INTO seen (user_id, tab, last) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+      userId,
+      REST,
+      newest,
+    )
+    const rows = sql.exec<{ tab: string; last: number }>(
+      'SELECT tab, last FROM seen WHERE user_id = ?',
+      userId,
+    )
+    return Object.fromEntries(rows.toArray().map(({ tab, last }) => [tab, Math.min(last, newest)]))
   }
 
   #standing(): Standing | null {

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { FeedItem } from '../../../worker/features/feed/contract.ts'
+import { type AdminMessage, COUNTED_TABS, type FeedItem } from '../../../worker/features/feed/contract.ts'
 import { ofThisBrowser, openWithPage } from '../../app/live/browser-line.ts'
 import { LiveSocket } from '../../app/live/live-socket.ts'
 import { NamedTimers } from '../../app/live/named-timers.ts'
@@ -15,6 +15,8 @@ import { throttleKeys } from './throttle-keys.ts'
 
 const REFRESH_EVERY_MS = 2000
 const TOAST_MS = 5000
+/** What comes in for the open tab is seen; the hub is told of it no more often than this. */
+const TELL_SEEN_MS = 3000
 
 /** Opens this admin's line to the shop's hub and keeps `onView` told. `openTab`: what is in sight, and so not counted. */
 export function connectAdminLive(
@@ -30,32 +32,50 @@ export function connectAdminLive(
   }
   const browser = ofThisBrowser()
   const timers = new NamedTimers<'keys'>(browser.clock)
+  const seenTimer = new NamedTimers<'seen'>(browser.clock)
   const refresh = throttleKeys(timers, REFRESH_EVERY_MS, (keys) => refreshLists(client, keys))
 
-  const close = openWithPage(
-    new LiveSocket({
-      ...browser,
-      line: adminLine(userId),
-      onStatus: (status) => show({ status }),
-      onMessage: (message) => {
-        const { stats, feed, fresh, live } = receiveNews(view, message)
-        show({ stats, feed, unseen: counted(view.unseen, fresh, openTab()) })
-        if (fresh.length > 0) refresh(fresh.flatMap(({ kind }) => listsOf(kind)))
-        if (live) announce(fresh, message.type === 'admin-notification')
-      },
-      onSessionEnded: () => recheckUser(client),
-      onRefused: () => recheckUser(client),
-      // The reader's own line says it for both.
-      onWarning: () => undefined,
-    }),
-  )
+  /** Kept by the hub: what was seen is not counted again when the page is opened anew. */
+  function tellSeen(tab: AdminTabName | null) {
+    const id = view.feed[0]?.id
+    const counted = COUNTED_TABS.find((name) => name === tab)
+    if (counted && id !== undefined) socket.send({ type: 'admin-seen', tab: counted, id })
+  }
+
+  function tellSoon() {
+    if (!seenTimer.has('seen')) seenTimer.set('seen', TELL_SEEN_MS, () => tellSeen(openTab()))
+  }
+
+  const socket: LiveSocket<AdminMessage> = new LiveSocket({
+    ...browser,
+    line: adminLine(userId),
+    onStatus: (status) => show({ status }),
+    onMessage: (message) => {
+      const { stats, feed, fresh, live } = receiveNews(view, message)
+      const seen = message.type === 'admin-stats' ? message.seen : undefined
+      const unseen = seen ? missed(feed, seen, openTab()) : counted(view.unseen, fresh, openTab())
+      show({ stats, feed, unseen })
+      if (seen || fresh.length > 0) tellSoon()
+      if (fresh.length > 0) refresh(fresh.flatMap(({ kind }) => listsOf(kind)))
+      if (live) announce(fresh, message.type === 'admin-notification')
+    },
+    onSessionEnded: () => recheckUser(client),
+    onRefused: () => recheckUser(client),
+    // The reader's own line says it for both.
+    onWarning: () => undefined,
+  })
+  const close = openWithPage(socket)
+
   return {
     /** This tab is opened: what came in for it is seen. */
     see(tab: AdminTabName) {
-      if (view.unseen[tab]) show({ unseen: { ...view.unseen, [tab]: 0 } })
+      if (!view.unseen[tab]) return
+      show({ unseen: { ...view.unseen, [tab]: 0 } })
+      tellSeen(tab)
     },
     close() {
       timers.cancel('keys')
+      seenTimer.cancel('seen')
       close()
     },
   }
@@ -68,6 +88,16 @@ function counted(before: AdminLiveView['unseen'], fresh: readonly FeedItem[], op
     if (tab !== openTab) unseen[tab] = (unseen[tab] ?? 0) + 1
   }
   return unseen
+}
+
+/** What came in since each tab was opened last, on whatever page that was. */
+function missed(
+  feed: readonly FeedItem[],
+  seen: Readonly<Record<string, number>>,
+  openTab: AdminTabName | null,
+): AdminLiveView['unseen'] {
+  const isMissed = ({ id, kind }: FeedItem) => id > (seen[feedLooks[kind].tab] ?? seen.rest ?? id)
+  return counted({}, feed.filter(isMissed), openTab)
 }
 
 function announce(fresh: readonly FeedItem[], asToast: boolean): void {

@@ -71,6 +71,8 @@ export const adminMessageSchema = z.discriminatedUnion('type', [
     type: z.literal('admin-stats'),
     stats: adminStatsSchema,
     feed: z.array(feedItemSchema).max(FEED_LENGTH),
+    /** The latest event that this admin has seen in each tab; of a tab that is not named: `rest`. */
+    seen: z.record(z.string(), z.number().int()).optional(),
   }),
   /** A purchase, with the totals as they are now. */
   z.object({ type: z.literal('purchase_update'), data: feedItemSchema, totals: liveTotalsSchema }),
@@ -85,9 +87,15 @@ export const adminMessageSchema = z.discriminatedUnion('type', [
 ])
 export type AdminMessage = z.infer<typeof adminMessageSchema>
 
+/** The tabs of the back office that say how much came in for them. */
+export const COUNTED_TABS = ['users', 'orders', 'recovery', 'payouts', 'inbox', 'mails'] as const
+export type CountedTab = (typeof COUNTED_TABS)[number]
+
 /** Everything an admin's browser may send. `admin-init` only repeats what the session says; a lie ends the line. */
 export const adminClientMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('admin-init'), userId: z.number().int(), isAdmin: z.literal(true) }),
+  /** Everything up to this event was seen in this tab. */
+  z.object({ type: z.literal('admin-seen'), tab: z.enum(COUNTED_TABS), id: z.number().int().nonnegative() }),
   z.object({ type: z.literal('ping'), timestamp: z.unknown().optional() }),
 ])
 export type AdminClientMessage = z.infer<typeof adminClientMessageSchema>
