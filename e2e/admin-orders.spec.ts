@@ -338,6 +338,26 @@ test('an open order is asked about at the provider, and is paid though no webhoo
   await customer.page.context().close()
 })
 
+test('a flagged order is completed where its flag is shown', async ({ page, browser, request, baseURL }) => {
+  const customer = await aCustomer(browser, baseURL)
+  await setFaults(request, { tamper: { amount: 100 } })
+  const id = await buyByApi(customer.page.request, baseURL, customer.account, 1)
+  const flagged = async () =>
+    (await (await customer.page.request.get(`/api/payment/${id}`)).json()).data.needsAttention
+  await expect.poll(flagged, { timeout: 20_000 }).toBe(true)
+  await asAdmin(page, baseURL)
+  await page.goto(`${ORDERS}&order=${id}`)
+  await expect(page.getByText('A person has to decide: Paid 100 cents, asked 4900.')).toBeVisible()
+  await page.getByRole('button', { name: 'Complete', exact: true }).click()
+  const question = page.getByRole('alertdialog', { name: `Complete payment #${id} by hand?` })
+  await question.getByRole('button', { name: 'Complete payment' }).click()
+  await expectNotedToast(page, 'Payment completed')
+  await expect(page.getByRole('heading', { name: `Order #${id}` })).toContainText('Completed')
+  await expect(page.getByText('A person has to decide')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Refund' })).toBeVisible()
+  await customer.page.context().close()
+})
+
 test('a receipt, and a mail that was given up, are sent again from the order', async ({
   page,
   browser,

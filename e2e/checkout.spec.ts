@@ -1,4 +1,4 @@
-import { mailsTo, newAccount, registerByApi, registerOn, sha256, watchConsole } from './shop.ts'
+import { mailsTo, newAccount, ownOrigin, registerByApi, registerOn, sha256, watchConsole } from './shop.ts'
 import { expectSound, SOUND_PAGES, settled } from './sound.ts'
 import { expect, type Page, type Route, test } from './test.ts'
 
@@ -84,6 +84,32 @@ test.describe('the checkout', () => {
     await page.goto('/checkout?productId=2&method=crypto')
     await expect(page.getByRole('radio', { name: /crypto/i })).toBeChecked()
     await expect(page.getByRole('button', { name: 'Subscribe with Crypto - $29.99/month' })).toBeVisible()
+  })
+
+  test('while a payment for its product is under way says so and leads to that order', async ({
+    page,
+    baseURL,
+  }) => {
+    const account = newAccount()
+    await registerByApi(page.request, baseURL, account)
+    const created = await page.request.post('/api/payment/create', {
+      headers: ownOrigin(baseURL),
+      data: {
+        ...{ productId: 1, provider: 'stripe', email: account.email, purchaseType: 'one-time' },
+        clientPaymentId: `visit-${account.username}`,
+      },
+    })
+    const { id, url } = (await created.json()).data
+    await page.request.post(`${new URL(url).pathname}/async-pay`, { maxRedirects: 0 })
+    const open = async () => (await (await page.request.get('/api/payment/open')).json()).data.length
+    await expect.poll(open, { timeout: 20_000 }).toBe(1)
+    await page.goto('/dashboard')
+    await expect(page.getByText('Under way', { exact: true })).toBeVisible()
+    await page.goto('/checkout?productId=1&purchaseType=one-time')
+    await expect(page.getByRole('heading', { name: 'A payment for it is under way' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Pay with/ })).toHaveCount(0)
+    await page.getByRole('link', { name: `See order #${id}` }).click()
+    await expect(page).toHaveURL(`/success?session_id=${id}&source=stripe`)
   })
 
   test('that cannot load its product says so and leads home', async ({ page, baseURL }) => {
