@@ -1,7 +1,7 @@
 // One shop per state directory. A run that was killed may leave its workerd behind, which would go on working on the
 // same database: the next start on that directory ends it first.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
 type Run = { node: number; workerd: number[]; launchers: number[] }
 
@@ -18,10 +18,29 @@ export async function takeOver(stateDir: string): Promise<void> {
     )
     process.exit(1)
   }
-  const leftover = [last.node, ...last.workerd].filter(isOurs)
+  const leftover = [...new Set([last.node, ...last.workerd, ...workerdOf(stateDir)])].filter(isOurs)
   for (const pid of leftover) process.kill(pid, 'SIGKILL')
   while (leftover.some(isAlive)) await new Promise((resolve) => setTimeout(resolve, 50))
   rmSync(file, { force: true })
+}
+
+const MARK = 'WINDFALL_STATE'
+
+/** Before the first workerd is started: each inherits the mark, also one that takes the place of another that crashed. */
+export function markRun(stateDir: string): void {
+  process.env[MARK] = resolve(stateDir)
+}
+
+/** From /proc: every workerd with the mark of this directory. */
+function workerdOf(stateDir: string): number[] {
+  if (!existsSync('/proc')) return []
+  const mark = `${MARK}=${resolve(stateDir)}`
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter(
+      (pid) => /workerd/.test(commandOf(pid)) && read(`/proc/${pid}/environ`).split('\0').includes(mark),
+    )
 }
 
 /** Notes this run and its workerd, for the next start to read. */

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { startLocal } from './local.ts'
 import { fingerprint, onceFor, run, stateDir } from './prepare.mjs'
-import { forgetRun, noteRun, takeOver } from './running.ts'
+import { forgetRun, markRun, noteRun, takeOver } from './running.ts'
 import { DEMO_ACCOUNTS, seed, seedFingerprint } from './seed.ts'
 
 const port = Number(process.env.PORT ?? 5173)
@@ -13,6 +13,7 @@ const publicUrl = `http://localhost:${port}`
 
 mkdirSync(state, { recursive: true })
 await takeOver(state)
+markRun(state)
 await onceFor(join(state, '.migrated'), fingerprint(['migrations']), () => {
   run('node', ['scripts/migrate.mjs'], { quiet: true, env: { STATE_DIR: state } })
 })
