@@ -232,6 +232,8 @@ test.describe('at BTCPay Server', () => {
     }
     const mine = await charge(page.request)
     await page.request.post(`${mine.hostedUrl}/expire`, { maxRedirects: 0 })
+    const isMine = async () => (await (await page.request.get(`/api/payment/${mine.id}`)).json()).data.status
+    await expect.poll(isMine).toBe('expired')
     const other = await browser.newContext({ baseURL: shop })
     const theirs = await charge(other.request)
     await other.request.post(`${theirs.hostedUrl}/pay`, { maxRedirects: 0 })
