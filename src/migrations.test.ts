@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { migrationFiles, schemaAfter, schemaDifferences } from '../scripts/schema.ts'
+import {
+  migrationFiles,
+  READ_SCHEMA,
+  type SchemaObject,
+  schemaAfter,
+  schemaDifferences,
+} from '../scripts/schema.ts'
 
 /**
  * `wrangler d1 migrations apply --remote` sends a file whole, and D1 cuts it into statements by rules of its own: it knows
@@ -72,4 +79,53 @@ test('a trigger that is missing, an index that differs and a table that is not o
     'missing: trigger ledger_entries_no_update',
     'unknown: table users_old',
   ])
+})
+
+/** A database with the migrations up to and without this one. */
+function databaseBefore(name: string): DatabaseSync {
+  const db = new DatabaseSync(':memory:')
+  for (const migration of migrationFiles().filter((one) => one.name < name)) db.exec(migration.sql)
+  return db
+}
+
+const textOf = (name: string) => migrationFiles().find((one) => one.name.startsWith(name))?.sql ?? ''
+
+test('a local database that took the first text of 0007 gets the trigger that a new one has', () => {
+  const db = databaseBefore('0008')
+  db.exec(`DROP TRIGGER ledger_entries_count;
+    CREATE TRIGGER ledger_entries_count AFTER INSERT ON ledger_entries BEGIN
+      UPDATE shop_totals SET revenue_cents = CASE WHEN NEW.amount_cents > 0 THEN 1 ELSE 0 END;
+    END`)
+  for (const { name, sql } of migrationFiles()) if (name >= '0008') db.exec(sql)
+  const found = db.prepare(READ_SCHEMA).all() as SchemaObject[]
+  expect(schemaDifferences(schemaAfter(migrationFiles()), found)).toEqual([])
+})
+
+test('an account and a mail of before 0009 keep the names that hub and mail provider know; new ones get random ones', () => {
+  const db = databaseBefore('0009')
+  const add = (name: string) =>
+    db.exec(`INSERT INTO users (username, username_key, email, email_key, email_identity, password, referral_code, created_at, updated_at)
+        VALUES ('${name}', '${name}', '${name}', '${name}', '${name}', '', '${name}', 1, 1);
+      INSERT INTO email_deliveries (key, template, to_address, data, queued_at, due_at, created_at, updated_at)
+        VALUES ('receipt:${name}', 'receipt', '${name}', '{}', 1, 1, 1, 1)`)
+  add('the-old1')
+  db.exec(textOf('0009'))
+  add('the-new1')
+  const references = (table: string) =>
+    db
+      .prepare(`SELECT reference FROM ${table} ORDER BY id`)
+      .all()
+      .map(({ reference }) => reference)
+  expect(references('users')).toEqual(['1', expect.stringMatching(/^[0-9a-f]{32}$/)])
+  expect(references('email_deliveries')).toEqual([
+    'receipt:the-old1',
+    expect.stringMatching(/^[0-9a-f]{32}$/),
+  ])
+})
+
+test('a deployment checks the schema after the migrations and before the new code is live', () => {
+  const steps = ['scripts/migrate.mjs', 'scripts/check-schema.ts', "run('wrangler', ['deploy'"]
+  const places = steps.map((step) => readFileSync('scripts/deploy.mjs', 'utf8').indexOf(step))
+  expect(places[0]).toBeGreaterThan(0)
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
 })
