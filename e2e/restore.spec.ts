@@ -31,7 +31,7 @@ function contentsOf(state: string) {
   return { objects, rows: Object.fromEntries(rows) as Record<string, Row[]> }
 }
 
-test('a backup of a lived-in shop comes back equal; who came after it has lost their row, and nobody gets their id or opens their link', async ({
+test('a restored backup equals the shop it was made of; ids and links of rows that came after it open nothing', async ({
   page,
   playwright,
 }) => {

@@ -21,7 +21,7 @@ async function aCustomer() {
   return { user, product, paymentId, delivery, receipts: await sandbox.mails(user.email) }
 }
 
-test('an account and a payment that get the ids of lost ones see none of their notifications and are sent their receipt', async () => {
+test('a new account and payment with the ids of lost ones see no old notification and are sent their receipt', async () => {
   await restoreFirstDay()
   const lost = await aCustomer()
   const hubOfLost = await hubOf(lost.user.id)

@@ -259,7 +259,7 @@ describe('what is made wrong by hand', () => {
     expect(licence?.revoked_at).not.toBeNull()
   })
 
-  test('a licence that is revoked though its access stands is given back', async () => {
+  test('a revoked licence of an active purchase is found, and one click restores it', async () => {
     const { admin, once } = await aShop()
     const grantId = await grantOf(once)
     await run('UPDATE licences SET revoked_at = 1 WHERE grant_id = ?', grantId)
