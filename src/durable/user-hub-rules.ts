@@ -1,3 +1,4 @@
+import { DAY, HOUR } from '../worker/core/time.ts'
 import {
   KEPT_NOTIFICATIONS,
   type Notification,
@@ -7,6 +8,19 @@ import {
 /** How many messages back a returning browser is told exactly what it missed. */
 export const LOG_LENGTH = 200
 export const MAX_SOCKETS = 20
+/**
+ * How long a key is remembered after it last came. The outbox repeats an undelivered message at least once an hour, so a
+ * repetition always comes in time.
+ */
+export const KEY_MEMORY_MS = 30 * DAY
+/** A request that began before an account was deleted has ended long before this. */
+const DELETION_RACE_MS = HOUR
+
+/**
+ * Whether a hub whose account was deleted takes this connection. The deletion ended every session first: one that is
+ * valid long afterwards means that the tables were restored to a moment before it.
+ */
+export const isRestored = (deletedAt: number, now: number): boolean => now - deletedAt > DELETION_RACE_MS
 
 /** The kept notifications (newest first) after new messages: no id twice, never more than the limit. */
 export function keep(kept: readonly Notification[], messages: readonly UserMessage[]): Notification[] {

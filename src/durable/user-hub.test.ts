@@ -2,15 +2,24 @@ import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { DAY, HOUR } from '../worker/core/time.ts'
 import type { Client, SignedIn } from '../worker/testing/clients.ts'
 import { aUser } from '../worker/testing/clients.ts'
+import { stopClock } from '../worker/testing/clock.ts'
 import { patience, runs } from '../worker/testing/depth.ts'
 import { aNotification, heldBy, hubOf, pushTo } from '../worker/testing/hubs.ts'
 import { connect, type Socket, until } from '../worker/testing/sockets.ts'
 import { MAX_MESSAGE_BYTES } from './socket-hub-rules.ts'
-import { MAX_SOCKETS } from './user-hub-rules.ts'
+import { KEY_MEMORY_MS, MAX_SOCKETS } from './user-hub-rules.ts'
 
 const push = (user: SignedIn, key: string) => pushTo(user.id, key, aNotification(key))
+const keysOf = async (user: SignedIn) =>
+  runInDurableObject(await hubOf(user.id), (_, { storage }) =>
+    storage.sql
+      .exec<{ key: string }>('SELECT key FROM pushed ORDER BY key')
+      .toArray()
+      .map(({ key }) => key),
+  )
 const idsOf = (socket: Socket) =>
   socket.came.flatMap((one) =>
     one.type === 'message' && one.message.type === 'notification' ? [one.message.data.id] : [],
@@ -48,6 +57,85 @@ describe('a push', () => {
       Array.from({ length: 20 }, (_, n) => `n${29 - n}`),
     )
     expect(late.seqs).toEqual([])
+  })
+})
+
+describe('a key that was pushed before', () => {
+  test('changes nothing after 300 other messages, an eviction and an hour', async () => {
+    const user = await aUser()
+    await push(user, 'first')
+    for (let n = 0; n < 60; n++)
+      await pushTo(user.id, `more-${n}`, ...Array.from({ length: 5 }, (_, k) => aNotification(`${n}-${k}`)))
+    await evictDurableObject(await hubOf(user.id))
+    stopClock(Date.now() + HOUR)
+    const before = await heldBy(user.id)
+    const socket = await connect(user, { query: '?since=301' })
+    await push(user, 'first')
+    await push(user, 'last')
+    await until(() => socket.seqs.length === 1)
+    expect([socket.seqs, idsOf(socket)]).toEqual([[302], ['last']])
+    expect((await heldBy(user.id)).kept.map(({ id }) => id)).toEqual([
+      'last',
+      ...before.kept.slice(0, 19).map(({ id }) => id),
+    ])
+  })
+
+  test('is known as long as it is repeated, and forgotten a month after it last came', async () => {
+    const user = await aUser()
+    const known = async () => (await keysOf(user)).includes('slow')
+    const begin = Date.now()
+    await push(user, 'slow')
+    for (let day = 20; day <= 100; day += 20) {
+      stopClock(begin + day * DAY)
+      await push(user, 'slow')
+      await push(user, `day-${day}`)
+      expect(await known()).toBe(true)
+    }
+    expect((await heldBy(user.id)).kept.filter(({ id }) => id === 'slow')).toHaveLength(1)
+    stopClock(begin + 100 * DAY + KEY_MEMORY_MS + 1)
+    await push(user, 'later')
+    expect(await keysOf(user)).toEqual(['later'])
+  })
+
+  test('by a hub that kept no list of keys yet changes nothing either', async () => {
+    const user = await aUser()
+    await push(user, 'old')
+    await runInDurableObject(await hubOf(user.id), (_, { storage }) => {
+      storage.sql.exec('DROP TABLE pushed')
+    })
+    await evictDurableObject(await hubOf(user.id))
+    await push(user, 'old')
+    expect((await heldBy(user.id)).log).toHaveLength(1)
+  })
+})
+
+describe('the hub of a deleted account', () => {
+  test('keeps nothing that comes after the deletion, also when it was evicted, and takes no connection', async () => {
+    const user = await aUser()
+    await push(user, 'before')
+    const open = await connect(user)
+    await (await hubOf(user.id)).forget()
+    await until(() => open.closed !== null)
+    await push(user, 'after')
+    await evictDurableObject(await hubOf(user.id))
+    await push(user, 'before')
+    expect(await heldBy(user.id)).toEqual({ kept: [], log: [] })
+    expect(await keysOf(user)).toEqual([])
+
+    // Its session was checked a moment before the deletion.
+    const late = await connect(user, { greeted: false })
+    await until(() => late.closed !== null)
+    expect([late.closed?.code, late.welcome]).toEqual([4001, undefined])
+  })
+
+  test('works again where the account came back with tables that were restored', async () => {
+    const user = await aUser()
+    await (await hubOf(user.id)).forget()
+    stopClock(Date.now() + 2 * HOUR)
+    const socket = await connect(user)
+    await push(user, 'a')
+    await until(() => socket.seqs.length === 1)
+    expect((await heldBy(user.id)).kept).toHaveLength(1)
   })
 })
 

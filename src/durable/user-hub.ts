@@ -10,7 +10,7 @@ import type { Env } from '../worker/providers/env.ts'
 import type { HubSession } from '../worker/providers/hubs.ts'
 import { attachedTo, SocketHub, send } from './socket-hub.ts'
 import { lies, POLICY_VIOLATION, SESSION_ENDED } from './socket-hub-rules.ts'
-import { keep, LOG_LENGTH, MAX_SOCKETS, missedSince } from './user-hub-rules.ts'
+import { isRestored, KEY_MEMORY_MS, keep, LOG_LENGTH, MAX_SOCKETS, missedSince } from './user-hub-rules.ts'
 
 /**
  * One user's sockets, kept notifications and message log. A shell: what to keep and what was missed is decided in
@@ -29,34 +29,51 @@ export class UserHub extends SocketHub<ClientMessage> {
         body TEXT NOT NULL
       );
       CREATE TABLE IF NOT EXISTS kept (one INTEGER PRIMARY KEY CHECK (one = 1), body TEXT NOT NULL);
+      CREATE TABLE IF NOT EXISTS pushed (key TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
+      CREATE INDEX IF NOT EXISTS pushed_at ON pushed (at);
+      CREATE TABLE IF NOT EXISTS deleted (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL);
     `)
   }
 
-  /** Numbers, keeps and sends these messages. A key that was pushed before changes nothing. */
+  /** Numbers, keeps and sends these messages. A key that was pushed before, or a deleted account, changes nothing. */
   push(key: string, messages: UserMessage[]): void {
+    if (messages.length === 0) return
     const sent: ServerMessage[] = []
     this.ctx.storage.transactionSync(() => {
+      if (this.deletedAt() !== null || !this.remember(key, Date.now())) return
       messages.forEach((message, index) => {
-        const [row] = this.ctx.storage.sql
+        const { seq } = this.ctx.storage.sql
           .exec<{ seq: number }>(
-            // Not ON CONFLICT: a refused row would still use up a number.
-            'INSERT INTO log (key, body) SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM log WHERE key = ?1) RETURNING seq',
+            'INSERT INTO log (key, body) VALUES (?, ?) RETURNING seq',
             `${key}/${index}`,
             JSON.stringify(message),
           )
-          .toArray()
-        if (row) sent.push({ type: 'message', seq: row.seq, message })
+          .one()
+        sent.push({ type: 'message', seq, message })
       })
-      if (sent.length === 0) return
-      this.save(
-        keep(
-          this.kept(),
-          sent.flatMap((item) => (item.type === 'message' ? [item.message] : [])),
-        ),
-      )
+      this.save(keep(this.kept(), messages))
       this.ctx.storage.sql.exec('DELETE FROM log WHERE seq <= ?', this.lastSeq() - LOG_LENGTH)
     })
     for (const message of sent) this.broadcast(message)
+  }
+
+  /** True where the key is new. The log's own keys are those of a hub that is older than the list of keys. */
+  private remember(key: string, now: number): boolean {
+    const { sql } = this.ctx.storage
+    const known = sql
+      .exec(
+        'SELECT 1 FROM pushed WHERE key = ?1 UNION ALL SELECT 1 FROM log WHERE key = ?2 LIMIT 1',
+        key,
+        `${key}/0`,
+      )
+      .toArray()
+    sql.exec(
+      'INSERT INTO pushed (key, at) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET at = excluded.at',
+      key,
+      now,
+    )
+    sql.exec('DELETE FROM pushed WHERE at < ?', now - KEY_MEMORY_MS)
+    return known.length === 0
   }
 
   /** Ends the sockets of these sessions: their owner logged out, or changed the password. */
@@ -67,10 +84,17 @@ export class UserHub extends SocketHub<ClientMessage> {
     }
   }
 
-  /** The account is gone: nobody stays connected, and nothing of theirs stays here. */
+  /** The account is deleted: nobody stays connected, nothing of theirs stays here, and nothing new comes in. */
   forget(): void {
     for (const socket of this.ctx.getWebSockets()) socket.close(SESSION_ENDED, 'session ended')
-    this.ctx.storage.sql.exec('DELETE FROM log; DELETE FROM kept;')
+    const { sql } = this.ctx.storage
+    sql.exec('DELETE FROM log; DELETE FROM kept; DELETE FROM pushed;')
+    sql.exec('INSERT INTO deleted (one, at) VALUES (1, ?) ON CONFLICT DO NOTHING', Date.now())
+  }
+
+  private deletedAt(): number | null {
+    const [row] = this.ctx.storage.sql.exec<{ at: number }>('SELECT at FROM deleted').toArray()
+    return row?.at ?? null
   }
 
   protected override async hear(socket: WebSocket, message: ClientMessage): Promise<void> {
@@ -86,12 +110,21 @@ export class UserHub extends SocketHub<ClientMessage> {
   }
 
   private apply(wish: NotificationChange): void {
+    if (this.deletedAt() !== null) return
     const notifications = changeKept(this.kept(), wish)
     this.save(notifications)
     this.broadcast({ type: 'notifications', notifications })
   }
 
   protected override welcome(socket: WebSocket, { since }: HubSession): void {
+    const deletedAt = this.deletedAt()
+    if (deletedAt !== null) {
+      if (!isRestored(deletedAt, Date.now())) {
+        socket.close(SESSION_ENDED, 'session ended')
+        return
+      }
+      this.ctx.storage.sql.exec('DELETE FROM deleted')
+    }
     const last = this.lastSeq()
     const missed = missedSince(since, last)
     const welcome: ServerMessage = {
