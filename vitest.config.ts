@@ -12,6 +12,7 @@ const testVars = {
   STRIPE_SECRET_KEY: 'sk_test_sandbox',
   STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
   RESEND_API_KEY: 're_sandbox',
+  RESEND_WEBHOOK_SECRET: 'whsec_test+only+resend+webhook+secret+',
   PASSWORD_PEPPER: 'test-pepper-test-pepper-test-pepper',
   LINK_SIGNING_KEY: 'test-link-key-test-link-key-test-key',
   ADMIN_KEY: 'test-admin-key-test-admin-key',

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { mailsTo, newAccount, ownOrigin, registerByApi, watchConsole } from './shop.ts'
+import { buyByApi, mailsTo, newAccount, ownOrigin, registerByApi, setFaults, watchConsole } from './shop.ts'
 import { expectSound, SOUND_PAGES } from './sound.ts'
 import { type APIRequestContext, expect, test } from './test.ts'
 
@@ -38,6 +38,28 @@ test('a message from the contact form is in support’s inbox', async ({ request
   await expect
     .poll(async () => (await mailsTo(request, SUPPORT)).map(({ subject }) => subject))
     .toContain(`Contact: ${wish.subject}`)
+})
+
+test('a receipt that bounces shows a notice on the dashboard, with the files and the way to another address', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  test.setTimeout(120_000)
+  const complaints = watchConsole(page)
+  const account = newAccount()
+  await setFaults(request, { mailFates: { [account.email]: 'bounce' } })
+  await registerByApi(page.request, baseURL, account)
+  await buyByApi(page.request, baseURL, account, 2, 'subscription')
+  await page.goto('/dashboard')
+  const notice = page.getByRole('region', { name: 'Email address' })
+  await expect(notice).toContainText(`A mail to ${account.email} came back`)
+  await expectSound(page, 'dashboard, mail came back')
+  await expect(notice.getByRole('link', { name: 'My files' })).toHaveAttribute('href', /tab=products/)
+  await notice.getByRole('link', { name: 'Change address' }).click()
+  await expect(page.getByRole('button', { name: 'Change email' })).toBeVisible()
+  await request.delete('/sandbox/faults')
+  expect(complaints).toEqual([])
 })
 
 test('the newsletter’s question is answered with one button, and merely opening it answers nothing', async ({

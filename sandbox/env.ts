@@ -8,6 +8,7 @@ export interface Env {
   /** Public origin of the shop, without a trailing slash. */
   PUBLIC_URL: string
   STRIPE_WEBHOOK_SECRET: string
+  RESEND_WEBHOOK_SECRET: string
   COINBASE_KEY_ID: string
   /** Of this one only the public half is used. */
   COINBASE_KEY_SECRET: string

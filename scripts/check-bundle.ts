@@ -16,6 +16,7 @@ const FORBIDDEN = [
   'local-only-coinbase',
   'local+only+coinbase',
   'local-only-btcpay',
+  'local+only+resend',
 ]
 
 const files = globSync('dist/{windfall,client}/**/*', { cwd: root }).filter((path) =>

@@ -149,11 +149,23 @@ export const install = () =>
     }),
   )
 
+/** Creates `.dev.vars`, or adds what a newer example has; a line that is commented out counts as there. */
 export function createDevVars() {
   const file = join(root, '.dev.vars')
-  if (existsSync(file)) return
-  copyFileSync(join(root, '.dev.vars.example'), file)
-  console.log('Created .dev.vars with values for local runs.')
+  const example = join(root, '.dev.vars.example')
+  if (!existsSync(file)) {
+    copyFileSync(example, file)
+    console.log('Created .dev.vars with values for local runs.')
+    return
+  }
+  const nameIn = (line) => /^#?\s*([A-Z][A-Z0-9_]*)=/.exec(line)?.[1]
+  const linesOf = (path) => readFileSync(path, 'utf8').trimEnd().split('\n')
+  const present = linesOf(file)
+  const known = new Set(present.map(nameIn))
+  const missing = linesOf(example).filter((line) => nameIn(line) && !known.has(nameIn(line)))
+  if (missing.length === 0) return
+  writeFileSync(file, `${[...present, ...missing].join('\n')}\n`)
+  console.log(`Added to .dev.vars: ${missing.map(nameIn).join(', ')}.`)
 }
 
 const SOURCES = [

@@ -21,6 +21,7 @@ const FEATURES = [
   'recovery',
   'contact',
   'announcements',
+  'bounces',
   'privacy',
   'customers',
   'orders',

@@ -1,5 +1,17 @@
 import { z } from 'zod'
 
+/** What becomes of a mail that was accepted. bounce: for good, as the mailbox does not exist. soft-bounce: it may pass. */
+export const mailFates = [
+  'deliver',
+  'delay',
+  'bounce',
+  'soft-bounce',
+  'complain',
+  'suppress',
+  'fail',
+] as const
+export type MailFate = (typeof mailFates)[number]
+
 /** What can be made to go wrong. `…Failures` counts the calls that still fail; null means until it is reset. */
 export const faultsSchema = z.strictObject({
   /** drop: recorded, never sent. hold: kept until 'deliver' or a resend. */
@@ -12,6 +24,8 @@ export const faultsSchema = z.strictObject({
   reorder: z.boolean(),
   mail: z.enum(['ok', 'fail', 'rate-limit', 'slow', 'fail-after-accept']),
   mailFailures: z.int().min(0).nullable(),
+  /** By address, in lower case; every other one gets its mail. */
+  mailFates: z.record(z.string().toLowerCase(), z.enum(mailFates)),
   /** fail-after-accept: the call is carried out, its answer is lost. cut-off: half of its answer arrives. */
   stripeApi: z.enum(['ok', 'fail', 'slow', 'fail-after-accept', 'cut-off']),
   stripeApiFailures: z.int().min(0).nullable(),
@@ -37,6 +51,7 @@ export const noFaults: Faults = {
   reorder: false,
   mail: 'ok',
   mailFailures: null,
+  mailFates: {},
   stripeApi: 'ok',
   stripeApiFailures: null,
   cryptoApi: 'ok',

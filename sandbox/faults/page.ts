@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { layout, type Markup } from '../pages/layout.ts'
-import { type Faults, faultsSchema, type Service } from './faults.ts'
+import { type Faults, faultsSchema, mailFates, type Service } from './faults.ts'
 
 function choice(name: 'webhooks' | Service, label: string, current: string): Markup {
   const options = faultsSchema.shape[name].options
@@ -30,6 +30,12 @@ export function faultsPage(faults: Faults, error?: string): Markup {
           Shuffle deliveries that are due together</label>
         ${choice('mail', 'Mail', faults.mail)}
         ${amount('mailFailures', 'Only the next n mails (empty: until reset)', faults.mailFailures)}
+        <label>Mails to this address
+          <input name="mailAddress" value="${Object.keys(faults.mailFates)[0] ?? ''}"></label>
+        <label>… have this fate
+          <select name="mailFate">
+            ${mailFates.map((fate) => html`<option value="${fate}" ${fate === Object.values(faults.mailFates)[0] ? 'selected' : ''}>${fate}</option>`)}
+          </select></label>
         ${choice('stripeApi', 'Stripe API', faults.stripeApi)}
         ${amount('stripeApiFailures', 'Only the next n calls (empty: until reset)', faults.stripeApiFailures)}
         ${choice('cryptoApi', 'Crypto APIs', faults.cryptoApi)}

@@ -34,6 +34,7 @@ function patchFromForm(form: Record<string, unknown>): unknown {
     reorder: form.reorder === 'on' || form.reorder === 'true',
     mail: form.mail,
     mailFailures: numberOr(form.mailFailures, null),
+    mailFates: form.mailAddress ? { [String(form.mailAddress).trim()]: form.mailFate } : {},
     stripeApi: form.stripeApi,
     stripeApiFailures: numberOr(form.stripeApiFailures, null),
     cryptoApi: form.cryptoApi,

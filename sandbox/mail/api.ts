@@ -48,6 +48,7 @@ export const mailApi = new Hono<BoxApp>()
       return refuse(c, 400, 'invalid_idempotency_key', 'The key must be between 1-256 chars.')
     }
     const id = c.env.transact(() => acceptMail(c.env, mail.data, key, Date.now()))
+    await c.env.arm()
     if (mode === 'fail-after-accept') {
       return refuse(c, 500, 'internal_server_error', 'An unexpected error occurred.')
     }

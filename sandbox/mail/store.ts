@@ -1,5 +1,6 @@
 import type { Box } from '../box.ts'
 import type { Mail, StoredMail } from './mail.ts'
+import { reportMail } from './report.ts'
 
 /** Resend remembers an idempotency key for a day. */
 const keyLifetimeMs = 24 * 60 * 60 * 1000
@@ -14,7 +15,10 @@ const fromRow = (row: Row): StoredMail => ({
   repeats: row.repeats,
 })
 
-/** Stores a mail and returns its id; a key seen within a day returns the first id and stores nothing. */
+/**
+ * Stores a mail, with the webhooks about it, and returns its id; a key seen within a day returns the first id and stores
+ * nothing.
+ */
 export function acceptMail(box: Box, mail: Mail, key: string | null, now: number): string {
   const known =
     key &&
@@ -35,6 +39,7 @@ export function acceptMail(box: Box, mail: Mail, key: string | null, now: number
     ...[id, JSON.stringify(mail), now, key],
   )
   if (key) box.sql.exec('INSERT OR REPLACE INTO mail_keys VALUES (?, ?, ?)', key, id, now)
+  reportMail(box, id, mail, now)
   return id
 }
 

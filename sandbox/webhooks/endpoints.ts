@@ -2,10 +2,11 @@ import type { Env } from '../env.ts'
 import type { EventRow } from './events.ts'
 import { hmacHex } from './hmac.ts'
 import { hook0Signature } from './hook0-signature.ts'
+import { standardSignature } from './standard-signature.ts'
 import { stripeSignature } from './stripe-signature.ts'
 
 /** Who sends webhooks. A further provider is one more line in `endpoints`. */
-export type Provider = 'stripe' | 'coinbase' | 'btcpay'
+export type Provider = 'stripe' | 'coinbase' | 'btcpay' | 'resend'
 
 /** One delivery as it goes over the wire; `signedBy` names the header that proves where it comes from. */
 export type Delivery = { payload: string; headers: Record<string, string>; signedBy: string }
@@ -53,6 +54,22 @@ export const endpoints: Record<Provider, Endpoint> = {
         headers: {
           'content-type': 'application/json',
           'BTCPay-Sig': `sha256=${await hmacHex(env.BTCPAY_WEBHOOK_SECRET, payload)}`,
+        },
+      }
+    },
+  },
+  resend: {
+    path: '/api/webhooks/resend',
+    write: async ({ id, payload }, env, nowMs) => {
+      const at = seconds(nowMs)
+      return {
+        payload,
+        signedBy: 'svix-signature',
+        headers: {
+          'content-type': 'application/json',
+          'svix-id': id,
+          'svix-timestamp': String(at),
+          'svix-signature': await standardSignature(id, payload, env.RESEND_WEBHOOK_SECRET, at),
         },
       }
     },

@@ -35,13 +35,21 @@ export function recordEvent(box: Box, event: Pick<EventRow, 'id' | 'provider' | 
   )
 }
 
-/** Newest first; `after` is the id of an event that is older than all of them. */
-export function listEvents(box: Box, { limit = -1, after = '' } = {}): EventRow[] {
+/** Newest first; `after` is the id of an event that is older than all of them. `of`: payments, or mails. */
+export function listEvents(
+  box: Box,
+  {
+    limit = -1,
+    after = '',
+    of = 'payments',
+  }: { limit?: number; after?: string; of?: 'payments' | 'mails' } = {},
+): EventRow[] {
   return box.sql
     .exec<EventRow>(
       `SELECT * FROM webhook_events WHERE seq > coalesce((SELECT seq FROM webhook_events WHERE id = ?), 0)
-       ORDER BY seq DESC LIMIT ?`,
+       AND (provider = 'resend') = ? ORDER BY seq DESC LIMIT ?`,
       after,
+      of === 'mails' ? 1 : 0,
       limit,
     )
     .toArray()

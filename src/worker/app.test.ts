@@ -236,6 +236,7 @@ const MATRIX: Record<string, Case> = {
   'POST /api/webhooks/stripe': { expect: [400, 400, 400, 400, 400, 400] },
   'POST /api/webhooks/coinbase': { expect: [400, 400, 400, 400, 400, 400] },
   'POST /api/webhooks/btcpay': { expect: [400, 400, 400, 400, 400, 400] },
+  'POST /api/webhooks/resend': { expect: [400, 400, 400, 400, 400, 400] },
   'GET /api/download/file/:id': {
     path: ({ productId }) => `/api/download/file/${productId}`,
     expect: [401, 403, 200, 403, 401, 200],
@@ -855,6 +856,7 @@ describe('a deployment', () => {
       COINBASE_WEBHOOK_SECRET: 'local-only-coinbase-webhook',
       BTCPAY_API_KEY: 'local-only-btcpay-key',
       BTCPAY_WEBHOOK_SECRET: 'local-only-btcpay-webhook',
+      RESEND_WEBHOOK_SECRET: 'whsec_local+only+resend+webhook+secret',
     }
     for (const [name, value] of Object.entries(local))
       expect((await visitor({ ...deployed, [name]: value }).get('/api/products')).status, name).toBe(503)

@@ -8,6 +8,7 @@ import { elevateRoutes } from './features/admin/elevate-routes.ts'
 import { testEmailRoutes } from './features/admin/test-email-routes.ts'
 import { announcementRoutes } from './features/announcements/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
+import { bounceRoutes } from './features/bounces/routes.ts'
 import { productManagement } from './features/catalogue/manage-routes.ts'
 import { releaseRoutes } from './features/catalogue/release-routes.ts'
 import { catalogueRoutes } from './features/catalogue/routes.ts'
@@ -93,6 +94,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/payment', paymentRoutes)
   .route('/api/coinbase', coinbaseRoutes)
   .route('/api/webhooks', webhookRoutes)
+  .route('/api/webhooks', bounceRoutes)
   .route('/api/recovery', recoveryRoutes)
   .route('/api/emergency', emergencyRoutes)
   .route('/api/download', emergencyDownloads)

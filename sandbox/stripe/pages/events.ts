@@ -33,6 +33,7 @@ const objectOf: Record<EventRow['provider'], (event: Record<string, unknown>) =>
   stripe: ({ data }) => (data as { object: { id: string } }).object.id,
   coinbase: ({ id }) => id,
   btcpay: ({ invoiceId }) => invoiceId,
+  resend: ({ data }) => (data as { email_id: string }).email_id,
 }
 
 const tone: Partial<Record<EventRow['state'], string>> = {
@@ -58,8 +59,11 @@ export function eventList(box: Box, rows: EventRow[]): Markup {
 /** Webhook events: what was sent, what is owed. */
 export const eventRoutes = new Hono<BoxApp>()
   .get('/sandbox/stripe/events.json', (c) => {
-    const { limit = '-1', after = '' } = c.req.query()
-    return c.json(listEvents(c.env, { limit: Number(limit), after }).map((row) => describe(c.env, row)))
+    const { limit = '-1', after = '', of } = c.req.query()
+    const which = of === 'mails' ? 'mails' : 'payments'
+    return c.json(
+      listEvents(c.env, { limit: Number(limit), after, of: which }).map((row) => describe(c.env, row)),
+    )
   })
   .get('/sandbox/stripe/events', (c) =>
     c.html(
@@ -67,7 +71,9 @@ export const eventRoutes = new Hono<BoxApp>()
         title: 'Events',
         body: html`<h1>Events</h1>
           <p class="soft">Webhooks of the last 200 events, newest first. <a href="/sandbox/stripe/events.json">All as JSON</a></p>
-          ${eventList(c.env, listEvents(c.env, { limit: 200 }))}`,
+          ${eventList(c.env, listEvents(c.env, { limit: 200 }))}
+          <h2>About mails</h2>
+          ${eventList(c.env, listEvents(c.env, { limit: 200, of: 'mails' }))}`,
       }),
     ),
   )

@@ -22,17 +22,22 @@ export async function sha256Hex(text: string): Promise<string> {
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text))))
 }
 
-const hmacKey = (secret: string) =>
-  crypto.subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
+/** A text stands for its UTF-8 bytes. */
+type Secret = string | Uint8Array
+
+const hmacKey = (secret: Secret) => {
+  const bytes = typeof secret === 'string' ? encoder.encode(secret) : secret
+  return crypto.subtle.importKey('raw', bytes as BufferSource, { name: 'HMAC', hash: 'SHA-256' }, false, [
     'sign',
     'verify',
   ])
+}
 
-export async function hmacSha256(secret: string, text: string): Promise<Uint8Array> {
+export async function hmacSha256(secret: Secret, text: string): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.sign('HMAC', await hmacKey(secret), encoder.encode(text)))
 }
 
 /** Compares in constant time. */
-export async function verifyHmacSha256(secret: string, text: string, mac: Uint8Array): Promise<boolean> {
+export async function verifyHmacSha256(secret: Secret, text: string, mac: Uint8Array): Promise<boolean> {
   return crypto.subtle.verify('HMAC', await hmacKey(secret), mac as BufferSource, encoder.encode(text))
 }

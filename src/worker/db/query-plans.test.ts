@@ -12,6 +12,7 @@ import { charge, giveBack, pageId, payRest, takingAt } from '../testing/charges.
 import { aUser, visitor } from '../testing/clients.ts'
 import { aCoupon, redeemBy } from '../testing/coupons.ts'
 import { cryptoShop } from '../testing/crypto.ts'
+import { report, reportsAbout } from '../testing/mail-reports.ts'
 import { aProduct, aRelease, stockPlans } from '../testing/products.ts'
 import { intentsOf, stripe } from '../testing/provider-world.ts'
 import { booksOf, bought, buy, deliver, happens, intentOf } from '../testing/purchases.ts'
@@ -57,6 +58,27 @@ test('the admins’ list of users is read in the order of an index, first page a
     expect(plan, query).toMatch(/username_key_unique \(username_key>\? AND username_key<\?\)/)
     expect(plan, query).toMatch(/email_key_unique \(email_key>\? AND email_key<\?\)/)
   }
+})
+
+test('a report about a mail is followed in two round trips, by indexes', async () => {
+  const watch = watched(withHeldQueue().bindings)
+  const user = await aUser()
+  await sandbox.faults({ mailFates: { [user.email]: 'bounce' } })
+  const { paymentId } = await bought(user, (await aProduct()).id)
+  await consume([{ type: 'send-email', deliveryKey: `receipt:${paymentId}` }])
+  const [bounced] = await reportsAbout(user.email)
+  watch.statements.length = 0
+  watch.trips = 0
+  const { id, payload, headers } = { id: String(bounced?.id), ...(await sandbox.signed(String(bounced?.id))) }
+  expect((await report(id, { payload, ...(headers && { headers }) }, watch.bindings)).message).toBe('bounced')
+  await noScans(watch.statements)
+  // The two, and the dispatch of what follows after the answer.
+  expect(watch.trips).toBeLessThanOrEqual(4)
+  await env.DB.batch([
+    env.DB.prepare("UPDATE email_deliveries SET status = 'sent' WHERE status = 'dead'"),
+    env.DB.prepare('DELETE FROM reconciliation_findings'),
+  ])
+  await sandbox.calm()
 })
 
 test('a look of the admins’ hub takes one round trip, whoever watches and however much happened', async () => {
@@ -737,6 +759,7 @@ describe('changing something', () => {
     // … nor do the sweeps over purchases and releases start at the catalogue, which finds no end.
     const plans = (await Promise.all(watch.statements.map(planOf))).flat().join('\n')
     for (const step of [
+      'USING INDEX user_scripts_guests (id>?)',
       'USING INDEX user_scripts_bought (purchased_at>? AND purchased_at<?)',
       'USING INDEX script_releases_unannounced (published_at>? AND published_at<?)',
       'USING COVERING INDEX user_scripts_user (user_id>?)',

@@ -29,6 +29,8 @@ const variables = z.object({
   STRIPE_SECRET_KEY: z.string().min(8),
   STRIPE_WEBHOOK_SECRET: z.string().min(8),
   RESEND_API_KEY: z.string().min(3),
+  /** As the provider shows it: the prefix, and base64 of at least 24 bytes. */
+  RESEND_WEBHOOK_SECRET: z.string().regex(/^whsec_(?:[A-Za-z\d+/]{4}){8,}(?:[A-Za-z\d+/]{2,3}={1,2})?$/),
   PASSWORD_PEPPER: z.string().min(32),
   LINK_SIGNING_KEY: z.string().min(32),
   ADMIN_KEY: z.string().min(24).optional(),
@@ -41,7 +43,7 @@ const schema = variables.superRefine((vars, { addIssue }) => {
 })
 
 /** What stands in the repository: `local+only+` is how it begins in base64. */
-const PUBLISHED = /^local[-+]only[-+]|_sandbox$/
+const PUBLISHED = /^(?:whsec_)?local[-+]only[-+]|_sandbox$/
 
 export type Config = CryptoConfig & {
   /** Origin without a trailing slash; https unless this is a local run. */
@@ -53,6 +55,7 @@ export type Config = CryptoConfig & {
   stripeSecretKey: string
   stripeWebhookSecret: string
   resendApiKey: string
+  resendWebhookSecret: string
   passwordPepper: string
   linkSigningKey: string
   /** Makes its holder an admin; null: nobody can become one this way. */
@@ -95,6 +98,7 @@ export function configOf(env: Env): Config {
     stripeSecretKey: parsed.data.STRIPE_SECRET_KEY,
     stripeWebhookSecret: parsed.data.STRIPE_WEBHOOK_SECRET,
     resendApiKey: parsed.data.RESEND_API_KEY,
+    resendWebhookSecret: parsed.data.RESEND_WEBHOOK_SECRET,
     passwordPepper: parsed.data.PASSWORD_PEPPER,
     linkSigningKey: parsed.data.LINK_SIGNING_KEY,
     adminKey: parsed.data.ADMIN_KEY ?? null,

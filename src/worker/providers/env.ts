@@ -20,6 +20,7 @@ declare global {
       STRIPE_SECRET_KEY: string
       STRIPE_WEBHOOK_SECRET: string
       RESEND_API_KEY: string
+      RESEND_WEBHOOK_SECRET: string
       PASSWORD_PEPPER: string
       LINK_SIGNING_KEY: string
       /** Optional. */

@@ -8,6 +8,8 @@ export type Mail = {
   replyTo?: string
   /** Headers of its own, such as List-Unsubscribe. */
   headers?: Record<string, string>
+  /** Come back with every webhook about the mail: letters, digits, `_` and `-` only. */
+  tags?: Record<string, string>
 }
 
 export type MailOutcome =
@@ -46,6 +48,7 @@ export function resendMailer(config: Config, outside: typeof fetch): Mailer {
             html: mail.html,
             text: mail.text,
             ...(mail.headers && { headers: headersOf(mail) }),
+            ...(mail.tags && { tags: Object.entries(mail.tags).map(([name, value]) => ({ name, value })) }),
           }),
           signal: AbortSignal.timeout(15_000),
         })

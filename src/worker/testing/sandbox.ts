@@ -7,7 +7,7 @@ import { type Faults, noFaults } from '../../../sandbox/faults/faults.ts'
 import type { CollectingProvider, CryptoProvider } from '../features/payments/contract.ts'
 import { SHOP } from './shop.ts'
 
-type Provider = CollectingProvider
+type Provider = CollectingProvider | 'resend'
 export type SandboxEvent = {
   id: string
   provider: Provider
@@ -194,6 +194,8 @@ export const sandbox = {
     await doing()
     return (await list<SandboxEvent>('events', { after: last?.id ?? '' })).reverse()
   },
+  /** What the mail provider tells of its mails, in the order in which it happened. */
+  mailEvents: async () => (await list<SandboxEvent>('events', { of: 'mails' })).reverse(),
   signed: (eventId: string) => read<Signed>(`/sandbox/stripe/events/${eventId}/signed`),
 
   /** The inbox of one address, newest first. */

@@ -29,6 +29,7 @@ const ids = (list: readonly Notification[]) => list.map(({ id }) => id)
 const everyKey = [
   ...['/api/user/purchases', '/api/user/subscriptions', '/api/my-products'],
   ...['/api/user/licences', '/api/user/referrals', '/api/user/referral-stats'],
+  '/api/user/profile',
 ]
 
 describe('what a live message does', () => {

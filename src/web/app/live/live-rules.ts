@@ -12,6 +12,7 @@ export const MY_PRODUCTS = '/api/my-products'
 export const LICENCES = '/api/user/licences'
 export const REFERRALS = '/api/user/referrals'
 export const REFERRAL_STATS = '/api/user/referral-stats'
+const PROFILE = '/api/user/profile'
 
 /** What a message makes the page do, beside changing the list. */
 export type Effect =
@@ -91,7 +92,7 @@ export function nameItems(kept: readonly Notification[], wish: NotificationChang
 
 const refreshAll: Effect = {
   type: 'refresh',
-  keys: [PURCHASES, SUBSCRIPTIONS, MY_PRODUCTS, LICENCES, REFERRALS, REFERRAL_STATS],
+  keys: [PURCHASES, SUBSCRIPTIONS, MY_PRODUCTS, LICENCES, REFERRALS, REFERRAL_STATS, PROFILE],
 }
 
 // After a reconnect the welcome already lists what was missed: the known copy stays, read or not.

@@ -5,17 +5,17 @@ import type {
   CustomerMail,
   CustomerPurchase,
 } from '../../../worker/features/customers/contract.ts'
-import type { DeliveryStatus } from '../../../worker/features/email/contract.ts'
 import { mailName } from '../../../worker/features/email/mail-name-rules.ts'
 import { PROVIDER_NAMES } from '../../../worker/features/payments/provider-name-rules.ts'
 import { AppLink } from '../../app/app-link.tsx'
-import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatUsd } from '../../ui/format-usd.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { PURCHASE_MARKS } from '../dashboard/purchase-status.ts'
 import { adminPath } from './admin-path.ts'
 import { downloadsOf, mailsOf, purchasesOf } from './customers-queries.ts'
+import { deliveryLook } from './delivery-looks.ts'
 import { type Column, ListCard } from './list-card.tsx'
 import { useCustomerList } from './use-customer-list.ts'
 
@@ -111,26 +111,18 @@ export const CustomerMails = ({ customer }: Props) => (
   />
 )
 
-const FARED: Record<DeliveryStatus, { label: string; tone: BadgeTone }> = {
-  queued: { label: 'Queued', tone: 'info' },
-  sending: { label: 'Sending', tone: 'info' },
-  retrying: { label: 'Retrying', tone: 'warning' },
-  sent: { label: 'Sent', tone: 'success' },
-  dead: { label: 'Not delivered', tone: 'danger' },
-}
-
 const MAILS: Column<CustomerMail>[] = [
   {
     head: 'Mail',
     main: true,
-    cell: ({ template, status, lastError }) => (
+    cell: (mail) => (
       <>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          {mailName(template)}
-          <Badge tone={FARED[status].tone}>{FARED[status].label}</Badge>
+          {mailName(mail.template)}
+          <Badge tone={deliveryLook(mail).tone}>{deliveryLook(mail).label}</Badge>
         </span>
-        {lastError && status !== 'sent' ? (
-          <span className="block break-words font-normal text-danger text-xs">{lastError}</span>
+        {mail.lastError && mail.status !== 'sent' ? (
+          <span className="block break-words font-normal text-danger text-xs">{mail.lastError}</span>
         ) : null}
       </>
     ),

@@ -52,7 +52,15 @@ function factsOf({ account, referrals }: CustomerDetail) {
       : [{ term: account.state === 'deleted' ? 'Deleted' : 'Deactivated', value: formatDay(closedAt) }]),
     {
       term: 'Email address',
-      value: account.emailVerified ? <Badge tone="success">Confirmed</Badge> : <Badge>Not confirmed</Badge>,
+      value: (
+        <span className="flex flex-wrap justify-end gap-2">
+          {account.emailVerified ? <Badge tone="success">Confirmed</Badge> : <Badge>Not confirmed</Badge>}
+          {account.emailProblem?.reason === 'bounced' ? <Badge tone="danger">Bounces</Badge> : null}
+          {account.emailProblem?.reason === 'complained' ? (
+            <Badge tone="warning">Marked a mail as spam</Badge>
+          ) : null}
+        </span>
+      ),
     },
     { term: 'Mails wanted', value: wanted.join(', ') || 'none' },
     {

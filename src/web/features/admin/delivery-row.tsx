@@ -7,18 +7,19 @@ import { Button } from '../../ui/button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { toast } from '../../ui/toast.ts'
 import { adminPath } from './admin-path.ts'
-import { DELIVERY_LOOKS } from './delivery-looks.ts'
+import { deliveryLook } from './delivery-looks.ts'
 import { failureToast } from './failure-toast.ts'
 import { resendDelivery } from './queries.ts'
 
 export type DeliveryRowProps = {
   delivery: EmailDelivery
-  /** Where a list holds mails of several states. */
+  /** Where a list holds mails of several states. What the provider reported is shown in any list. */
   showsState?: boolean
 }
 
 export function DeliveryRow({ delivery, showsState }: DeliveryRowProps) {
-  const { id, template, to, status, attempts, lastError, paymentId, createdAt, sentAt } = delivery
+  const { id, template, to, status, attempts, lastError, paymentId, createdAt, sentAt, outcome } = delivery
+  const look = deliveryLook(delivery)
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: () => resendDelivery(id),
@@ -54,9 +55,9 @@ export function DeliveryRow({ delivery, showsState }: DeliveryRowProps) {
           <p className="mt-1 break-words text-danger text-xs">{lastError}</p>
         ) : null}
       </div>
-      {showsState ? (
-        <Badge tone={DELIVERY_LOOKS[status].tone} dot>
-          {DELIVERY_LOOKS[status].label}
+      {showsState || outcome !== null ? (
+        <Badge tone={look.tone} dot>
+          {look.label}
         </Badge>
       ) : null}
       {status === 'dead' ? (

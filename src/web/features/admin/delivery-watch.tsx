@@ -7,7 +7,7 @@ import { Copyable } from '../../ui/copyable.tsx'
 import { DataList } from '../../ui/data-list.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { DELIVERY_LOOKS } from './delivery-looks.ts'
+import { deliveryLook } from './delivery-looks.ts'
 import { deliveryQuery } from './queries.ts'
 
 export type DeliveryWatchProps = { deliveryKey: string; downloadLink: string }
@@ -21,8 +21,8 @@ export function DeliveryWatch({ deliveryKey, downloadLink }: DeliveryWatchProps)
         <CardTitle as="h2">Delivery</CardTitle>
         <span role="status">
           {data ? (
-            <Badge tone={DELIVERY_LOOKS[data.status].tone} dot>
-              {DELIVERY_LOOKS[data.status].label}
+            <Badge tone={deliveryLook(data).tone} dot>
+              {deliveryLook(data).label}
             </Badge>
           ) : null}
         </span>

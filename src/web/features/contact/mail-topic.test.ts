@@ -3,8 +3,8 @@ import { PREFERENCES } from '../../../worker/features/email/contract.ts'
 import { isOfAccount, topicOf } from './mail-topic.ts'
 
 test('every kind of mail that can be left has words of its own', () => {
-  const words = [...PREFERENCES, 'newsletter'].map((kind) => topicOf(`${kind}.41.signature`))
-  expect(new Set(words).size).toBe(4)
+  const words = [...PREFERENCES, 'newsletter', 'purchase'].map((kind) => topicOf(`${kind}.41.signature`))
+  expect(new Set(words).size).toBe(5)
   expect(words).not.toContain(topicOf('nonsense'))
 })
 
@@ -14,5 +14,6 @@ test('a link that is no link, or none at all, still makes a sentence', () => {
 
 test('only a newsletter without an account has no profile to go to', () => {
   expect(isOfAccount('newsletter.7.x')).toBe(false)
+  expect(isOfAccount('purchase.7.x')).toBe(false)
   expect(isOfAccount('newAirdrops.7.x')).toBe(true)
 })

@@ -3,6 +3,7 @@ const topics = new Map([
   ['promotionalEmails', 'promotional emails'],
   ['newAirdrops', 'news about new airdrops and scripts'],
   ['newsletter', 'our newsletter'],
+  ['purchase', 'mails about new versions of what you bought'],
 ])
 
 /** What an unsubscribe link is about, to say so before it is used; the server reads the token itself. */
@@ -10,4 +11,4 @@ export const topicOf = (token: string | null): string =>
   topics.get(token?.split('.', 1)[0] ?? '') ?? 'these emails'
 
 /** An account has a profile, where its switches are. */
-export const isOfAccount = (token: string | null): boolean => !token?.startsWith('newsletter.')
+export const isOfAccount = (token: string | null): boolean => !/^(newsletter|purchase)\./.test(token ?? '')

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { myProductsQuery } from '../access/queries.ts'
+import { profileQuery } from '../accounts/queries.ts'
 import { openPaymentsQuery, purchasesQuery } from '../payments/queries.ts'
 import { subscriptionsQuery } from '../subscriptions/queries.ts'
+import { EmailProblemNotice } from './email-problem-notice.tsx'
 import { FailedPaymentNotice } from './failed-payment-notice.tsx'
 import { LatestUpdates } from './latest-updates.tsx'
 import { NotificationsCard } from './notifications-card.tsx'
@@ -20,9 +22,10 @@ export default function OverviewTab() {
   const purchases = useQuery(purchasesQuery())
   const subscriptions = useQuery(subscriptionsQuery())
   const waiting = useQuery(openPaymentsQuery())
+  const profile = useQuery(profileQuery())
   const [settled, setSettled] = useState(false)
   // Once: a card that is asked again later waits by itself.
-  const isPending = [products, purchases, subscriptions, waiting].some((query) => query.isPending)
+  const isPending = [products, purchases, subscriptions, waiting, profile].some((query) => query.isPending)
   if (!settled && !isPending) setSettled(true)
   return (
     <div className="grid gap-6 lg:grid-cols-3">
@@ -36,6 +39,7 @@ function OverviewCards() {
   return (
     <>
       <FailedPaymentNotice />
+      <EmailProblemNotice />
       <div className="flex min-w-0 flex-col gap-6 lg:col-span-2">
         <OpenPaymentCard />
         <ProductsPreview />

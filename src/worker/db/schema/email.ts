@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { DELIVERY_STATUSES } from '../../features/email/contract.ts'
+import { DELIVERY_OUTCOMES, DELIVERY_STATUSES, SUPPRESSION_REASONS } from '../../features/email/contract.ts'
 import { users } from './accounts.ts'
 import { instant, oneOf } from './columns.ts'
 import { payments } from './payments.ts'
@@ -34,6 +34,9 @@ export const emailDeliveries = sqliteTable(
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     sentAt: instant('sent_at'),
+    /** What the provider reported about the current run after it had accepted the mail; null: nothing yet. */
+    outcome: text('outcome', { enum: DELIVERY_OUTCOMES }),
+    outcomeAt: instant('outcome_at'),
   },
   (t) => [
     index('email_deliveries_due').on(t.nextAttemptAt).where(sql`${t.nextAttemptAt} is not null`),
@@ -41,6 +44,24 @@ export const emailDeliveries = sqliteTable(
     index('email_deliveries_address').on(t.toAddress, t.id),
     index('email_deliveries_user').on(t.userId, t.id),
     index('email_deliveries_payment').on(t.paymentId),
+    index('email_deliveries_message').on(t.providerMessageId).where(sql`${t.providerMessageId} is not null`),
     check('email_deliveries_status_known', sql`${t.status} in (${oneOf(DELIVERY_STATUSES)})`),
   ],
+)
+
+/**
+ * Addresses that mail does not reach, or whose owner wants less of it. `bounced`: nothing is sent there. `complained` and
+ * `unsubscribed`: no announcements to a buyer without an account.
+ */
+export const emailSuppressions = sqliteTable(
+  'email_suppressions',
+  {
+    /** The lower-cased address. */
+    emailKey: text('email_key').primaryKey(),
+    reason: text('reason', { enum: SUPPRESSION_REASONS }).notNull(),
+    /** What the recipient's mail server said. */
+    detail: text('detail'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [check('email_suppressions_reason_known', sql`${t.reason} in (${oneOf(SUPPRESSION_REASONS)})`)],
 )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emailField } from '../../core/email-field.ts'
+import type { EmailProblem } from '../email/contract.ts'
 
 const password = z
   .string()
@@ -123,6 +124,8 @@ export type Profile = {
   username: string
   email: string
   emailVerified: boolean
+  /** Why mail to the address does not arrive, or arrives less; null: nothing is known against it. */
+  emailProblem: EmailProblem | null
   /** The address that takes over once its link is opened. */
   pendingEmail: string | null
   createdAt: string

@@ -10,11 +10,12 @@ import { findAccount } from './store.ts'
 export async function readProfile(db: Db, config: Config, userId: number, now: number): Promise<Profile> {
   const found = await findAccount(db, userId, now)
   if (!found) throw new Problem(401, 'Please log in to continue.')
-  const { account, pendingEmail } = found
+  const { account, pendingEmail, emailProblem } = found
   return {
     username: account.username,
     email: account.email,
     emailVerified: account.emailVerifiedAt !== null,
+    emailProblem,
     pendingEmail,
     createdAt: toIso(account.createdAt),
     referralCode: account.referralCode,

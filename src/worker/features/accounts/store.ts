@@ -2,8 +2,10 @@ import { and, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { emailKey } from '../../core/email-address.ts'
 import { aliased, type Db } from '../../db/client.ts'
 import { authTokens, sessions, users } from '../../db/schema/accounts.ts'
+import { emailSuppressions } from '../../db/schema/email.ts'
 import { SESSION_IDLE_MS } from '../../http/session-limits.ts'
-import type { AccountLinkPurpose } from '../email/contract.ts'
+import type { AccountLinkPurpose, EmailProblem } from '../email/contract.ts'
+import { emailProblemOf } from '../email/outcome-rules.ts'
 import { loginKey } from './rules.ts'
 import { HANDLE_LENGTH, type SessionCursor } from './session-handle-rules.ts'
 
@@ -60,13 +62,13 @@ export async function isEmailTaken(db: Db, email: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The account, and the address that waits for its link to be opened. */
+/** The account, the address that waits for its link to be opened, and what is known against the present one. */
 export async function findAccount(
   db: Db,
   id: number,
   now: number,
-): Promise<{ account: Account; pendingEmail: string | null } | undefined> {
-  const [[account], [waiting]] = await db.batch([
+): Promise<{ account: Account; pendingEmail: string | null; emailProblem: EmailProblem | null } | undefined> {
+  const [[account], [waiting], [mark]] = await db.batch([
     db.select().from(users).where(eq(users.id, id)).limit(1),
     db
       .select(aliased('token', { email: authTokens.email }))
@@ -83,8 +85,13 @@ export async function findAccount(
       )
       .orderBy(desc(authTokens.id))
       .limit(1),
+    db
+      .select()
+      .from(emailSuppressions)
+      .where(sql`${emailSuppressions.emailKey} = (select u.email_key from users u where u.id = ${id})`)
+      .limit(1),
   ])
-  return account && { account, pendingEmail: waiting?.email ?? null }
+  return account && { account, pendingEmail: waiting?.email ?? null, emailProblem: emailProblemOf(mark) }
 }
 
 export type LinkWithAccount = NonNullable<Awaited<ReturnType<typeof findLink>>>

@@ -47,6 +47,7 @@ describe('the profile', () => {
       username: user.username,
       email: user.email,
       emailVerified: false,
+      emailProblem: null,
       pendingEmail: null,
       createdAt: new Date(row?.at ?? 0).toISOString(),
       referralCode: row?.code,

@@ -2,6 +2,7 @@ import { emailKey } from '../../core/email-address.ts'
 import { sha256Hex } from '../../core/tokens.ts'
 import { commit, type Db, refusedBy } from '../../db/client.ts'
 import type { AppEnv } from '../../http/app-env.ts'
+import { resendToNewAddress } from '../email/writes.ts'
 import { isOpen } from './link-rules.ts'
 import { deadLink, emailTaken } from './refusals.ts'
 import { findLink, type LinkWithAccount } from './store.ts'
@@ -12,7 +13,7 @@ type Opened = { email: string; message: string; owed: string[] }
 
 /**
  * Opens a confirmation link: the address is the account's, and confirmed. Opening it again is no error. A new address
- * ends the reset links that went to the old one. What was bought under the address without an account is theirs at once.
+ * ends the reset links that went to the old one, and gets the mails about orders that did not arrive there. What was bought under the address without an account is theirs at once.
  * @throws Problem 410 where the link was replaced, outlived or made up, 409 where another account has the address by now
  */
 export async function verifyEmail(
@@ -34,6 +35,7 @@ export async function verifyEmail(
       takeToken(db, tokenHash, now),
       adoptEmail(db, account.id, link.email, now),
       burnTokens(db, account, isNew ? ['reset', 'confirmation', 'change'] : ['confirmation'], now),
+      ...(isNew ? [resendToNewAddress(db, account.id, link.email, now)] : []),
       ...writes,
     ])
   } catch (error) {

@@ -103,6 +103,13 @@ export const switchOff = (
     .set({ [preference]: false, updatedAt: now })
     .where(eq(users.id, userId))
 
+/** The owner of an address wants no news by mail, of whatever kind. */
+export const switchOffNews = (db: Db, emailKey: string, now: number) =>
+  db
+    .update(users)
+    .set({ emailNotifications: false, promotionalEmails: false, newAirdrops: false, updatedAt: now })
+    .where(eq(users.emailKey, emailKey))
+
 /** The link that was mailed to the account's own address was opened: the address is theirs. */
 export const confirmOwnEmail = (db: Db, userId: number, now: number) =>
   db

@@ -3,12 +3,14 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { addMonths, DAY } from '../../core/time.ts'
 import { EVERY_MINUTE } from '../../cron.ts'
 import { openDb } from '../../db/client.ts'
+import { visitor } from '../../testing/clients.ts'
 import { heldBy } from '../../testing/hubs.ts'
 import { aProduct, aRelease, type MadeProduct, stockPlans } from '../../testing/products.ts'
 import { aReader, owedTo, owns, refunded, subscribes } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { consume, ring, unique, withHeldQueue } from '../../testing/shop.ts'
 import { findDownload } from '../downloads/find-download.ts'
+import { signUnsubscribe } from '../email/unsubscribe-link.ts'
 import { announceReleases } from './announce-releases.ts'
 
 beforeAll(sandbox.calm)
@@ -40,6 +42,34 @@ async function aSubscriber(state: { confirmed?: boolean; left?: boolean; email?:
     .bind(email, confirmed ? 2 : null, left ? 3 : null)
     .run()
   return email
+}
+
+/** The receipt of an account's latest payment, or of this one. */
+const aReceiptOf = (userId: number | null, to: string, status: 'sent' | 'dead', payment?: number) =>
+  env.DB.prepare(
+    `INSERT INTO email_deliveries (key, template, to_address, data, user_id, payment_id, status, queued_at, due_at, created_at, updated_at)
+      SELECT 'receipt:' || p.id, 'receipt', ?2, '{}', ?1, p.id, ?3, 1, 1, 1, 1 FROM payments p
+      WHERE p.id = coalesce(?4, (SELECT max(id) FROM payments WHERE user_id = ?1))`,
+  )
+    .bind(userId, to, status, payment ?? null)
+    .run()
+
+/** A purchase without an account; says its payment. */
+async function aGuest(
+  productId: number,
+  email: string,
+  { status = 'sent', purchasedAt }: { status?: 'sent' | 'dead'; purchasedAt?: number } = {},
+): Promise<number> {
+  const stand = await aReader()
+  await owns(stand, productId, purchasedAt)
+  const payment = await env.DB.prepare(
+    'UPDATE payments SET user_id = NULL, email = ?2 WHERE user_id = ?1 RETURNING id',
+  )
+    .bind(stand.id, email)
+    .first<{ id: number }>()
+  await env.DB.prepare('UPDATE user_scripts SET user_id = NULL WHERE user_id = ?').bind(stand.id).run()
+  await aReceiptOf(null, email, status, payment?.id ?? 0)
+  return payment?.id ?? 0
 }
 
 const news = async (userId: number) =>
@@ -156,6 +186,43 @@ describe('a new release', () => {
     await consume(sent)
     const [mail] = await sandbox.mails(owners[0]?.email ?? '')
     expect(mail?.subject).toBe(`${product.name} 2.0 is out`)
+  })
+
+  test('is mailed to a buyer without an account and to an unconfirmed account whose receipt arrived, and to nobody whose receipt came back', async () => {
+    const { bindings, sent } = withHeldQueue()
+    const product = await anOldScript()
+    const [unconfirmed, bounced] = [await aReader({ verified: false }), await aReader({ verified: false })]
+    for (const owner of [unconfirmed, bounced]) await owns(owner, product.id)
+    await aReceiptOf(unconfirmed.id, unconfirmed.email, 'sent')
+    await aReceiptOf(bounced.id, bounced.email, 'dead')
+    const guests = [unique('Guest'), unique('guest'), unique('guest'), unique('guest')].map(
+      (name) => `${name}@mail.test`,
+    )
+    const [twice = '', back = '', left = '', late = ''] = guests
+    await aGuest(product.id, twice)
+    await aGuest(product.id, twice.toUpperCase())
+    await aGuest(product.id, back, { status: 'dead' })
+    const leaving = await aGuest(product.id, left)
+    await aGuest(product.id, late, { purchasedAt: Date.now() - 100 * DAY })
+    const token = await signUnsubscribe({ paymentId: leaving }, env.LINK_SIGNING_KEY)
+    for (let time = 0; time < 2; time++)
+      expect((await visitor().post(`/api/email/unsubscribe?token=${token}`)).status).toBe(200)
+
+    const release = await anUpdate(product)
+    await sweep(bindings)
+    await sweep(bindings)
+    const mails = async (address: string) => (await owedTo(address, 'new-release')).length
+    const found = await Promise.all([unconfirmed.email, bounced.email, ...guests].map(mails))
+    expect(found).toEqual([1, 0, 1, 0, 0, 0])
+    expect((await announced(release.id))?.announced_at).not.toBeNull()
+
+    await consume(sent)
+    const [mail] = await sandbox.mails(twice)
+    expect(mail?.text).toContain('was bought with this address')
+    const link = mail?.links.find((url) => url.includes('/api/download/file/')) ?? ''
+    const file = await visitor().fetch('GET', link.replace(env.PUBLIC_URL, ''))
+    expect(file.status).toBe(200)
+    expect(new Uint8Array(await file.arrayBuffer())).toEqual(release.bytes)
   })
 
   test('is told to who may download it, and to nobody whose access does not reach so far', async () => {

@@ -2,10 +2,10 @@ import { commit, type Db } from '../../db/client.ts'
 import type { Env } from '../../providers/env.ts'
 import { enqueueMails } from '../email/enqueue-mails.ts'
 import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
-import { progressOf } from './rules.ts'
+import { kindOf, progressOf } from './rules.ts'
 import { findUnannounced, type News } from './store.ts'
 import type { Portion } from './tell-portion.ts'
-import { tellSubscribers, tellUsers } from './tell-portion.ts'
+import { tellGuests, tellSubscribers, tellUsers } from './tell-portion.ts'
 import { markAnnounced, moveCursor } from './writes.ts'
 
 const PORTIONS_PER_RUN = 3
@@ -29,6 +29,7 @@ export async function announceReleases(env: Env, db: Db, now: number): Promise<n
 }
 
 function nextPortion(db: Db, news: News, now: number): Promise<Portion> {
-  const { audience, after } = progressOf(news.cursor)
-  return audience === 'users' ? tellUsers(db, news, after, now) : tellSubscribers(db, news, after, now)
+  const { audience, after } = progressOf(news.cursor, kindOf(news))
+  const tell = { users: tellUsers, subscribers: tellSubscribers, guests: tellGuests }[audience]
+  return tell(db, news, after, now)
 }

@@ -9,14 +9,17 @@ export const NEWS_MS = 30 * DAY
 export const REMIND_MS = 7 * DAY
 
 /** How far the telling of one release has come: everybody up to `after` has been told. */
-export type Progress = { audience: 'users' | 'subscribers'; after: number }
+export type Progress = { audience: 'users' | Others; after: number }
 
-/** Progress as the one number in the table: the last user, or −1 less the last subscriber. */
-export const progressOf = (cursor: number): Progress =>
-  cursor < 0 ? { audience: 'subscribers', after: -1 - cursor } : { audience: 'users', after: cursor }
+/** Who hears of a release without an account: of a new script subscribers, of a new version its buyers. */
+export type Others = 'subscribers' | 'guests'
+export const othersOf = (kind: NewsKind): Others => (kind === 'new-script' ? 'subscribers' : 'guests')
 
-export const cursorOf = ({ audience, after }: Progress): number =>
-  audience === 'subscribers' ? -1 - after : after
+/** Progress as the one number in the table: the last user, or −1 less the last of the others. */
+export const progressOf = (cursor: number, kind: NewsKind): Progress =>
+  cursor < 0 ? { audience: othersOf(kind), after: -1 - cursor } : { audience: 'users', after: cursor }
+
+export const cursorOf = ({ audience, after }: Progress): number => (audience === 'users' ? after : -1 - after)
 
 export type NewsKind = 'new-script' | 'new-release'
 
@@ -24,7 +27,8 @@ export type NewsKind = 'new-script' | 'new-release'
 export const kindOf = (release: { tier: Tier; toldBefore: boolean }): NewsKind =>
   release.tier === 'script' && !release.toldBefore ? 'new-script' : 'new-release'
 
-export type Reader = { emailVerifiedAt: number | null } & Pick<
+/** `gotReceipt`: a receipt of theirs was sent to the account's address, and did not come back. */
+export type Reader = { emailVerifiedAt: number | null; gotReceipt: boolean } & Pick<
   Record<Preference, boolean>,
   'emailNotifications' | 'newAirdrops'
 >
@@ -38,7 +42,9 @@ export function tellingOf(
 ): { mail: boolean; screens: boolean } {
   const included = access !== null && includedRelease(access, [{ publishedAt }]) !== undefined
   const wanted = kind === 'new-script' ? reader.newAirdrops : included && reader.emailNotifications
-  return { mail: wanted && reader.emailVerifiedAt !== null, screens: included }
+  // Of what was bought hears whoever got its receipt; anything else goes to proved addresses only.
+  const isTheirs = reader.emailVerifiedAt !== null || (kind === 'new-release' && reader.gotReceipt)
+  return { mail: wanted && isTheirs, screens: included }
 }
 
 /** When the updates of this purchase end, where that is the last week's news and what its owner has is no better. */

@@ -5,6 +5,7 @@ import { users } from '../../db/schema/accounts.ts'
 import { scriptReleases, scripts } from '../../db/schema/catalogue.ts'
 import { subscribers } from '../../db/schema/contact.ts'
 import { emailDeliveries } from '../../db/schema/email.ts'
+import { receiptKey } from '../email/writes.ts'
 import { NEWS_MS } from './rules.ts'
 
 export type News = NonNullable<Awaited<ReturnType<typeof findUnannounced>>>
@@ -77,6 +78,11 @@ export const selectReaders = (db: Db, ids: number[]) =>
       emailVerifiedAt: users.emailVerifiedAt,
       emailNotifications: users.emailNotifications,
       newAirdrops: users.newAirdrops,
+      gotReceipt:
+        sql`exists (select 1 from email_deliveries d where d.user_id = users.id and d.template = 'receipt'
+        and d.status = 'sent' and lower(d.to_address) = users.email_key)`
+          .mapWith(Boolean)
+          .as('got_receipt'),
     })
     .from(users)
     .where(and(inArray(users.id, ids), ...live))
@@ -97,6 +103,38 @@ export const listSubscribers = (db: Db, after: number, limit: number) =>
     )
     .orderBy(asc(subscribers.id))
     .limit(limit)
+
+export type Guest = Awaited<ReturnType<typeof listGuests>>[number]
+
+/**
+ * The next purchases of these products without an account, by grant, whose receipt was sent and did not come back. Marked
+ * addresses are absent.
+ */
+export const listGuests = (db: Db, scriptIds: number[], after: number, limit: number) =>
+  db
+    .select({
+      id: userScripts.id,
+      paymentId: sql<number>`${userScripts.paymentId}`,
+      scriptId: userScripts.scriptId,
+      email: emailDeliveries.toAddress,
+    })
+    .from(userScripts)
+    .innerJoin(emailDeliveries, sql`${emailDeliveries.key} = ${RECEIPT} || ${userScripts.paymentId}`)
+    .where(
+      and(
+        // In the words of the index user_scripts_guests, or it is not used.
+        sql`ifnull(${userScripts.userId}, 0) = 0`,
+        eq(userScripts.isActive, true),
+        gt(userScripts.id, after),
+        sql`+${userScripts.scriptId} in ${scriptIds}`,
+        eq(emailDeliveries.status, 'sent'),
+        sql`not exists (select 1 from email_suppressions s where s.email_key = lower(${emailDeliveries.toAddress}))`,
+      ),
+    )
+    .orderBy(asc(userScripts.id))
+    .limit(limit)
+
+const RECEIPT = receiptKey('')
 
 const UPDATES_END = 'updates-end:'
 

@@ -1,14 +1,17 @@
+import { sql } from 'drizzle-orm'
+import { emailKey } from '../../core/email-address.ts'
 import { toIso } from '../../core/time.ts'
+import { sha256Hex } from '../../core/tokens.ts'
 import type { Db, Write } from '../../db/client.ts'
-import { selectHoldingsOf } from '../access/find-access.ts'
-import { accessTo } from '../access/rules.ts'
+import { selectGrantHoldings, selectHoldingsOf } from '../access/find-access.ts'
+import { accessTo, includedRelease } from '../access/rules.ts'
 import { LIFETIME_ID, PREMIUM_ID } from '../catalogue/contract.ts'
 import type { MailToWrite } from '../email/contract.ts'
 import { queueMailOnce } from '../email/writes.ts'
 import type { UserMessage } from '../notifications/contract.ts'
 import { oweUserMessagesOnce } from '../notifications/writes.ts'
-import { cursorOf, kindOf, tellingOf } from './rules.ts'
-import { listHolderIds, listSubscribers, listUserIds, type News, selectReaders } from './store.ts'
+import { cursorOf, kindOf, othersOf, tellingOf } from './rules.ts'
+import { listGuests, listHolderIds, listSubscribers, listUserIds, type News, selectReaders } from './store.ts'
 
 /** With the ids of the products asked for, within the 100 parameters a query of D1 may have. */
 const PORTION = 80
@@ -28,7 +31,7 @@ export async function tellUsers(db: Db, news: News, after: number, now: number):
   ).map(({ id }) => id)
   const portion: Portion = { writes: [], mails: [], screens: [], next: ids.at(-1) ?? null }
   if (ids.length < PORTION) {
-    portion.next = kind === 'new-script' ? cursorOf({ audience: 'subscribers', after: 0 }) : null
+    portion.next = cursorOf({ audience: othersOf(kind), after: 0 })
   }
   const [readers, holdings] = await db.batch([selectReaders(db, ids), selectHoldingsOf(db, ids, opening)])
   for (const reader of readers) {
@@ -39,7 +42,7 @@ export async function tellUsers(db: Db, news: News, after: number, now: number):
       const mail =
         kind === 'new-script'
           ? newScript(news, { userId: reader.id }, telling.screens)
-          : newRelease(news, reader.id)
+          : newRelease(news, { userId: reader.id })
       portion.writes.push(queueMailOnce(db, { key, to: reader.email, userId: reader.id, mail, now }))
       portion.mails.push(key)
     }
@@ -67,6 +70,29 @@ export async function tellSubscribers(db: Db, news: News, after: number, now: nu
   return portion
 }
 
+/** Buyers without an account, after this grant. An address that bought twice gets one mail. */
+export async function tellGuests(db: Db, news: News, after: number, now: number): Promise<Portion> {
+  const opening = [news.productId, PREMIUM_ID, LIFETIME_ID]
+  const guests = await listGuests(db, opening, after, PORTION)
+  const last = guests.at(-1)
+  const portion: Portion = { writes: [], mails: [], screens: [], next: null }
+  if (!last) return portion
+  if (guests.length === PORTION) portion.next = cursorOf({ audience: 'guests', after: last.id })
+  const ids = guests.map(({ id }) => id)
+  const holdings = await selectGrantHoldings(db, sql`${ids}`)
+  for (const { id, paymentId, email } of guests) {
+    const own = holdings.filter(({ grantId }) => grantId === id)
+    const access = accessTo(news.productId, own, now)
+    if (!access || !includedRelease(access, [{ publishedAt: news.publishedAt }])) continue
+    // Without the address itself: keys are kept when addresses are forgotten.
+    const key = `release:${news.id}:guest:${(await sha256Hex(emailKey(email))).slice(0, 32)}`
+    const mail = newRelease(news, { paymentId })
+    portion.writes.push(queueMailOnce(db, { key, to: email, paymentId, mail, now }))
+    portion.mails.push(key)
+  }
+  return portion
+}
+
 const released = ({ productId, productName, slug, version }: News) => ({
   productId,
   productName,
@@ -83,9 +109,10 @@ const newScript = (
   return { template: 'new-script', data: { ...released(news), description, priceCents, included, reader } }
 }
 
-const newRelease = (news: News, userId: number): MailToWrite => {
+const newRelease = (news: News, reader: { userId: number } | { paymentId: number }): MailToWrite => {
   const changelog = news.changelog.slice(0, CHANGELOG_LENGTH)
-  return { template: 'new-release', data: { ...released(news), changelog, userId } }
+  const ids = { userId: null, paymentId: null, ...reader }
+  return { template: 'new-release', data: { ...released(news), changelog, ...ids } }
 }
 
 function screenMessage(news: News, now: number): UserMessage {

@@ -64,6 +64,12 @@ export const confirmSubscriber = (db: Db, id: number, now: number) =>
 export const endSubscription = (db: Db, id: number, now: number) =>
   db.update(subscribers).set({ unsubscribedAt: now }).where(eq(subscribers.id, id))
 
+export const endSubscriptionOf = (db: Db, emailKey: string, now: number) =>
+  db
+    .update(subscribers)
+    .set({ unsubscribedAt: now })
+    .where(and(eq(subscribers.emailKey, emailKey), isNull(subscribers.unsubscribedAt)))
+
 /** Addresses whose owner never answered are not kept. */
 export const forgetUnanswered = (db: Db, before: number) =>
   db.delete(subscribers).where(and(isNull(subscribers.confirmedAt), lt(subscribers.createdAt, before)))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ACCESS_TYPES, GRANT_STATUSES } from '../access/contract.ts'
 import type { Preferences, SessionView } from '../accounts/contract.ts'
-import type { DeliveryStatus } from '../email/contract.ts'
+import type { DeliveryOutcome, DeliveryStatus, EmailProblem } from '../email/contract.ts'
 import type { LICENCE_STATUSES } from '../licences/contract.ts'
 import type { PAYMENT_PROVIDERS, PaymentStatus, PurchaseType } from '../payments/contract.ts'
 import type { ReferralStatus } from '../referrals/contract.ts'
@@ -34,6 +34,7 @@ type Named = { id: number; name: string }
 export type CustomerAccount = Customer & {
   /** When it was closed; null: it is open. */
   closedAt: string | null
+  emailProblem: EmailProblem | null
   referredBy: { id: number; username: string } | null
   /** Masked. */
   payoutAddress: string | null
@@ -111,6 +112,7 @@ export type CustomerMail = {
   lastError: string | null
   createdAt: string
   sentAt: string | null
+  outcome: DeliveryOutcome | null
 }
 
 export type CustomerCommission = {

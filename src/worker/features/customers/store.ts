@@ -6,7 +6,7 @@ import { sessions, userNotes, users } from '../../db/schema/accounts.ts'
 import { auditLog } from '../../db/schema/admin.ts'
 import { scriptReleases, scripts } from '../../db/schema/catalogue.ts'
 import { downloads } from '../../db/schema/downloads.ts'
-import { emailDeliveries } from '../../db/schema/email.ts'
+import { emailDeliveries, emailSuppressions } from '../../db/schema/email.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { referrals } from '../../db/schema/referrals.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
@@ -32,6 +32,7 @@ export const selectAccount = (db: Db, id: number) =>
     .select({
       user: users,
       referrer: aliased('referrer', { id: referrer.id, username: referrer.username }),
+      mark: aliased('mark', { reason: emailSuppressions.reason, createdAt: emailSuppressions.createdAt }),
       purchases: purchaseCount,
       spentCents,
       renews: sql<number>`exists ${db
@@ -41,6 +42,7 @@ export const selectAccount = (db: Db, id: number) =>
     })
     .from(users)
     .leftJoin(referrer, eq(referrer.id, users.referredBy))
+    .leftJoin(emailSuppressions, eq(emailSuppressions.emailKey, users.emailKey))
     .where(eq(users.id, id))
     .limit(1)
 export type AccountRow = Awaited<ReturnType<typeof selectAccount>>[number]

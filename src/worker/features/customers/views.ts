@@ -5,6 +5,7 @@ import type { SessionView } from '../accounts/contract.ts'
 import { nameDevice } from '../accounts/device-rules.ts'
 import { referralUrl } from '../accounts/rules.ts'
 import { handleOf } from '../accounts/session-handle-rules.ts'
+import { emailProblemOf } from '../email/outcome-rules.ts'
 import { standingOf } from '../licences/rules.ts'
 import { maskAddress } from '../referrals/rules.ts'
 import { isOver } from '../subscriptions/rules.ts'
@@ -62,10 +63,12 @@ export const toCustomer = (
 })
 
 export const toAccount = (row: AccountRow, publicUrl: string, viewerId: number): CustomerAccount => {
-  const { user, referrer, purchases, spentCents } = row
+  const { user, referrer, mark, purchases, spentCents } = row
   return {
     ...toCustomer({ ...user, purchases, spentCents }, publicUrl),
     closedAt: toIsoOrNull(user.deletedAt ?? user.deactivatedAt),
+    // A left join: of an address without a mark all its columns are null.
+    emailProblem: emailProblemOf(mark.reason === null ? null : mark),
     referredBy: user.referredBy === null ? null : referrer,
     payoutAddress: user.payoutAddress === null ? null : maskAddress(user.payoutAddress),
     preferences: {
@@ -160,6 +163,7 @@ export const toMail = (mail: MailRow): CustomerMail => ({
   lastError: mail.lastError,
   createdAt: toIso(mail.createdAt),
   sentAt: toIsoOrNull(mail.sentAt),
+  outcome: mail.outcome,
 })
 
 export const toCommission = (entry: CommissionRow): CustomerCommission => ({

@@ -4,6 +4,26 @@ import { z } from 'zod'
 export const DELIVERY_STATUSES = ['queued', 'sending', 'retrying', 'sent', 'dead'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
+/**
+ * What the provider reports of a mail that it accepted, from the weakest to the strongest: of two reports the one further
+ * right counts, whichever comes first.
+ */
+export const DELIVERY_OUTCOMES = [
+  'delayed',
+  'delivered',
+  'failed',
+  'suppressed',
+  'bounced',
+  'complained',
+] as const
+export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number]
+
+export const SUPPRESSION_REASONS = ['bounced', 'complained', 'unsubscribed'] as const
+export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number]
+
+/** Why mail to an account's address does not arrive, or arrives less; `since` as ISO 8601. */
+export type EmailProblem = { reason: 'bounced' | 'complained'; since: string }
+
 export const deliverySchema = z.object({
   id: z.number().int(),
   template: z.string(),
@@ -15,6 +35,7 @@ export const deliverySchema = z.object({
   paymentId: z.number().int().nullable(),
   createdAt: z.string(),
   sentAt: z.string().nullable(),
+  outcome: z.enum(DELIVERY_OUTCOMES).nullable(),
 })
 export type EmailDelivery = z.infer<typeof deliverySchema>
 
@@ -48,6 +69,18 @@ export const receiptDataSchema = z.object({
   file: fileSchema.nullable().optional(),
 })
 export type ReceiptData = z.infer<typeof receiptDataSchema>
+
+/** To the shop's own people: a mail that a buyer needs did not arrive. */
+export const mailUndeliveredDataSchema = z.object({
+  deliveryId: id,
+  /** The mail's name as admins read it. */
+  name: z.string(),
+  /** Where it went; null where that is not kept. */
+  email: z.string().nullable(),
+  paymentId: id.nullable(),
+  reason: z.string(),
+})
+export type MailUndeliveredData = z.infer<typeof mailUndeliveredDataSchema>
 
 /** What the shop's own people are told when a payment needs one of them. */
 export const alertDataSchema = z.object({
@@ -263,8 +296,14 @@ export type ProductLinkData = z.infer<typeof productLinkDataSchema>
 export const PREFERENCES = ['emailNotifications', 'promotionalEmails', 'newAirdrops'] as const
 export type Preference = (typeof PREFERENCES)[number]
 
-/** What an unsubscribe link ends: one preference of an account, or the newsletter of an address without one. */
-export type UnsubscribeClaim = { userId: number; preference: Preference } | { subscriberId: number }
+/**
+ * What an unsubscribe link ends: one preference of an account, the newsletter of an address without one, or the news of
+ * what was bought without an account.
+ */
+export type UnsubscribeClaim =
+  | { userId: number; preference: Preference }
+  | { subscriberId: number }
+  | { paymentId: number }
 
 const releasedSchema = z.object({
   productId: id,
@@ -282,7 +321,12 @@ export const newScriptDataSchema = releasedSchema.extend({
 })
 export type NewScriptData = z.infer<typeof newScriptDataSchema>
 
-export const newReleaseDataSchema = releasedSchema.extend({ changelog: z.string(), userId: id })
+export const newReleaseDataSchema = releasedSchema.extend({
+  changelog: z.string(),
+  /** Whose product it is: an account's, or that of a payment without one. */
+  userId: id.nullable().default(null),
+  paymentId: id.nullable().default(null),
+})
 export type NewReleaseData = z.infer<typeof newReleaseDataSchema>
 
 /** The three months of updates of a one-time purchase are nearly over. */
@@ -355,6 +399,7 @@ export const mailSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('refund-claim'), data: refundClaimDataSchema }),
   z.object({ template: z.literal('crypto-amount'), data: cryptoAmountDataSchema }),
   z.object({ template: z.literal('alert'), data: alertDataSchema }),
+  z.object({ template: z.literal('mail-undelivered'), data: mailUndeliveredDataSchema }),
   z.object({ template: z.literal('renewal-failed'), data: renewalFailedDataSchema }),
   z.object({ template: z.literal('renewal-recovered'), data: renewalRecoveredDataSchema }),
   z.object({ template: z.literal('subscription-ended'), data: subscriptionEndedDataSchema }),

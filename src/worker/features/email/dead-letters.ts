@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { emailKey } from '../../core/email-address.ts'
 import { Problem } from '../../core/problem.ts'
 import { toIso, toIsoOrNull } from '../../core/time.ts'
 import { noteAction } from '../../db/audit.ts'
@@ -7,7 +8,7 @@ import type { Actor } from '../../http/actor.ts'
 import type { Env } from '../../providers/env.ts'
 import type { DeliveryStatus, EmailDelivery, Job } from './contract.ts'
 import { type Delivery, findDelivery, findDeliveryByKey, listDeliveriesBy } from './store.ts'
-import { beginRun, FORGOTTEN_ADDRESS } from './writes.ts'
+import { beginRun, FORGOTTEN_ADDRESS, liftBounce } from './writes.ts'
 
 /**
  * Deliveries in one status, or to one address (in the status that is named, else in any), newest first; one more than the
@@ -38,11 +39,12 @@ const toView = (row: Delivery): EmailDelivery => ({
   paymentId: row.paymentId,
   createdAt: toIso(row.createdAt),
   sentAt: toIsoOrNull(row.sentAt),
+  outcome: row.outcome,
 })
 
 /**
- * A dead letter starts a new run, with a new idempotency key and a fresh link. Two clicks are one run. The `admin` who
- * wished it is noted with it.
+ * A dead letter starts a new run, with a new idempotency key and a fresh link. Two clicks are one run. An address that
+ * bounced may be written to again from then on. The `admin` who asked for it is noted with it.
  * @throws Problem 404, or 409 where the mail is not a dead letter.
  */
 export async function sendAgain(
@@ -55,9 +57,14 @@ export async function sendAgain(
   const dead = await findDelivery(db, id)
   if (!dead) throw new Problem(404, 'There is no such mail.')
   if (dead.toAddress === FORGOTTEN_ADDRESS) throw new Problem(409, 'The account of this mail was deleted.')
-  const [revived] = admin ? await beginNoted(db, dead, admin, now) : await beginRun(db, dead, now)
+  const [revived] = admin ? await beginNoted(db, dead, admin, now) : await begin(db, dead, now)
   if (!revived) throw new Problem(409, `This mail is ${dead.status}; only a dead letter can be sent again.`)
   await env.JOBS.send({ type: 'send-email', deliveryKey: revived.key } satisfies Job)
+}
+
+async function begin(db: Db, dead: Delivery, now: number) {
+  const [revived] = await db.batch([beginRun(db, dead, now), liftBounce(db, emailKey(dead.toAddress))])
+  return revived
 }
 
 /** The note has no action where the mail is not dead any more, and so refuses the batch. */
@@ -68,6 +75,7 @@ async function beginNoted(db: Db, dead: Delivery, { id: actorId, ip }: Actor, no
     const [, revived] = await db.batch([
       noteAction(db, { actorId, action, subject: `mail:${dead.id}`, ip, now }),
       beginRun(db, dead, now),
+      liftBounce(db, emailKey(dead.toAddress)),
     ])
     return revived
   } catch (error) {

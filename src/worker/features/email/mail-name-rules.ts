@@ -12,6 +12,7 @@ const NAMES: Record<MailToWrite['template'], string> = {
   'refund-claim': 'Refund to claim',
   'crypto-amount': 'News of the amount',
   alert: 'Alert, to support',
+  'mail-undelivered': 'Mail not delivered, to support',
   'renewal-failed': 'Renewal failed',
   'renewal-recovered': 'Renewal recovered',
   'subscription-ended': 'Subscription ended',

@@ -85,7 +85,10 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
     ...{ productId: 7, productName: nasty, sender: nasty, by: 'owner', holder: { userId: 5 }, file },
   },
   'new-script': { ...product, description: nasty, priceCents: 1950, included: false, reader: { userId: 5 } },
-  'new-release': { ...product, changelog: nasty, userId: 5 },
+  'new-release': { ...product, changelog: nasty, userId: 5, paymentId: null },
+  'mail-undelivered': {
+    ...{ deliveryId: 9, name: 'Receipt', email: 'x@mail.test', paymentId: 7, reason: nasty },
+  },
   'updates-end': { productId: 7, productName: nasty, slug: 'farm', priceCents: 1950, endsAt: at, userId: 5 },
 }
 const names = Object.keys(MAILS) as MailToWrite['template'][]

@@ -23,6 +23,7 @@ import { contactMail } from './mails/contact.ts'
 import { cryptoAmountMail } from './mails/crypto-amount.ts'
 import { disputeMail } from './mails/dispute.ts'
 import { fileReadyMail } from './mails/file-ready.ts'
+import { mailUndeliveredMail } from './mails/mail-undelivered.ts'
 import { moneyMovedMail } from './mails/money-moved.ts'
 import { newReleaseMail } from './mails/new-release.ts'
 import { newScriptMail } from './mails/new-script.ts'
@@ -96,6 +97,13 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
     }
     case 'alert':
       return alertMail(mail.data, { orderUrl: orderPage(publicUrl, mail.data.paymentId) })
+    case 'mail-undelivered': {
+      const { paymentId, email } = mail.data
+      const admin = `${publicUrl}/secure-management/admin-dashboard`
+      const mailsUrl = `${admin}?tab=mails${email === null ? '' : `&to=${encodeURIComponent(email)}`}`
+      const orderUrl = paymentId === null ? null : orderPage(publicUrl, paymentId)
+      return mailUndeliveredMail(mail.data, { mailsUrl, orderUrl })
+    }
     case 'renewal-failed':
       return renewalFailedMail(mail.data, { subscriptionsUrl, supportEmail })
     case 'renewal-recovered':
@@ -139,8 +147,13 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
       return newScriptMail(mail.data, await newsLinks(mail.data.slug, claim, config))
     }
     case 'new-release': {
-      const claim = { userId: mail.data.userId, preference: 'emailNotifications' as const }
-      const links = await newsLinks(mail.data.slug, claim, config)
+      const { userId, paymentId, productId, slug } = mail.data
+      if (paymentId !== null) {
+        const { downloadUrl } = await downloadLink({ paymentId }, productId, delivery.queuedAt, config)
+        return newReleaseMail(mail.data, { ...(await newsLinks(slug, { paymentId }, config)), downloadUrl })
+      }
+      const claim = { userId: userId ?? 0, preference: 'emailNotifications' as const }
+      const links = await newsLinks(slug, claim, config)
       return newReleaseMail(mail.data, { ...links, dashboardUrl })
     }
     case 'updates-end': {

@@ -1,11 +1,21 @@
 import { describeError } from '../../core/describe-error.ts'
-import type { Db } from '../../db/client.ts'
+import { commit, type Db } from '../../db/client.ts'
+import { noteFindings } from '../../db/findings.ts'
 import type { Config } from '../../providers/config.ts'
 import type { Mailer } from '../../providers/mailer.ts'
+import { needsPerson } from './outcome-rules.ts'
 import { renderMail } from './render-mail.ts'
 import { MAX_ATTEMPTS, retryDelaySeconds } from './retry-rules.ts'
-import type { Delivery } from './store.ts'
-import { claimDelivery, markDead, markRetrying, markSent } from './writes.ts'
+import { type Delivery, findBounce } from './store.ts'
+import {
+  claimDelivery,
+  markDead,
+  markHeldBack,
+  markRetrying,
+  markSent,
+  queueUndelivered,
+  undeliveredFinding,
+} from './writes.ts'
 
 export type SendOutcome = { done: true } | { done: false; retryInSeconds: number }
 
@@ -20,9 +30,14 @@ export async function sendEmail(
 ): Promise<SendOutcome> {
   const [delivery] = await claimDelivery(deps.db, deliveryKey, now)
   if (!delivery) return { done: true }
+  const bounce = await findBounce(deps.db, delivery.toAddress)
+  if (bounce) return holdBack(deps, delivery, bounce.detail, now)
   const mail = await renderMail(delivery, deps.config).catch(describeError)
   if (typeof mail === 'string') return bury(deps.db, delivery, mail, now)
-  const outcome = await deps.mailer.send(mail, `${delivery.reference}:${delivery.run}`)
+  const outcome = await deps.mailer.send(
+    { ...mail, ...tagsOf(delivery) },
+    `${delivery.reference}:${delivery.run}`,
+  )
   if (outcome.sent) {
     await markSent(deps.db, delivery.id, outcome.messageId, now)
     return { done: true }
@@ -32,6 +47,29 @@ export async function sendEmail(
   const retryInSeconds = retryDelaySeconds(delivery.attempts, deps.config.mailRetryBaseSeconds)
   await markRetrying(deps.db, delivery.id, outcome.error, now + retryInSeconds * 1000, now)
   return { done: false, retryInSeconds }
+}
+
+/** Come back with what the provider reports, also where its answer to the call was lost. */
+const tagsOf = ({ id, run, reference }: Delivery) =>
+  // An older mail's reference is its key, which has signs that a tag may not have.
+  /^\w+$/.test(reference) ? { tags: { delivery: String(id), reference, run: String(run) } } : {}
+
+/** Mail to this address comes back: the provider would count another one against the shop. */
+async function holdBack(
+  { db, config }: { db: Db; config: Config },
+  delivery: Delivery,
+  detail: string | null,
+  now: number,
+): Promise<SendOutcome> {
+  const error = `Not sent: mail to this address comes back${detail === null ? '.' : ` (${detail})`}`
+  const tellsSupport = needsPerson(delivery) && delivery.toAddress !== config.supportEmail
+  const told = { to: config.supportEmail, email: delivery.toAddress, reason: error, now }
+  await commit(db, [
+    markHeldBack(db, delivery.id, error, now),
+    ...(tellsSupport ? [queueUndelivered(db, delivery, told)] : []),
+    ...(delivery.template === 'receipt' ? noteFindings(db, [undeliveredFinding(delivery, error)], now) : []),
+  ])
+  return { done: true }
 }
 
 async function bury(db: Db, delivery: Delivery, error: string, now: number): Promise<SendOutcome> {

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, lt, lte, sql } from 'drizzle-orm'
+import { emailKey } from '../../core/email-address.ts'
 import type { Db } from '../../db/client.ts'
-import { emailDeliveries } from '../../db/schema/email.ts'
+import { emailDeliveries, emailSuppressions } from '../../db/schema/email.ts'
 import type { DeliveryStatus } from './contract.ts'
 
 export type Delivery = typeof emailDeliveries.$inferSelect
@@ -47,3 +48,13 @@ export const listStuck = (db: Db, now: number, limit: number) =>
     .where(lte(emailDeliveries.nextAttemptAt, now))
     .orderBy(asc(emailDeliveries.nextAttemptAt))
     .limit(limit)
+
+/** Set where mail to this address comes back. */
+export async function findBounce(db: Db, address: string) {
+  const [row] = await db
+    .select()
+    .from(emailSuppressions)
+    .where(and(eq(emailSuppressions.emailKey, emailKey(address)), eq(emailSuppressions.reason, 'bounced')))
+    .limit(1)
+  return row
+}

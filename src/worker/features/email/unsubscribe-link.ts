@@ -3,10 +3,17 @@ import { PREFERENCES, type UnsubscribeClaim } from './contract.ts'
 
 const PURPOSE = 'unsubscribe.v1'
 
-/** `preference.account.signature` or `newsletter.subscriber.signature`. It never expires: an old mail must still end. */
+/**
+ * `preference.account.signature`, `newsletter.subscriber.signature` or `purchase.payment.signature`. It never expires: an
+ * old mail must still end.
+ */
 export function signUnsubscribe(claim: UnsubscribeClaim, secret: string): Promise<string> {
-  const body = 'userId' in claim ? `${claim.preference}.${claim.userId}` : `newsletter.${claim.subscriberId}`
-  return signText(body, PURPOSE, secret)
+  return signText(bodyOf(claim), PURPOSE, secret)
+}
+
+function bodyOf(claim: UnsubscribeClaim): string {
+  if ('userId' in claim) return `${claim.preference}.${claim.userId}`
+  return 'paymentId' in claim ? `purchase.${claim.paymentId}` : `newsletter.${claim.subscriberId}`
 }
 
 /** Null where the token was not made by us, or was altered. */
@@ -15,6 +22,7 @@ export async function readUnsubscribe(token: string, secret: string): Promise<Un
   const [, what, who] = /^(\w{1,30})\.(\d{1,15})$/.exec(body ?? '') ?? []
   if (what === undefined) return null
   if (what === 'newsletter') return { subscriberId: Number(who) }
+  if (what === 'purchase') return { paymentId: Number(who) }
   const preference = PREFERENCES.find((known) => known === what)
   return preference ? { userId: Number(who), preference } : null
 }

@@ -1,9 +1,18 @@
-import { and, eq, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
-import { MINUTE, SECOND } from '../../core/time.ts'
+import { and, eq, gt, inArray, isNotNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { DAY, MINUTE, SECOND } from '../../core/time.ts'
 import type { Db } from '../../db/client.ts'
-import { emailDeliveries } from '../../db/schema/email.ts'
+import { emailDeliveries, emailSuppressions } from '../../db/schema/email.ts'
 import { payments } from '../../db/schema/payments.ts'
-import type { AccountDeletedData, AlertData, MailToWrite, ReceiptData } from './contract.ts'
+import type {
+  AccountDeletedData,
+  AlertData,
+  DeliveryOutcome,
+  MailToWrite,
+  ReceiptData,
+  SuppressionReason,
+} from './contract.ts'
+import { mailName } from './mail-name-rules.ts'
+import { ANNOUNCEMENTS, isUndelivered } from './outcome-rules.ts'
 
 /** A mail that its queue message has not moved for this long gets a new message from the sweep. */
 export const QUEUE_PATIENCE_MS = 5 * MINUTE
@@ -12,7 +21,10 @@ const CLAIM_MS = 2 * MINUTE
 /** A queue may deliver a delayed message a little early. */
 const EARLY_MS = 5 * SECOND
 
-export const receiptKey = (paymentId: number) => `receipt:${paymentId}`
+/** Older mails about an order say nothing that its page does not say better. */
+const RESENT_FOR_MS = 90 * DAY
+
+export const receiptKey = (paymentId: number | '') => `receipt:${paymentId}`
 /** `occasion` tells one alert about a payment from the next: the same thing can happen to a payment twice. */
 export const alertKey = (paymentId: number, occasion: string) => `alert:${paymentId}:${occasion}`
 export const accountDeletedKey = (userId: number) => `account-deleted:${userId}`
@@ -86,7 +98,7 @@ export const forgetMails = (db: Db, userId: number, now: number) => {
 }
 
 /** Templates of mails that belong to an address, not to an account. Once sent, they keep nothing of it (markSent). */
-const LETTERS = ['contact', 'support-answer', 'newsletter', 'new-script']
+const LETTERS = ['contact', 'support-answer', 'newsletter', 'new-script', 'mail-undelivered']
 
 /** The same for what this address wrote to us, or is to be told without an account, and was not sent yet. */
 export const forgetLetters = (db: Db, emailKey: string, now: number) =>
@@ -110,7 +122,7 @@ const addressAfterwards = sql`case ${emailDeliveries.template} when 'account-del
 const afterSending = {
   toAddress: sql`case when ${emailDeliveries.userId} is null and ${emailDeliveries.template} in ('support-answer', 'newsletter', 'new-script')
     then ${FORGOTTEN_ADDRESS} else ${addressAfterwards} end`,
-  data: sql`case when ${emailDeliveries.template} in ('contact', 'support-answer') then '{}' else ${emailDeliveries.data} end`,
+  data: sql`case when ${emailDeliveries.template} in ('contact', 'support-answer', 'mail-undelivered') then '{}' else ${emailDeliveries.data} end`,
 }
 
 /** The question to an address whose subscriber is written earlier in the batch. */
@@ -165,6 +177,8 @@ export const queueMailWhere = (db: Db, order: Omit<Order, 'paymentId'>, which: S
           createdAt: sql<number>`${now}`.as('created_at'),
           updatedAt: sql<number>`${now}`.as('updated_at'),
           sentAt: sql<number | null>`null`.as('sent_at'),
+          outcome: sql<DeliveryOutcome | null>`null`.as('outcome'),
+          outcomeAt: sql<number | null>`null`.as('outcome_at'),
         })
         .from(sql`(select 1)`)
         .where(which),
@@ -217,6 +231,9 @@ export const claimDelivery = (db: Db, key: string, now: number) =>
     )
     .returning()
 
+/** The provider may have reported a bounce before its answer to the call was read: then that stands. */
+const isBeingSent = (id: number) => and(eq(emailDeliveries.id, id), eq(emailDeliveries.status, 'sending'))
+
 export const markSent = (db: Db, id: number, providerMessageId: string, now: number) =>
   db
     .update(emailDeliveries)
@@ -229,7 +246,7 @@ export const markSent = (db: Db, id: number, providerMessageId: string, now: num
       lastError: null,
       updatedAt: now,
     })
-    .where(eq(emailDeliveries.id, id))
+    .where(isBeingSent(id))
 
 /** The end of the line: kept, shown to an admin, able to be sent again. */
 export const markDead = (db: Db, id: number, error: string, now: number) =>
@@ -242,7 +259,7 @@ export const markDead = (db: Db, id: number, error: string, now: number) =>
       nextAttemptAt: null,
       updatedAt: now,
     })
-    .where(eq(emailDeliveries.id, id))
+    .where(isBeingSent(id))
 
 export const markRetrying = (db: Db, id: number, error: string, dueAt: number, now: number) =>
   db
@@ -254,7 +271,7 @@ export const markRetrying = (db: Db, id: number, error: string, dueAt: number, n
       nextAttemptAt: dueAt + QUEUE_PATIENCE_MS,
       updatedAt: now,
     })
-    .where(eq(emailDeliveries.id, id))
+    .where(isBeingSent(id))
 
 /** The sweep sent new queue messages for these: it looks at them again only when those had their time. */
 export const waitForQueue = (db: Db, keys: string[], now: number) =>
@@ -263,18 +280,19 @@ export const waitForQueue = (db: Db, keys: string[], now: number) =>
     .set({ nextAttemptAt: now + QUEUE_PATIENCE_MS })
     .where(inArray(emailDeliveries.key, keys))
 
+const newRun = (now: number) => ({
+  ...{ status: 'queued' as const, attempts: 0, queuedAt: now, dueAt: now, updatedAt: now },
+  ...{ outcome: null, outcomeAt: null, providerMessageId: null },
+})
+
 /** A dead letter begins a new run. No row comes back where it is not dead, or another click was faster. */
 export const beginRun = (db: Db, dead: { id: number; run: number }, now: number) =>
   db
     .update(emailDeliveries)
     .set({
-      status: 'queued',
-      attempts: 0,
+      ...newRun(now),
       run: dead.run + 1,
-      queuedAt: now,
-      dueAt: now,
       nextAttemptAt: now + QUEUE_PATIENCE_MS,
-      updatedAt: now,
     })
     .where(
       and(
@@ -284,3 +302,152 @@ export const beginRun = (db: Db, dead: { id: number; run: number }, now: number)
       ),
     )
     .returning({ key: emailDeliveries.key })
+
+/**
+ * What the provider reported. A mail that did not arrive becomes a dead letter with the reason: listed, shown, able to be
+ * sent again. Nothing changes where another report was faster, or a new run has begun.
+ */
+export const markReported = (
+  db: Db,
+  delivery: { id: number; run: number; outcome: DeliveryOutcome | null },
+  report: { messageId: string; outcome: DeliveryOutcome; reason: string | null },
+  now: number,
+) =>
+  db
+    .update(emailDeliveries)
+    .set({
+      outcome: report.outcome,
+      outcomeAt: now,
+      providerMessageId: report.messageId,
+      updatedAt: now,
+      ...(isUndelivered(report.outcome) && {
+        status: 'dead' as const,
+        toAddress: addressAfterwards,
+        lastError: report.reason ?? report.outcome,
+        nextAttemptAt: null,
+      }),
+    })
+    .where(
+      and(
+        eq(emailDeliveries.id, delivery.id),
+        eq(emailDeliveries.run, delivery.run),
+        sql`${emailDeliveries.outcome} is ${delivery.outcome}`,
+      ),
+    )
+
+/** A mail that is not sent, because mail to its address comes back. */
+export const markHeldBack = (db: Db, id: number, reason: string, now: number) =>
+  db
+    .update(emailDeliveries)
+    .set({
+      status: 'dead',
+      toAddress: addressAfterwards,
+      lastError: reason,
+      nextAttemptAt: null,
+      outcome: 'suppressed',
+      outcomeAt: now,
+      updatedAt: now,
+    })
+    .where(isBeingSent(id))
+
+/** Support learns once for each run that a mail did not arrive. */
+export const queueUndelivered = (
+  db: Db,
+  delivery: { id: number; run: number; template: string; paymentId: number | null },
+  { to, email, reason, now }: { to: string; email: string | null; reason: string; now: number },
+) =>
+  queueMailOnce(db, {
+    key: undeliveredKey(delivery),
+    to,
+    ...(delivery.paymentId !== null && { paymentId: delivery.paymentId }),
+    mail: {
+      template: 'mail-undelivered',
+      data: {
+        ...{ deliveryId: delivery.id, paymentId: delivery.paymentId, email, reason },
+        name: mailName(delivery.template),
+      },
+    },
+    now,
+  })
+
+/** A receipt that did not arrive waits for a person; the reconciliation finds the same. */
+export const undeliveredFinding = (delivery: { id: number; paymentId: number | null }, error: string) => ({
+  kind: 'needs-attention' as const,
+  subject: `mail:${delivery.id}`,
+  details: { paymentId: delivery.paymentId, error },
+})
+
+export const undeliveredKey = ({ id, run }: { id: number; run: number }) => `undelivered:${id}:${run}`
+
+/** A bounce is the strongest mark; any other one stays as it was set first. */
+export const suppress = (
+  db: Db,
+  mark: { emailKey: string; reason: SuppressionReason; detail: string | null },
+  now: number,
+) => {
+  const insert = db.insert(emailSuppressions).values({ ...mark, createdAt: now })
+  return mark.reason === 'bounced'
+    ? insert.onConflictDoUpdate({
+        target: emailSuppressions.emailKey,
+        set: { reason: 'bounced', detail: mark.detail, createdAt: now },
+        setWhere: sql`${emailSuppressions.reason} <> 'bounced'`,
+      })
+    : insert.onConflictDoNothing()
+}
+
+/** Whoever got the receipt of this payment wants no news of what was bought. */
+export const unsubscribePurchase = (db: Db, paymentId: number, now: number) =>
+  db
+    .insert(emailSuppressions)
+    .select(
+      sql`select lower(d.to_address), 'unsubscribed', null, ${now} from email_deliveries d
+        where d.key = ${receiptKey(paymentId)} and d.to_address <> ${FORGOTTEN_ADDRESS}`,
+    )
+    .onConflictDoNothing()
+
+/** Mail may go there again. */
+export const liftBounce = (db: Db, emailKey: string) =>
+  db
+    .delete(emailSuppressions)
+    .where(and(eq(emailSuppressions.emailKey, emailKey), eq(emailSuppressions.reason, 'bounced')))
+
+export const forgetSuppression = (db: Db, emailKey: string) =>
+  db.delete(emailSuppressions).where(eq(emailSuppressions.emailKey, emailKey))
+
+/** Announcements that were on their way to an address whose owner complained. */
+export const dropAnnouncements = (db: Db, toAddress: string, now: number) =>
+  db
+    .update(emailDeliveries)
+    .set({
+      status: 'dead',
+      lastError: 'The recipient marked an earlier mail as spam.',
+      nextAttemptAt: null,
+      updatedAt: now,
+    })
+    .where(
+      and(
+        eq(emailDeliveries.toAddress, toAddress),
+        inArray(emailDeliveries.status, ['queued', 'retrying']),
+        inArray(emailDeliveries.template, [...ANNOUNCEMENTS]),
+      ),
+    )
+
+/** What an account's orders owed to an address that did not take it goes to the new one. The sweep sends it. */
+export const resendToNewAddress = (db: Db, userId: number, email: string, now: number) =>
+  db
+    .update(emailDeliveries)
+    .set({
+      ...newRun(now),
+      run: sql`${emailDeliveries.run} + 1`,
+      toAddress: email,
+      nextAttemptAt: now,
+    })
+    .where(
+      and(
+        eq(emailDeliveries.userId, userId),
+        eq(emailDeliveries.status, 'dead'),
+        inArray(emailDeliveries.outcome, ['bounced', 'suppressed']),
+        isNotNull(emailDeliveries.paymentId),
+        gt(emailDeliveries.createdAt, now - RESENT_FOR_MS),
+      ),
+    )

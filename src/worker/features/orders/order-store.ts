@@ -167,6 +167,7 @@ export const selectMails = (db: Db, id: number, { limit, cursor }: MailPage) =>
       lastError: emailDeliveries.lastError,
       createdAt: emailDeliveries.createdAt,
       sentAt: emailDeliveries.sentAt,
+      outcome: emailDeliveries.outcome,
     })
     .from(emailDeliveries)
     .where(and(eq(emailDeliveries.paymentId, id), lt(emailDeliveries.id, cursor ?? Number.MAX_SAFE_INTEGER)))

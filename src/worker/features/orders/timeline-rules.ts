@@ -2,9 +2,10 @@ import { formatDay } from '../../core/format-day.ts'
 import { formatCents } from '../../core/money.ts'
 import { toIso } from '../../core/time.ts'
 import { visibleText } from '../../core/visible-text.ts'
-import type { DeliveryStatus } from '../email/contract.ts'
+import type { DeliveryOutcome, DeliveryStatus } from '../email/contract.ts'
 import { disputeTitle } from '../email/dispute-label-rules.ts'
 import { mailName } from '../email/mail-name-rules.ts'
+import { type DeliveryLabel, deliveryLabel } from '../email/outcome-rules.ts'
 import type { PaymentStatus, PurchaseType } from '../payments/contract.ts'
 import { disputeFacts, readDispute } from '../payments/dispute-rules.ts'
 import { PROVIDER_NAMES } from '../payments/provider-name-rules.ts'
@@ -58,6 +59,7 @@ export type MailRow = {
   lastError: string | null
   createdAt: number
   sentAt: number | null
+  outcome: DeliveryOutcome | null
 }
 export type DownloadRow = {
   id: number
@@ -269,16 +271,22 @@ export function ofCommission(row: CommissionRow): TimelineEntry {
   return entry(`commission:${id}`, 'commission', createdAt, title, { text, who, whoId: referrerId })
 }
 
-const MAIL_STATES: Record<DeliveryStatus, string> = {
+const MAIL_STATES: Record<DeliveryLabel, string> = {
   queued: 'waits to be sent',
   sending: 'is being sent',
   retrying: 'is tried again',
   sent: 'sent',
   dead: 'not delivered',
+  delayed: 'sent, its arrival is delayed',
+  delivered: 'delivered',
+  failed: 'not sent by the provider',
+  suppressed: 'held back',
+  bounced: 'bounced',
+  complained: 'delivered, marked as spam',
 }
 
 export function ofMail({ id, template, toAddress, status, ...row }: MailRow): TimelineEntry {
-  const title = `Mail: ${mailName(template)} – ${MAIL_STATES[status]}`
+  const title = `Mail: ${mailName(template)} – ${MAIL_STATES[deliveryLabel(status, row.outcome)]}`
   const why = row.lastError !== null && status !== 'sent' ? `: ${row.lastError}` : ''
   const mail = { id, status }
   return entry(`mail:${id}`, 'mail', row.sentAt ?? row.createdAt, title, {

@@ -189,6 +189,7 @@ const aboutMail = (mail: RowOf<typeof pageOfMails>) => ({
   template: mail.template,
   to: mail.toAddress,
   status: mail.status,
+  outcome: mail.outcome,
   createdAt: toIso(mail.createdAt),
   sentAt: toIsoOrNull(mail.sentAt),
 })

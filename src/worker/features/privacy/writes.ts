@@ -13,7 +13,7 @@ import { referralPayouts, referrals } from '../../db/schema/referrals.ts'
 import { refunds } from '../../db/schema/refunds.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 import { forgetTokens } from '../accounts/writes.ts'
-import { forgetLetters, forgetMails } from '../email/writes.ts'
+import { forgetLetters, forgetMails, forgetSuppression } from '../email/writes.ts'
 import type { Account } from './store.ts'
 
 /** Who ends an account: its owner, or an admin. */
@@ -37,6 +37,7 @@ export function eraseAccount(
     db.delete(sessions).where(eq(sessions.userId, id)),
     db.delete(userNotes).where(eq(userNotes.userId, id)),
     forgetTokens(db, id, now),
+    forgetSuppression(db, account.emailKey),
     ...endAccess(db, id, now),
     ...forgetPurchases(db, id, now),
     ...endReferrals(db, id, now),

@@ -3,18 +3,35 @@ import type { NewReleaseData } from '../contract.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
 import type { NewsLinks } from './new-script.ts'
 
+/** Where the file is: in the reader's dashboard or, for a purchase without an account, behind a link of the mail's own. */
+type Place = { dashboardUrl: string } | { downloadUrl: string }
+
 /** A new version of something the reader has. */
-export const newReleaseMail = (data: NewReleaseData, links: NewsLinks & { dashboardUrl: string }) =>
-  compose({
-    subject: `${data.productName} ${data.version} is out`,
-    preview: 'The new version is in your dashboard.',
-    heading: `${data.productName} ${data.version} is out`,
+export function newReleaseMail(data: NewReleaseData, links: NewsLinks & Place) {
+  const { productName, version, changelog } = data
+  const isGuest = 'downloadUrl' in links
+  return compose({
+    subject: `${productName} ${version} is out`,
+    preview: isGuest ? 'Download the new version.' : 'The new version is in your dashboard.',
+    heading: `${productName} ${version} is out`,
     parts: [
-      { text: 'The new version is included in what you have. Download it from your dashboard.' },
-      ...(data.changelog === '' ? [] : [{ text: 'What changed:' }, { quote: data.changelog }]),
-      { button: 'Open your products', url: `${links.dashboardUrl}?tab=products` },
-      { link: `About ${data.productName}`, url: links.productUrl },
+      {
+        text: isGuest
+          ? 'The new version is included in what you bought. The link works for 7 days.'
+          : 'The new version is included in what you have. Download it from your dashboard.',
+      },
+      ...(changelog === '' ? [] : [{ text: 'What changed:' }, { quote: changelog }]),
+      isGuest
+        ? { button: `Download ${productName} ${version}`, url: links.downloadUrl }
+        : { button: 'Open your products', url: `${links.dashboardUrl}?tab=products` },
+      { link: `About ${productName}`, url: links.productUrl },
     ],
-    footer: [`You get this because your ${BRAND} profile asks for email notifications.`, NEVER_ASKED],
+    footer: [
+      isGuest
+        ? `You get this because ${productName} was bought with this address.`
+        : `You get this because your ${BRAND} profile asks for email notifications.`,
+      NEVER_ASKED,
+    ],
     unsubscribe: links.unsubscribe,
   })
+}

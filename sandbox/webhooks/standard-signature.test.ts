@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { standardSignature } from './standard-signature.ts'
+
+test('a message of the Standard Webhooks documentation is signed as it is there', async () => {
+  const payload = '{"test": 2432232314}'
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+  expect(await standardSignature('msg_p5jXN8AQM9LWM0D4loKWxJek', payload, secret, 1_614_265_330)).toBe(
+    'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  )
+})

@@ -1,0 +1,117 @@
+import { describeError } from '../../core/describe-error.ts'
+import { emailKey } from '../../core/email-address.ts'
+import { commit, type Db, type Write } from '../../db/client.ts'
+import { noteFindings } from '../../db/findings.ts'
+import type { ShopDeps } from '../../http/shop-deps.ts'
+import type { MailReport } from '../../providers/resend-webhook.ts'
+import { switchOffNews } from '../accounts/writes.ts'
+import { endSubscriptionOf } from '../contact/writes.ts'
+import { enqueueMails } from '../email/enqueue-mails.ts'
+import { isUndelivered, needsPerson, replaces } from '../email/outcome-rules.ts'
+import {
+  dropAnnouncements,
+  FORGOTTEN_ADDRESS,
+  markReported,
+  queueUndelivered,
+  suppress,
+  undeliveredFinding,
+  undeliveredKey,
+} from '../email/writes.ts'
+import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
+import { oweUserMessagesOnce } from '../notifications/writes.ts'
+import { buyerMessages } from './buyer-messages.ts'
+import { findReported, type Reported } from './store.ts'
+
+/**
+ * Writes down what the provider reports of a mail, and what follows from it, in one batch. Safe to repeat and in any
+ * order. Says what it did: `unknown` is no mail of ours, or one that was sent again since.
+ */
+export async function followReport(deps: ShopDeps, report: MailReport, now: number): Promise<string> {
+  const delivery = await findReported(deps.db, report)
+  if (!delivery) return 'unknown'
+  if (!replaces(report.outcome, delivery.outcome)) return 'repeated'
+  const followed = consequences(deps, delivery, report, now)
+  await commit(deps.db, [markReported(deps.db, delivery, report, now), ...followed.writes])
+  deps.later(send(deps, followed, now))
+  return report.outcome
+}
+
+type Followed = { writes: Write[]; mails: string[]; screens: string[] }
+
+function consequences(deps: ShopDeps, delivery: Reported, report: MailReport, now: number): Followed {
+  if (report.outcome === 'complained') return ofComplaint(deps.db, delivery, report, now)
+  if (isUndelivered(report.outcome)) return ofUndelivered(deps, delivery, report, now)
+  return { writes: [], mails: [], screens: [] }
+}
+
+/** Mail to an address that is bad stops. Somebody who waits for this one hears of it another way. */
+function ofUndelivered(
+  { db, config }: ShopDeps,
+  delivery: Reported,
+  report: MailReport,
+  now: number,
+): Followed {
+  const { id, run, userId, template, toAddress } = delivery
+  const reason = report.reason ?? report.outcome
+  if (emailKey(toAddress) === emailKey(config.supportEmail)) {
+    // No mail about it: it would come back as well.
+    console.error(JSON.stringify({ at: 'mail to support', delivery: id, outcome: report.outcome, reason }))
+    return { writes: [], mails: [], screens: [] }
+  }
+  const writes = report.isAddressBad ? ofBadAddress(db, delivery, report, now) : []
+  const followed: Followed = { writes, mails: [], screens: [] }
+  if (needsPerson(delivery)) {
+    const email = toAddress === FORGOTTEN_ADDRESS ? null : toAddress
+    writes.push(queueUndelivered(db, delivery, { to: config.supportEmail, email, reason, now }))
+    followed.mails.push(undeliveredKey(delivery))
+  }
+  if (template === 'receipt') {
+    writes.push(...noteFindings(db, [undeliveredFinding(delivery, reason)], now))
+  }
+  if (userId !== null && (report.isAddressBad || needsPerson(delivery))) {
+    const key = `undelivered:${id}:${run}:user`
+    const messages = buyerMessages({ key, template, toAddress }, now)
+    writes.push(oweUserMessagesOnce(db, { key, userId, messages, now }))
+    followed.screens.push(key)
+  }
+  return followed
+}
+
+function ofBadAddress(db: Db, { toAddress }: Reported, report: MailReport, now: number): Write[] {
+  const keys = addressesOf(toAddress, report).map(emailKey)
+  return [
+    ...keys.map((key): Write => endSubscriptionOf(db, key, now)),
+    ...(toAddress === FORGOTTEN_ADDRESS
+      ? []
+      : [suppress(db, { emailKey: emailKey(toAddress), reason: 'bounced', detail: report.reason }, now)]),
+  ]
+}
+
+/** The owner of the address gets no announcements any more: neither by an account nor by the newsletter. */
+function ofComplaint(db: Db, { toAddress, userId }: Reported, report: MailReport, now: number): Followed {
+  const writes: Write[] = addressesOf(toAddress, report).flatMap((address) => [
+    switchOffNews(db, emailKey(address), now),
+    endSubscriptionOf(db, emailKey(address), now),
+    dropAnnouncements(db, address, now),
+  ])
+  if (toAddress === FORGOTTEN_ADDRESS) return { writes, mails: [], screens: [] }
+  writes.push(suppress(db, { emailKey: emailKey(toAddress), reason: 'complained', detail: null }, now))
+  if (userId === null) return { writes, mails: [], screens: [] }
+  const key = `complained:${report.messageId}`
+  writes.push(oweUserMessagesOnce(db, { key, userId, messages: [{ type: 'dashboard_refresh' }], now }))
+  return { writes, mails: [], screens: [key] }
+}
+
+/** A mail that keeps no address once it is sent is found by the one in the report, which is not kept either. */
+const addressesOf = (toAddress: string, { to }: MailReport): string[] =>
+  toAddress === FORGOTTEN_ADDRESS ? to.slice(0, 1) : [toAddress]
+
+/** What this loses, the sweeps of mails and of the outbox send. */
+async function send({ env, db }: ShopDeps, { mails, screens }: Followed, now: number): Promise<void> {
+  try {
+    await enqueueMails(env, mails)
+    await dispatchKeys(env, db, screens, now)
+  } catch (error) {
+    console.error(JSON.stringify({ at: 'follow-report', error: describeError(error) }))
+  }
+}

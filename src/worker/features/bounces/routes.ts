@@ -1,0 +1,22 @@
+import { Hono } from 'hono'
+import { Problem } from '../../core/problem.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import { readBody } from '../../http/read-body.ts'
+import { shopDeps } from '../../http/shop-deps.ts'
+import { readMailReport, verifyStandardWebhook } from '../../providers/resend-webhook.ts'
+import { followReport } from './follow-report.ts'
+
+const MAX_REPORT_BYTES = 256 * 1024
+
+/** What became of the mails that the provider accepted. */
+export const bounceRoutes = new Hono<AppEnv>().post('/resend', async (c) => {
+  const deps = shopDeps(c)
+  const rawBody = await readBody(c, MAX_REPORT_BYTES)
+  const now = Date.now()
+  if (!(await verifyStandardWebhook(deps.config.resendWebhookSecret, rawBody, c.req.raw.headers, now))) {
+    throw new Problem(400, 'The signature does not hold.')
+  }
+  const report = readMailReport(rawBody)
+  const message = report ? await followReport(deps, report, now) : 'ignored'
+  return c.json({ success: true, message })
+})

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { MINUTE } from '../core/time.ts'
+import { verifyHmacSha256 } from '../core/tokens.ts'
+import type { DeliveryOutcome } from '../features/email/contract.ts'
+
+/** What the mail provider reports of one mail. */
+export type MailReport = {
+  messageId: string
+  outcome: DeliveryOutcome
+  /** Mail to this address comes back, whatever it says. */
+  isAddressBad: boolean
+  /** What the recipient's mail server, or the provider, said. */
+  reason: string | null
+  to: string[]
+  /** Our own names for the mail, as they went out with it. */
+  tags: Record<string, string>
+}
+
+const OUTCOMES: Record<string, DeliveryOutcome> = {
+  'email.delivery_delayed': 'delayed',
+  'email.delivered': 'delivered',
+  'email.failed': 'failed',
+  'email.suppressed': 'suppressed',
+  'email.bounced': 'bounced',
+  'email.complained': 'complained',
+}
+
+const tagList = z.array(z.object({ name: z.string(), value: z.string() }))
+
+/** Of https://resend.com/docs/webhooks/event-types what the shop acts on. Tags come as an object; older ones as a list. */
+const eventSchema = z.object({
+  type: z.string(),
+  data: z.object({
+    email_id: z.string().min(1),
+    to: z.union([z.array(z.string()), z.string().transform((one) => [one])]),
+    tags: z
+      .union([
+        z.record(z.string(), z.string()),
+        tagList.transform((list) => Object.fromEntries(list.map(({ name, value }) => [name, value]))),
+      ])
+      .nullish()
+      .catch(null),
+    bounce: z.object({ type: z.string().nullish(), message: z.string().nullish() }).nullish(),
+    suppressed: z.object({ message: z.string().nullish() }).nullish(),
+    failed: z.object({ reason: z.string().nullish() }).nullish(),
+  }),
+})
+
+const REASON_LENGTH = 300
+
+/** The report in a webhook whose signature holds; null: another event. @throws where it is none of Resend's */
+export function readMailReport(rawBody: string): MailReport | null {
+  const body: unknown = JSON.parse(rawBody)
+  const outcome = OUTCOMES[z.object({ type: z.string() }).parse(body).type]
+  if (!outcome) return null
+  const { data } = eventSchema.parse(body)
+  const { bounce, suppressed, failed } = data
+  const reason = bounce?.message ?? suppressed?.message ?? failed?.reason ?? null
+  return {
+    messageId: data.email_id,
+    outcome,
+    // A bounce of another type than Permanent may pass; one without a type is older than the types.
+    isAddressBad:
+      outcome === 'suppressed' || (outcome === 'bounced' && /^(permanent)?$/i.test(bounce?.type ?? '')),
+    reason: reason === null ? null : reason.slice(0, REASON_LENGTH),
+    to: data.to,
+    tags: data.tags ?? {},
+  }
+}
+
+const TOLERANCE_MS = 5 * MINUTE
+
+/**
+ * The signature of Standard Webhooks, under the header names that Resend sends (https://docs.svix.com/receiving/
+ * verifying-payloads/how-manual). A header may hold several signatures while the secret is being changed. False where none
+ * holds, or where it is older than five minutes.
+ */
+export async function verifyStandardWebhook(
+  secret: string,
+  rawBody: string,
+  headers: Headers,
+  now: number,
+): Promise<boolean> {
+  const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map(
+    (name) => headers.get(`svix-${name}`) ?? headers.get(`webhook-${name}`) ?? '',
+  )
+  if (!id || !timestamp || !/^\d{1,12}$/.test(timestamp)) return false
+  if (Math.abs(now - Number(timestamp) * 1000) > TOLERANCE_MS) return false
+  const key = Uint8Array.fromBase64(secret.replace(/^whsec_/, ''))
+  const signed = `${id}.${timestamp}.${rawBody}`
+  for (const signature of (signatures ?? '').split(' ').slice(0, MOST_SIGNATURES)) {
+    const [, base64] = /^v1,([A-Za-z\d+/]{43}=)$/.exec(signature) ?? []
+    if (base64 && (await verifyHmacSha256(key, signed, Uint8Array.fromBase64(base64)))) return true
+  }
+  return false
+}
+
+const MOST_SIGNATURES = 10
