@@ -55,7 +55,7 @@ export function DeliveryRow({ delivery, showsState }: DeliveryRowProps) {
           <p className="mt-1 break-words text-danger text-xs">{lastError}</p>
         ) : null}
       </div>
-      {showsState || outcome !== null ? (
+      {showsState || outcome ? (
         <Badge tone={look.tone} dot>
           {look.label}
         </Badge>

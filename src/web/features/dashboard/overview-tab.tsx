@@ -22,10 +22,11 @@ export default function OverviewTab() {
   const purchases = useQuery(purchasesQuery())
   const subscriptions = useQuery(subscriptionsQuery())
   const waiting = useQuery(openPaymentsQuery())
-  const profile = useQuery(profileQuery())
+  // Asked for beside the others; the notice that needs it is rare, so the cards do not wait for it.
+  useQuery(profileQuery())
   const [settled, setSettled] = useState(false)
   // Once: a card that is asked again later waits by itself.
-  const isPending = [products, purchases, subscriptions, waiting, profile].some((query) => query.isPending)
+  const isPending = [products, purchases, subscriptions, waiting].some((query) => query.isPending)
   if (!settled && !isPending) setSettled(true)
   return (
     <div className="grid gap-6 lg:grid-cols-3">
