@@ -65,7 +65,8 @@ export async function scansOf(statement: Statement): Promise<string[]> {
       .filter((detail) => !/^insert/i.test(sql) || sql.includes(`"${/^SCAN (\w+)/.exec(detail)?.[1]}"`))
       .filter(
         (detail) =>
-          /^SCAN /.test(detail) && !/USING (COVERING )?INDEX|CONSTANT ROW|SUBQUERY|\(subquery/.test(detail),
+          /^SCAN /.test(detail) &&
+          !/USING (COVERING )?INDEX|CONSTANT ROW|SUBQUERY|json_each VIRTUAL TABLE|\(subquery/.test(detail),
       )
       .map((detail) => `${detail} ← ${sql}`)
   )

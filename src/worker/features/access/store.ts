@@ -1,5 +1,6 @@
-import { and, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { inList } from '../../db/in-list.ts'
 import { userScripts } from '../../db/schema/access.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
@@ -32,10 +33,10 @@ const selectHoldings = (db: Db) =>
 export const selectHoldingsOfUser = (db: Db, userId: number) =>
   selectHoldings(db).where(eq(userScripts.userId, userId)).orderBy(desc(userScripts.id)).limit(500)
 
-/** Of several users at once, of these products only where some are named; together at most 100 ids. */
+/** Of several users at once, of these products only where some are named. */
 export const selectHoldingsOfUsers = (db: Db, userIds: number[], scriptIds?: number[]) =>
   selectHoldings(db).where(
-    and(inArray(userScripts.userId, userIds), scriptIds && sql`+${userScripts.scriptId} in ${scriptIds}`),
+    and(inList(userScripts.userId, userIds), scriptIds && inList(sql`+${userScripts.scriptId}`, scriptIds)),
   )
 
 /** Of these grants; `grants` is a list of ids. */

@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { inList } from '../../db/in-list.ts'
 import { userScripts } from '../../db/schema/access.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { scriptReleases, scripts } from '../../db/schema/catalogue.ts'
@@ -85,7 +86,7 @@ export const selectReaders = (db: Db, ids: number[]) =>
           .as('got_receipt'),
     })
     .from(users)
-    .where(and(inArray(users.id, ids), ...live))
+    .where(and(inList(users.id, ids), ...live))
 
 /** The next confirmed addresses by id. Where an account has proved the address to be its own, its preference decides. */
 export const listSubscribers = (db: Db, after: number, limit: number) =>

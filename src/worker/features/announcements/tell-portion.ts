@@ -13,7 +13,7 @@ import { oweUserMessagesOnce } from '../notifications/writes.ts'
 import { cursorOf, kindOf, othersOf, tellingOf } from './rules.ts'
 import { listGuests, listHolderIds, listSubscribers, listUserIds, type News, selectReaders } from './store.ts'
 
-/** With the ids of the products asked for, within the 100 parameters a query of D1 may have. */
+/** So many people are told in one batch. */
 const PORTION = 80
 const CHANGELOG_LENGTH = 2000
 

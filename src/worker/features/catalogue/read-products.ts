@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, getTableColumns, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import { aliased, type Db } from '../../db/client.ts'
+import { inList } from '../../db/in-list.ts'
 import { scriptReleases, scripts } from '../../db/schema/catalogue.ts'
 
 const {
@@ -83,7 +84,7 @@ export const selectReleases = (db: Db, scriptIds: SQL | number[], now: number) =
     .where(
       and(
         Array.isArray(scriptIds)
-          ? inArray(scriptReleases.scriptId, scriptIds)
+          ? inList(scriptReleases.scriptId, scriptIds)
           : sql`${scriptReleases.scriptId} in (${scriptIds})`,
         isPublished(now),
       ),

@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { DAY, MINUTE, SECOND } from '../../core/time.ts'
 import type { Db } from '../../db/client.ts'
+import { inList } from '../../db/in-list.ts'
 import { emailDeliveries, emailSuppressions } from '../../db/schema/email.ts'
 import { payments } from '../../db/schema/payments.ts'
 import type {
@@ -278,7 +279,7 @@ export const waitForQueue = (db: Db, keys: string[], now: number) =>
   db
     .update(emailDeliveries)
     .set({ nextAttemptAt: now + QUEUE_PATIENCE_MS })
-    .where(inArray(emailDeliveries.key, keys))
+    .where(inList(emailDeliveries.key, keys))
 
 const newRun = (now: number) => ({
   ...{ status: 'queued' as const, attempts: 0, queuedAt: now, dueAt: now, updatedAt: now },

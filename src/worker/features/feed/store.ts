@@ -1,6 +1,7 @@
-import { and, desc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Db } from '../../db/client.ts'
+import { inList } from '../../db/in-list.ts'
 import { sessions, users } from '../../db/schema/accounts.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import { contactMessages } from '../../db/schema/contact.ts'
@@ -115,7 +116,7 @@ export async function readNews(db: Db, { after, until, sids, whole, now }: NewsW
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(
         and(
-          inArray(sessions.sid, [...sids]),
+          inList(sessions.sid, sids),
           gt(sessions.expire, now),
           gt(sessions.lastSeenAt, now - SESSION_IDLE_MS),
           eq(users.isAdmin, true),

@@ -1,5 +1,6 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNull, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { inList } from '../../db/in-list.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { outbox } from '../../db/schema/notifications.ts'
 
@@ -13,7 +14,7 @@ const selectDebts = (db: Db) =>
     .leftJoin(users, eq(users.id, sql`json_extract(${outbox.payload}, '$.userId')`))
 
 export const listByKeys = (db: Db, keys: readonly string[]) =>
-  selectDebts(db).where(and(inArray(outbox.key, [...keys]), isNull(outbox.dispatchedAt)))
+  selectDebts(db).where(and(inList(outbox.key, keys), isNull(outbox.dispatchedAt)))
 
 /** What was never dispatched and is due, oldest first. */
 export const listDue = (db: Db, now: number, limit: number) =>

@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { emailIdentity, emailKey } from '../../core/email-address.ts'
 import type { Db } from '../../db/client.ts'
+import { inList } from '../../db/in-list.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 import type { Payment } from './store.ts'
@@ -62,7 +63,7 @@ export const listMonths = (db: Db, subscriptionIds: number[]) =>
       end: payments.periodEnd,
     })
     .from(payments)
-    .where(and(inArray(payments.subscriptionId, subscriptionIds), isNotNull(payments.paymentDate)))
+    .where(and(inList(payments.subscriptionId, subscriptionIds), isNotNull(payments.paymentDate)))
     .orderBy(asc(payments.paymentDate), asc(payments.id))
 
 /** Owners of two running prepaid subscriptions of one product, of which one would end before this moment. */

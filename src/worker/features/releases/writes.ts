@@ -1,5 +1,6 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { inList } from '../../db/in-list.ts'
 import { uploads } from '../../db/schema/admin.ts'
 import { scriptReleases } from '../../db/schema/catalogue.ts'
 import type { ReleaseRow } from './store.ts'
@@ -27,10 +28,10 @@ export const giveUp = (db: Db, keys: string[]) =>
   db
     .update(uploads)
     .set({ createdAt: GIVEN_UP })
-    .where(inArray(uploads.key, keys))
+    .where(inList(uploads.key, keys))
     .returning({ key: uploads.key })
 
-export const forgetUploads = (db: Db, keys: string[]) => db.delete(uploads).where(inArray(uploads.key, keys))
+export const forgetUploads = (db: Db, keys: string[]) => db.delete(uploads).where(inList(uploads.key, keys))
 
 export const insertRelease = (db: Db, release: typeof scriptReleases.$inferInsert) =>
   db.insert(scriptReleases).values(release)

@@ -1,0 +1,47 @@
+import { env } from 'cloudflare:workers'
+import { describe, expect, test } from 'vitest'
+import { selectHoldingsOf } from '../features/access/find-access.ts'
+import { selectReaders } from '../features/announcements/store.ts'
+import { selectReleases } from '../features/catalogue/read-products.ts'
+import { waitForQueue } from '../features/email/writes.ts'
+import { readNews } from '../features/feed/store.ts'
+import { dispatchKeys } from '../features/notifications/dispatch-outbox.ts'
+import { oweUserMessages } from '../features/notifications/writes.ts'
+import { listMonths } from '../features/payments/term-store.ts'
+import { giveUp } from '../features/releases/writes.ts'
+import { aReader } from '../testing/readers.ts'
+import { noScans, watched } from '../testing/watched.ts'
+import { openDb } from './client.ts'
+
+describe.each([0, 99, 100, 101, 250])('a list of %d values', (length) => {
+  const ids = Array.from({ length }, (_, index) => index + 1)
+  const keys = ids.map((id) => `key-${length}-${id}`)
+
+  test('fits into every statement that takes a list, and is served by an index', async () => {
+    const watch = watched()
+    const db = openDb(watch.bindings.DB)
+    const now = Date.now()
+    await selectHoldingsOf(db, ids, ids)
+    await selectReaders(db, ids)
+    await selectReleases(db, ids, now)
+    await waitForQueue(db, keys, now)
+    await listMonths(db, ids)
+    await giveUp(db, keys)
+    await readNews(db, { after: 0, until: 0, sids: keys, whole: false, now })
+    await noScans(watch.statements.filter(({ sql }) => sql.includes('json_each')))
+  })
+
+  test('of outbox keys is dispatched whole', async () => {
+    const db = openDb(env.DB)
+    const now = Date.now()
+    const { id: userId } = await aReader()
+    for (const key of keys) await oweUserMessages(db, { key, userId, messages: [], now })
+    await dispatchKeys(env, db, keys, now)
+    const left = await env.DB.prepare(
+      "SELECT count(*) AS n FROM outbox WHERE dispatched_at IS NULL AND key LIKE 'key-' || ? || '-%'",
+    )
+      .bind(length)
+      .first<{ n: number }>()
+    expect(left?.n).toBe(0)
+  })
+})
