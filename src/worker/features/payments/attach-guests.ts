@@ -36,7 +36,7 @@ export async function giveGuestPurchases(db: Db, owner: AddressOwner, now: numbe
 
 function give(db: Db, owner: AddressOwner, now: number): Claim {
   const refresh = { type: 'dashboard_refresh' as const }
-  const key = `attached:${owner.userId}:${now}`
+  const key = `attached:${owner.userId}:${crypto.randomUUID()}`
   return {
     writes: [
       ...attachGuestPurchases(db, { ...owner, now }),

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { HOUR, MINUTE } from '../../core/time.ts'
-import { openDb } from '../../db/client.ts'
+import { commit, openDb } from '../../db/client.ts'
 import type { Env } from '../../providers/env.ts'
 import { aUser, visitor } from '../../testing/clients.ts'
 import { patience, runs } from '../../testing/depth.ts'
@@ -14,7 +14,7 @@ import { type SandboxEvent, sandbox } from '../../testing/sandbox.ts'
 import { consume, depsOf, unique, withHeldQueue } from '../../testing/shop.ts'
 import { connect, until } from '../../testing/sockets.ts'
 import { LIFETIME_ID, PREMIUM_ID } from '../catalogue/contract.ts'
-import { sweepGuestPurchases } from './attach-guests.ts'
+import { giveGuestPurchases, sweepGuestPurchases } from './attach-guests.ts'
 import { sweepPayments } from './check-payment.ts'
 import { sweepEvents } from './receive-webhook.ts'
 
@@ -85,6 +85,16 @@ async function sweepAll() {
     attached += await sweepGuestPurchases(openDb(env.DB), Date.now() + minute * MINUTE)
   return attached
 }
+
+test('an account gets its guest purchases from two callers in the same millisecond, and neither fails', async () => {
+  const { email } = await aGuestPurchase('lifetime')
+  const { id: userId } = await anAccount(email, { confirmed: true })
+  const [db, now] = [openDb(env.DB), Date.now()]
+  const owner = { userId, emailKey: email.toLowerCase() }
+  const claims = [await giveGuestPurchases(db, owner, now), await giveGuestPurchases(db, owner, now)]
+  for (const { writes } of claims) await commit(db, writes)
+  expect((await paymentOf(email)).user_id).toBe(userId)
+})
 
 describe('somebody pays at a page outside the shop', () => {
   test.each([

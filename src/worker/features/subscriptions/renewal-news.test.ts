@@ -102,6 +102,14 @@ describe('the life of a card subscription', () => {
     expect(receipts).toEqual([2999, 2999, 2999])
   }, 30_000)
 
+  test('tells its owner of two changes in the same millisecond', async () => {
+    const { user, id } = await aSubscriber()
+    stopClock()
+    expect((await user.post(`/api/user/subscriptions/${id}/cancel`)).status).toBe(200)
+    expect((await user.post(`/api/user/subscriptions/${id}/resume`)).status).toBe(200)
+    expect((await toldTo(user)).bell.slice(-2)).toEqual(['Subscription cancelled', 'Subscription resumed'])
+  })
+
   test('that the provider gives up on closes at once and says how to open it; paying opens it again', async () => {
     const { user, happens, opens, own } = await aSubscriber()
     await happens('fail')

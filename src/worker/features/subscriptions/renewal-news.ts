@@ -23,7 +23,7 @@ export function renewalNews(
   const timestamp = toIso(now)
   const renews = plannedEnd(after) === null && after.status === 'active'
   const data = {
-    id: `subscription-${subject.id}-${now}`,
+    id: `subscription-${subject.id}-${crypto.randomUUID()}`,
     ...text,
     timestamp,
     read: false,

@@ -76,7 +76,7 @@ async function reportLost(deps: ShopDeps, { subscription, productName, email }: 
   const ended = { ...subscription, status: 'canceled' as const }
   const news = endsAt > now ? null : renewalNews({ id, productId, productName }, subscription, ended, now)
   if (!news) return commit(db, [alert])
-  const debt = { key: `subscription:${id}:${now}:lost`, userId, email, news, now }
+  const debt = { key: `subscription:${id}:${crypto.randomUUID()}`, userId, email, news, now }
   const { writes, keys } = oweNews(db, debt, whileUnchanged(subscription, now))
   await commit(db, [alert, ...writes, markEnded(db, id, now, Math.max(currentPeriodEnd, endsAt))])
   deps.later(dispatchKeys(deps.env, db, keys, now))

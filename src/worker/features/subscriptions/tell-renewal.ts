@@ -20,6 +20,6 @@ export async function tellRenewal(
   const { id, userId, scriptId: productId } = before
   const news = renewalNews({ id, productId, productName }, before, current, now)
   if (!news) return { known: true, writes: [], keys: [] }
-  const key = `subscription:${id}:${now}:${current.status}`
+  const key = `subscription:${id}:${crypto.randomUUID()}`
   return { known: true, ...oweNews(db, { key, userId, email, news, now }, whileUnchanged(before, now)) }
 }
