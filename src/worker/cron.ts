@@ -1,7 +1,9 @@
 import { describeError } from './core/describe-error.ts'
 import { SWEEP_BUDGET_MS } from './core/sweep-budget.ts'
-import { DAY } from './core/time.ts'
-import { commit, openDb } from './db/client.ts'
+import { DAY, MINUTE } from './core/time.ts'
+import { commit, type Db, openDb } from './db/client.ts'
+import { acquireLease, lastCompletedAt, releaseLease, renewLease } from './db/job-lease.ts'
+import type { JobName } from './db/schema/jobs.ts'
 import { deleteExpired } from './features/accounts/writes.ts'
 import { announceReleases } from './features/announcements/announce-releases.ts'
 import { remindUpdates } from './features/announcements/remind-updates.ts'
@@ -22,6 +24,7 @@ import { sweepTwins } from './features/payments/restate-prepaid.ts'
 import { sweepUndelivered } from './features/payments/undeliverable.ts'
 import { startNightly } from './features/recovery/reconcile.ts'
 import { endLostRuns } from './features/recovery/writes.ts'
+import { payoutPeriod } from './features/referrals/rules.ts'
 import { runPayouts } from './features/referrals/run-payouts.ts'
 import { completeMature } from './features/referrals/writes.ts'
 import { REFUNDS_PER_RUN, sweepRefunds } from './features/refunds/sweep-refunds.ts'
@@ -39,82 +42,152 @@ export const EVERY_FIVE_MINUTES = '*/5 * * * *'
 export const DAILY = '17 3 * * *'
 export const MONTHLY = '47 4 1 * *'
 
+/** The platform ends a run of its clock after 15 minutes. */
+const LONGEST_RUN_MS = 15 * MINUTE
+
+/**
+ * How long a run has its job to itself, counted again before each of its sweeps: longer than any sweep takes, so that
+ * another run begins only where this one has died.
+ */
+const LEASE_MS: Record<JobName, number> = {
+  'every-minute': 3 * MINUTE,
+  'every-five-minutes': SWEEP_BUDGET_MS + 2 * MINUTE,
+  daily: LONGEST_RUN_MS,
+  payouts: LONGEST_RUN_MS,
+}
+
+type Sweep = (name: string, work: () => Promise<unknown>) => Promise<void>
+
 export async function runCron(
   cron: string,
   env: Env,
   later: (work: Promise<unknown>) => void,
 ): Promise<void> {
-  await sweep(cron, env, later)
+  const db = openDb(env.DB)
+  await startJob(cron, env, db, later)
   // Directly: whatever became of the messages, what happened is seen now.
   await attempt('feed', () => adminHub(env).look())
 }
 
-async function sweep(cron: string, env: Env, later: (work: Promise<unknown>) => void): Promise<void> {
-  const now = Date.now()
-  const db = openDb(env.DB)
+async function startJob(
+  cron: string,
+  env: Env,
+  db: Db,
+  later: (work: Promise<unknown>) => void,
+): Promise<void> {
   switch (cron) {
     case EVERY_MINUTE:
-      await attempt('outbox', () => sweepOutbox(env, db, now))
-      await attempt('deliveries', () => sweepDeliveries(env, db, now))
-      await attempt('guests', () => sweepGuestPurchases(db, now))
-      await attempt('undelivered', () => sweepUndelivered(env, db, now))
-      await attempt('announcements', () => announceReleases(env, db, now))
-      return
-    case EVERY_FIVE_MINUTES: {
-      const deps = openShop(env, db, later)
-      await attempt('licences', () => sweepLicences(db, now))
-      await attempt('twins', () => sweepTwins(db, now))
-      await attempt('prepaid', () => sweepPrepaid(deps, now))
-      await attempt('lost runs', () => commit(db, [endLostRuns(db, now)]))
-      await attempt('uploads', () => sweepUploads(env, db, now))
-      // Last, as providers may be slow.
-      await inTurn([
-        ['events', (until) => sweepEvents(deps, Date.now(), until)],
-        ['payments', (until) => sweepPayments(deps, Date.now(), PAYMENTS_PER_RUN, until)],
-        ['refunds', (until) => sweepRefunds(deps, Date.now(), REFUNDS_PER_RUN, until)],
-        ['subscriptions', (until) => sweepSubscriptions(deps, Date.now(), until)],
-      ])
-      return
-    }
+      return runJob(db, 'every-minute', (sweep) => everyMinute(env, db, sweep))
+    case EVERY_FIVE_MINUTES:
+      return runJob(db, 'every-five-minutes', (sweep) => everyFiveMinutes(env, db, later, sweep))
     case DAILY:
-      await attempt('sessions', () => commit(db, deleteExpired(db, now, SESSION_IDLE_MS)))
-      await attempt('retention', () =>
-        commit(db, [
-          deleteDispatched(db, now - 30 * DAY),
-          forgetPayloads(db, now - 90 * DAY),
-          forgetVisitors(db, now - DISPUTE_WINDOW_MS),
-          forgetSenders(db, now - 90 * DAY),
-          forgetUnanswered(db, now - 30 * DAY),
-          forgetEvents(db, now - 30 * DAY),
-        ]),
-      )
-      await attempt('totals', () => healTotals(db))
-      await attempt('commissions', () => commit(db, [completeMature(db, now)]))
-      await attempt('reconciliation', () => startNightly(openShop(env, db, later), now))
-      await attempt('reminders', () => remindUpdates(env, db, now))
+      await runJob(db, 'daily', (sweep) => daily(env, db, later, sweep))
+      await missedPayouts(db)
       return
     case MONTHLY:
-      await attempt('payouts', () => runPayouts(db, null, now))
-      return
+      return payouts(db)
     default:
       throw new Error(`No sweep is planned for "${cron}"`)
   }
 }
 
+/** Runs a job, where no other run of it is under way. */
+async function runJob(db: Db, name: JobName, work: (sweep: Sweep) => Promise<void>): Promise<void> {
+  await attempt(name, async () => {
+    const lease = await acquireLease(db, name, LEASE_MS[name], Date.now())
+    if (!lease) return note(name, 'Not run: another run of this job is under way')
+    let completed = true
+    let isHeld = true
+    await work(async (sweep, run) => {
+      isHeld &&= await renewLease(db, lease, Date.now())
+      if (!isHeld) return note(sweep, 'Not run: another run of this job has taken over')
+      completed = (await attempt(sweep, run)) && completed
+    })
+    await releaseLease(db, lease, { completed }, Date.now())
+  })
+}
+
+async function everyMinute(env: Env, db: Db, sweep: Sweep): Promise<void> {
+  const now = Date.now()
+  await sweep('outbox', () => sweepOutbox(env, db, now))
+  await sweep('deliveries', () => sweepDeliveries(env, db, now))
+  await sweep('guests', () => sweepGuestPurchases(db, now))
+  await sweep('undelivered', () => sweepUndelivered(env, db, now))
+  await sweep('announcements', () => announceReleases(env, db, now))
+}
+
+async function everyFiveMinutes(
+  env: Env,
+  db: Db,
+  later: (work: Promise<unknown>) => void,
+  sweep: Sweep,
+): Promise<void> {
+  const now = Date.now()
+  const deps = openShop(env, db, later)
+  await sweep('licences', () => sweepLicences(db, now))
+  await sweep('twins', () => sweepTwins(db, now))
+  await sweep('prepaid', () => sweepPrepaid(deps, now))
+  await sweep('lost runs', () => commit(db, [endLostRuns(db, now)]))
+  await sweep('uploads', () => sweepUploads(env, db, now))
+  // Last, as providers may be slow.
+  await inTurn(sweep, [
+    ['events', (until) => sweepEvents(deps, Date.now(), until)],
+    ['payments', (until) => sweepPayments(deps, Date.now(), PAYMENTS_PER_RUN, until)],
+    ['refunds', (until) => sweepRefunds(deps, Date.now(), REFUNDS_PER_RUN, until)],
+    ['subscriptions', (until) => sweepSubscriptions(deps, Date.now(), until)],
+  ])
+}
+
+async function daily(env: Env, db: Db, later: (work: Promise<unknown>) => void, sweep: Sweep): Promise<void> {
+  const now = Date.now()
+  await sweep('sessions', () => commit(db, deleteExpired(db, now, SESSION_IDLE_MS)))
+  await sweep('retention', () =>
+    commit(db, [
+      deleteDispatched(db, now - 30 * DAY),
+      forgetPayloads(db, now - 90 * DAY),
+      forgetVisitors(db, now - DISPUTE_WINDOW_MS),
+      forgetSenders(db, now - 90 * DAY),
+      forgetUnanswered(db, now - 30 * DAY),
+      forgetEvents(db, now - 30 * DAY),
+    ]),
+  )
+  await sweep('totals', () => healTotals(db))
+  await sweep('commissions', () => commit(db, [completeMature(db, now)]))
+  await sweep('reconciliation', () => startNightly(openShop(env, db, later), now))
+  await sweep('reminders', () => remindUpdates(env, db, now))
+}
+
+const payouts = (db: Db) =>
+  runJob(db, 'payouts', (sweep) => sweep('payouts', () => runPayouts(db, null, Date.now())))
+
+/** A month's run that failed, or was missed on the first, is tried every day until it has completed. */
+const missedPayouts = (db: Db) =>
+  attempt('payouts', async () => {
+    const last = await lastCompletedAt(db, 'payouts')
+    if (last === null || payoutPeriod(last) !== payoutPeriod(Date.now())) await payouts(db)
+  })
+
 /** Sweeps that share one budget: none waits for a slow provider so long that nothing is left for those behind it. */
-async function inTurn(sweeps: [name: string, work: (until: number) => Promise<unknown>][]): Promise<void> {
+async function inTurn(
+  sweep: Sweep,
+  sweeps: [name: string, work: (until: number) => Promise<unknown>][],
+): Promise<void> {
   const end = Date.now() + SWEEP_BUDGET_MS
   for (const [index, [name, work]] of sweeps.entries()) {
     const share = (end - Date.now()) / (sweeps.length - index)
-    await attempt(name, () => work(Date.now() + share))
+    await sweep(name, () => work(Date.now() + share))
   }
 }
 
-/** One sweep that fails does not keep the others from running. */
-async function attempt(name: string, work: () => Promise<unknown>): Promise<void> {
+/** One sweep that fails does not keep the others from running. Whether it succeeded. */
+async function attempt(name: string, work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work()
+    return true
   } catch (error) {
-    console.error(JSON.stringify({ at: `cron ${name}`, error: describeError(error) }))
+    note(name, describeError(error))
+    return false
   }
 }
+
+const note = (name: string, error: string) => console.error(JSON.stringify({ at: `cron ${name}`, error }))

@@ -165,7 +165,10 @@ describe('an invoice', () => {
 
 describe('a refund', () => {
   const refund = (checkoutId: string, amountCents: number, reference: string = crypto.randomUUID()) =>
-    btcpay.refund({ reference, checkoutId, intentId: null, amountCents, currency: 'usd', reason: 'Overpaid' })
+    btcpay.refund({
+      ...{ reference, checkoutId, intentId: null, amountCents, currency: 'usd', reason: 'Overpaid' },
+      confirmClaim: async () => undefined,
+    })
 
   test('is an offer with an address to claim it at, made once however often it is asked', async () => {
     const id = await opened()

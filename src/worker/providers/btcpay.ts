@@ -113,7 +113,7 @@ export function btcpayProvider(config: BtcpayConfig, outside: typeof fetch): Pay
       return invoice ? toObservation(invoice, await receivedOf(invoice)) : { kind: 'unknown' }
     },
 
-    async refund({ reference, checkoutId, amountCents, currency, reason }) {
+    async refund({ reference, checkoutId, amountCents, currency, reason, confirmClaim }) {
       const mark = `(${reference})`
       const offers = (await get('/pull-payments', z.array(pullPaymentSchema))) ?? []
       const before = offers.find(({ archived, description }) => !archived && description?.includes(mark))
@@ -128,6 +128,7 @@ export function btcpayProvider(config: BtcpayConfig, outside: typeof fetch): Pay
         customAmount: toDecimal(amountCents),
         customCurrency: currency.toUpperCase(),
       }
+      await confirmClaim()
       const made = await post(`${pathOf(checkoutId)}/refund`, body, pullPaymentSchema)
       if (!made) throw new ProviderRefused('BTCPay Server does not know this payment.')
       return { refundId: made.id, claimUrl: made.viewLink }

@@ -1,7 +1,5 @@
 import type { z } from 'zod'
-import { ProviderDown, ProviderRefused } from './payment-provider.ts'
-
-const TIMEOUT_MS = 15_000
+import { PROVIDER_TIMEOUT_MS, ProviderDown, ProviderRefused } from './payment-provider.ts'
 
 export type ProviderCall = { method: 'GET' | 'POST'; url: string; headers: HeadersInit; body?: unknown }
 
@@ -40,7 +38,7 @@ async function send(name: string, outside: typeof fetch, { method, url, headers,
       method,
       headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(PROVIDER_TIMEOUT_MS),
     })
     const text = await response.text()
     return { status: response.status, ok: response.ok, answer: readJson(text) }

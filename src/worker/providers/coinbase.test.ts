@@ -93,6 +93,7 @@ describe('a refund', () => {
       amountCents,
       currency: 'usd',
       reason: 'asked',
+      confirmClaim: async () => undefined,
     })
 
   test('asked twice is made once; parts add up to the whole, and one that fails counts no more', async () => {

@@ -106,7 +106,7 @@ export function coinbaseProvider(config: CoinbaseConfig, outside: typeof fetch):
       return checkout ? toObservation(checkout) : { kind: 'unknown' }
     },
 
-    async refund({ reference, checkoutId, amountCents, reason }) {
+    async refund({ reference, checkoutId, amountCents, reason, confirmClaim }) {
       const checkout = await find(checkoutId)
       if (!checkout) throw new ProviderRefused('Coinbase does not know this payment.')
       // Refunds take no idempotency key: what was asked before is found by our reference.
@@ -121,6 +121,7 @@ export function coinbaseProvider(config: CoinbaseConfig, outside: typeof fetch):
         reason: `${reason.slice(0, 400)} ${mark}`,
       }
       const path = `/checkouts/${encodeURIComponent(checkoutId)}/refund`
+      await confirmClaim()
       const made = await call('POST', path, refundedSchema, { body })
       if (!made) throw new ProviderRefused('Coinbase does not know this payment.')
       return { refundId: made.refund.id, claimUrl: null }

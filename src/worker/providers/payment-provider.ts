@@ -1,6 +1,16 @@
+import { SECOND } from '../core/time.ts'
 import type { CollectingProvider, PurchaseType } from '../features/payments/contract.ts'
 import type { Observation } from '../features/payments/rules.ts'
 import type { ProviderSubscription } from '../features/subscriptions/subscription-state.ts'
+
+/** A provider is waited for no longer than this, at each call. */
+export const PROVIDER_TIMEOUT_MS = 15 * SECOND
+
+/**
+ * How long one caller has a refund to itself. It is counted again directly before the provider is told to create the refund:
+ * when it ends, that call was given up long ago.
+ */
+export const REFUND_CLAIM_MS = 8 * PROVIDER_TIMEOUT_MS
 
 /** What a provider needs to know to collect one payment. All of it is fixed by the payment row, so a retry sends the same. */
 export type CheckoutOrder = {
@@ -58,6 +68,12 @@ export type RefundOrder = {
   amountCents: number
   currency: string
   reason: string
+  /**
+   * Called directly before the refund is created, after an earlier one was looked for. Of two callers only the later one
+   * may go on: between the look and the creation another one may have created it.
+   * @throws ClaimLost
+   */
+  confirmClaim: () => Promise<void>
 }
 
 export type ProviderRefund = {
@@ -94,7 +110,7 @@ export interface PaymentProvider {
   expireCheckout(checkoutId: string): Promise<void>
   /** What the provider says now of a checkout, or of a renewal by its invoice. @throws ProviderDown */
   observe(checkoutId: string): Promise<Observation>
-  /** Gives money back; safe to repeat. @throws ProviderDown, ProviderRefused */
+  /** Gives money back; safe to repeat, and by two callers at once. @throws ProviderDown, ProviderRefused, ClaimLost */
   refund(order: RefundOrder): Promise<ProviderRefund>
   /** Everything that moved money, or changed, since this instant: what a reconciliation walks. @throws ProviderDown */
   listSince(since: number): AsyncIterable<About>
@@ -129,6 +145,11 @@ export interface SubscriptionProvider extends PaymentProvider {
 /** The provider understood the order and will not take it as it is; `message` is its reason, fit for the buyer. */
 export class ProviderRefused extends Error {
   override readonly name = 'ProviderRefused'
+}
+
+/** Another caller carries this out by now. */
+export class ClaimLost extends Error {
+  override readonly name = 'ClaimLost'
 }
 
 /** The provider did not answer, or answered with a fault of its own: worth trying again. */

@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import type { Observation } from '../features/payments/rules.ts'
 import type { Config } from './config.ts'
 import type { SubscriptionProvider } from './payment-provider.ts'
-import { ProviderDown, ProviderRefused } from './payment-provider.ts'
+import { PROVIDER_TIMEOUT_MS, ProviderDown, ProviderRefused } from './payment-provider.ts'
 import {
   aboutDispute,
   aboutFraudWarning,
@@ -34,7 +34,7 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
   const stripe = new Stripe(config.stripeSecretKey, {
     httpClient: Stripe.createFetchHttpClient(outside),
     maxNetworkRetries: 2,
-    timeout: 15_000,
+    timeout: PROVIDER_TIMEOUT_MS,
   })
   const crypto = Stripe.createSubtleCryptoProvider()
 
@@ -124,9 +124,10 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
     observe: (checkoutId) =>
       isInvoice(checkoutId) ? observeRenewal(checkoutId) : observeSession(checkoutId),
 
-    async refund({ reference, intentId, amountCents }) {
+    async refund({ reference, intentId, amountCents, confirmClaim }) {
       if (intentId === null) throw new ProviderRefused('This payment has no charge that could be refunded.')
       const known = await findRefund(intentId, reference)
+      if (!known) await confirmClaim()
       const params = { amount: amountCents, reason: 'requested_by_customer' as const }
       const refund =
         known ??

@@ -96,3 +96,30 @@ export function slowAt(bindings: Env, ms: number) {
   }
   return { bindings: { ...bindings, SANDBOX: { fetch } as Fetcher }, reached, release }
 }
+
+/**
+ * A shop whose first such call of the provider has `reached` it, which answers from what it knows once it is told to
+ * `release` it.
+ */
+export function heldAt(bindings: Env, isHeld: (request: Request) => boolean) {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
+  let isFirst = true
+  const fetch = async (input: RequestInfo, init?: RequestInit) => {
+    const request = new Request(input, init)
+    const isThis = isFirst && isHeld(request)
+    if (isThis) isFirst = false
+    // What was looked up is as old as the call; what is to be done is done once it is released.
+    if (isThis && request.method === 'POST') {
+      reach()
+      await held
+    }
+    const answer = (await bindings.SANDBOX?.fetch(request)) ?? new Response(null, { status: 500 })
+    if (isThis && request.method !== 'POST') {
+      reach()
+      await held
+    }
+    return answer
+  }
+  return { bindings: { ...bindings, SANDBOX: { fetch } as Fetcher }, reached, release }
+}

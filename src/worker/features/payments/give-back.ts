@@ -2,7 +2,7 @@ import { clockFrom } from '../../core/clock-from.ts'
 import { describeError } from '../../core/describe-error.ts'
 import { commit, refusedBy } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
-import { ProviderRefused } from '../../providers/payment-provider.ts'
+import { ClaimLost, ProviderRefused } from '../../providers/payment-provider.ts'
 import { releaseUse } from '../coupons/writes.ts'
 import { alertKey, queueAlert } from '../email/writes.ts'
 import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
@@ -10,7 +10,14 @@ import { oweEmail } from '../notifications/writes.ts'
 import { collectorOf } from './collector-of.ts'
 import { type CryptoPayment, findAfresh } from './find-afresh.ts'
 import { refuse } from './open-checkout.ts'
-import { claimReturn, completeReturn, failReturn, insertReturn } from './part-writes.ts'
+import {
+  claimReturn,
+  completeReturn,
+  failReturn,
+  insertReturn,
+  type ReturnClaim,
+  renewReturn,
+} from './part-writes.ts'
 import { closeRest } from './pay-rest.ts'
 import { returnableCents } from './received-rules.ts'
 import { wasMade } from './rules.ts'
@@ -105,20 +112,27 @@ async function askProvider(
   deps: ShopDeps,
   target: PaymentWithProduct,
   row: Return,
-  now: number,
+  start: number,
 ): Promise<GivenBack> {
   const { db } = deps
   const { payment, product } = target
   const { reference, amountCents } = row
-  const [claimed] = await claimReturn(db, row.id, now)
-  if (!claimed) return toGivenBack(row)
+  const clock = clockFrom(start)
+  const [claim] = await claimReturn(db, row.id, clock())
+  if (!claim) return toGivenBack(row)
+  const confirmClaim = async () => {
+    const renewed = await renewReturn(db, claim, clock())
+    if (renewed.length === 0) throw new ClaimLost('Another run carries out this refund')
+  }
   try {
     const refund = await collectorOf(deps, payment).refund({
       ...{ reference, amountCents, currency: payment.currency },
       checkoutId: payment.paymentId ?? '',
       intentId: payment.intentId,
       reason: row.reason ?? '',
+      confirmClaim,
     })
+    const now = clock()
     const told = {
       about: 'back' as const,
       receivedCents: amountCents,
@@ -132,13 +146,22 @@ async function askProvider(
     deps.later(dispatchKeys(deps.env, db, owedOfAmount(payment.id, 'back', row.id), now))
     return { amountCents, status: 'succeeded', claimUrl: refund.claimUrl }
   } catch (error) {
-    if (error instanceof ProviderRefused) await giveUp(deps, target, row, error.message, now)
+    if (error instanceof ProviderRefused) {
+      await confirmClaim()
+      await giveUp(deps, target, { claim, row }, error.message, clock())
+    }
     throw error
   }
 }
 
 /** The provider will not: the money stays with the payment, and a person is told. */
-async function giveUp(deps: ShopDeps, target: PaymentWithProduct, row: Return, why: string, now: number) {
+async function giveUp(
+  deps: ShopDeps,
+  target: PaymentWithProduct,
+  { claim, row }: { claim: ReturnClaim; row: Return },
+  why: string,
+  now: number,
+) {
   const { db } = deps
   const { payment, product } = target
   const reason = `The provider refuses to give back what the buyer asked for: ${why}`
@@ -152,14 +175,14 @@ async function giveUp(deps: ShopDeps, target: PaymentWithProduct, row: Return, w
   const key = alertKey(payment.id, `refund-${row.id}`)
   const debt = { key: `${key}:1`, deliveryKey: key, now }
   await commit(db, [
-    ...failReturn(db, row, why, now),
+    ...failReturn(db, claim, row.amountCents, why, now),
     queueAlert(db, { key, to: deps.config.supportEmail, data, now }).onConflictDoNothing(),
     oweEmail(db, debt).onConflictDoNothing(),
   ])
   deps.later(dispatchKeys(deps.env, db, [debt.key], now))
 }
 
-/** The sweep's part: what was decided and its provider has not heard of. @throws ProviderDown */
+/** The sweep's part: what was decided and its provider has not heard of. @throws ProviderDown, ClaimLost */
 export async function sweepReturn(deps: ShopDeps, target: PaymentWithProduct, now: number): Promise<void> {
   const [latest] = await listReturns(deps.db, target.payment.id)
   if (latest?.status === 'approved') await askProvider(deps, target, latest, now)

@@ -3,7 +3,7 @@ import { MINUTE } from '../../core/time.ts'
 import type { Db, Write } from '../../db/client.ts'
 import { paymentCheckouts, payments } from '../../db/schema/payments.ts'
 import { refunds } from '../../db/schema/refunds.ts'
-import type { HostedCheckout } from '../../providers/payment-provider.ts'
+import { type HostedCheckout, REFUND_CLAIM_MS } from '../../providers/payment-provider.ts'
 import type { CollectingProvider, CryptoProvider, PaymentStatus } from './contract.ts'
 import { CHECKOUT_LIFETIME_MS, nextCheckAt, wasMade } from './rules.ts'
 import { nextRevision, PROCESSING_KIND, recordOnce } from './writes.ts'
@@ -196,9 +196,6 @@ export const insertReturn = (
     .where(eq(payments.id, seen.id)),
 ]
 
-/** So long one caller has the provider to itself: a call takes less, and after it somebody died. */
-const LEASE_MS = 2 * MINUTE
-
 /**
  * One caller at a time asks the provider to give it back: one without idempotency keys would do it twice for two. Not
  * `nextAttemptAt`, by which refunds of sales are swept.
@@ -211,9 +208,20 @@ export const claimReturn = (db: Db, id: number, now: number) =>
       and(
         eq(refunds.id, id),
         eq(refunds.status, 'approved'),
-        or(eq(refunds.attempts, 0), lte(refunds.updatedAt, now - LEASE_MS)),
+        or(eq(refunds.attempts, 0), lte(refunds.updatedAt, now - REFUND_CLAIM_MS)),
       ),
     )
+    .returning({ id: refunds.id, paymentId: refunds.paymentId, attempts: refunds.attempts })
+
+/** One caller's right to have the provider give it back; a later caller's attempt has a larger number. */
+export type ReturnClaim = { id: number; paymentId: number; attempts: number }
+
+/** Counts the claim from now on. No row comes back where a later caller has it, or carried it out. */
+export const renewReturn = (db: Db, { id, attempts }: ReturnClaim, now: number) =>
+  db
+    .update(refunds)
+    .set({ updatedAt: now })
+    .where(and(eq(refunds.id, id), eq(refunds.status, 'approved'), eq(refunds.attempts, attempts)))
     .returning({ id: refunds.id })
 
 /**
@@ -234,7 +242,8 @@ export const completeReturn = (
 /** The provider will not: the money lies here as before. */
 export const failReturn = (
   db: Db,
-  { id, paymentId, amountCents }: { id: number; paymentId: number; amountCents: number },
+  { id, paymentId, attempts }: ReturnClaim,
+  amountCents: number,
   error: string,
   now: number,
 ): Write[] => [
@@ -248,11 +257,12 @@ export const failReturn = (
     .where(
       and(
         eq(payments.id, paymentId),
-        sql`exists (select 1 from refunds r where r.id = ${id} and r.status = 'approved')`,
+        sql`exists (select 1 from refunds r where r.id = ${id} and r.status = 'approved'
+          and r.attempts = ${attempts})`,
       ),
     ),
   db
     .update(refunds)
     .set({ status: 'failed', lastError: error, updatedAt: now })
-    .where(and(eq(refunds.id, id), eq(refunds.status, 'approved'))),
+    .where(and(eq(refunds.id, id), eq(refunds.status, 'approved'), eq(refunds.attempts, attempts))),
 ]

@@ -1,11 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test, vi } from 'vitest'
 import { DAY } from '../../core/time.ts'
-import { MONTHLY } from '../../cron.ts'
+import { DAILY, MONTHLY } from '../../cron.ts'
 import { openDb } from '../../db/client.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { referrals } from '../../db/schema/referrals.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
+import { stopClock } from '../../testing/clock.ts'
 import { heldBy } from '../../testing/hubs.ts'
 import { aMailbox } from '../../testing/mailbox.ts'
 import { aReader } from '../../testing/readers.ts'
@@ -161,6 +162,44 @@ describe('the payouts of a month', () => {
     await ring(MONTHLY)
     vi.useRealTimers()
     expect(await payoutsOf(id)).toMatchObject([{ period: '2031-04', total_cents: 420 }])
+  })
+
+  test('that fail after a portion are made for everybody else the next day, once, and not again that month', async () => {
+    stopClock(Date.UTC(2037, 4, 1, 4, 47))
+    const paid = await aReader()
+    await entry(paid.id, 420)
+    await runPayouts(db(), null, Date.now())
+    const unpaid = await aReader()
+    await entry(unpaid.id, 300)
+    await env.DB.prepare(
+      "CREATE TRIGGER payouts_fail BEFORE INSERT ON referral_payouts BEGIN SELECT RAISE(ABORT, 'down'); END",
+    ).run()
+    await ring(MONTHLY)
+    await env.DB.prepare('DROP TRIGGER payouts_fail').run()
+    expect(await payoutsOf(unpaid.id)).toEqual([])
+    vi.setSystemTime(Date.UTC(2037, 4, 2, 3, 17))
+    await ring(DAILY)
+    for (const [{ id }, total_cents] of [
+      [paid, 420],
+      [unpaid, 300],
+    ] as const)
+      expect(await payoutsOf(id)).toMatchObject([{ period: '2037-04', total_cents }])
+    const late = await aReader()
+    await entry(late.id, 700)
+    vi.setSystemTime(Date.UTC(2037, 4, 3, 3, 17))
+    await ring(DAILY)
+    expect(await payoutsOf(late.id)).toEqual([])
+    vi.setSystemTime(Date.UTC(2037, 5, 1, 4, 47))
+    await ring(MONTHLY)
+    expect(await payoutsOf(late.id)).toMatchObject([{ period: '2037-05', total_cents: 700 }])
+  })
+
+  test('are made on a later day where the first of the month was missed', async () => {
+    const { id } = await aReader()
+    await entry(id, 500)
+    stopClock(Date.UTC(2037, 7, 9, 3, 17))
+    await Promise.all([ring(DAILY), ring(DAILY)])
+    expect(await payoutsOf(id)).toMatchObject([{ period: '2037-07', total_cents: 500 }])
   })
 })
 

@@ -173,6 +173,9 @@ describe('two sweeps at once, of which the first is kept waiting by a slow provi
     await sweepRefunds(depsOf(), Date.now())
     slow.release()
     await first
+    // The one whose call failed has its turn later.
+    vi.setSystemTime(Date.now() + HOUR)
+    await sweepRefunds(depsOf(), Date.now())
     const offers = await sandbox.pullPayments()
     const given = charges.map(({ checkoutId }) => offers.filter(({ invoiceId }) => invoiceId === checkoutId))
     expect(given.map(({ length }) => length)).toEqual([1, 1])

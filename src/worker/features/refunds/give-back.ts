@@ -1,7 +1,13 @@
+import { clockFrom } from '../../core/clock-from.ts'
 import { describeError } from '../../core/describe-error.ts'
 import { commit } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
-import { ProviderDown, type ProviderRefund, ProviderRefused } from '../../providers/payment-provider.ts'
+import {
+  ClaimLost,
+  ProviderDown,
+  type ProviderRefund,
+  ProviderRefused,
+} from '../../providers/payment-provider.ts'
 import { providerOf } from '../../providers/payment-providers.ts'
 import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
 import { lookAgain } from '../payments/look-again.ts'
@@ -9,26 +15,42 @@ import { restateRefunds } from '../payments/part-writes.ts'
 import { nextTryAt, TELL_AFTER_TRIES } from './rules.ts'
 import { findRefundByReference, type RefundWithPayment } from './store.ts'
 import { tellBuyer, tellOfTrouble } from './tell-of-refund.ts'
-import { claimRefund, failRefund, markGiven, postponeRefund, restRefund } from './writes.ts'
+import {
+  claimRefund,
+  failRefund,
+  markGiven,
+  postponeRefund,
+  type RefundClaim,
+  renewClaim,
+  restRefund,
+} from './writes.ts'
 
 /**
  * Carries out a refund that was decided: the provider gives the money back, its payment follows at once. What is not due,
  * waits for a person or is in somebody else's hands is left alone; what cannot be done now is left to the sweep. Safe to
- * repeat: the provider knows the refund by its reference.
+ * repeat: the provider knows the refund by its reference, and of two callers at once the later one creates it.
  */
-export async function giveBack(deps: ShopDeps, reference: string, now: number): Promise<void> {
-  const [claimed] = await claimRefund(deps.db, reference, now)
-  const found = claimed && (await findRefundByReference(deps.db, reference))
+export async function giveBack(deps: ShopDeps, reference: string, start: number): Promise<void> {
+  const now = clockFrom(start)
+  const [claim] = await claimRefund(deps.db, reference, now())
+  const found = claim && (await findRefundByReference(deps.db, reference))
   if (!found) return
-  const given = await askProvider(deps, found).catch((error: unknown) => leave(deps, found, error, now))
+  const confirmClaim = async () => {
+    const renewed = await renewClaim(deps.db, claim, now())
+    if (renewed.length === 0) throw new ClaimLost('Another run carries out this refund')
+  }
+  const given = await askProvider(deps, found, confirmClaim).catch((error: unknown) =>
+    leave(deps, found, claim, error, now()),
+  )
   if (!given) return
-  await writeGiven(deps, found, given, now)
-  await followGiven(deps, found, now).catch((error: unknown) => note(found, error))
+  await writeGiven(deps, found, given, now())
+  await followGiven(deps, found, now()).catch((error: unknown) => note(found, error))
 }
 
 function askProvider(
   { providers }: ShopDeps,
   { refund, payment }: RefundWithPayment,
+  confirmClaim: () => Promise<void>,
 ): Promise<ProviderRefund> {
   const provider = providerOf(providers, payment.paymentProvider)
   if (!provider || payment.paymentId === null)
@@ -41,6 +63,7 @@ function askProvider(
     currency: payment.currency,
     // Its receiver may read it at the provider: what buyer or admin wrote down stays here.
     reason: `Refund of order #${payment.id}`,
+    confirmClaim,
   })
 }
 
@@ -69,34 +92,56 @@ export async function followGiven(
 const note = ({ refund }: RefundWithPayment, error: unknown) =>
   console.error(JSON.stringify({ at: 'give-back', refund: refund.id, error: describeError(error) }))
 
-async function leave(deps: ShopDeps, found: RefundWithPayment, error: unknown, now: number): Promise<null> {
+/** What another run has taken over is left to it. */
+async function leave(
+  deps: ShopDeps,
+  found: RefundWithPayment,
+  claim: RefundClaim,
+  error: unknown,
+  now: number,
+): Promise<null> {
   note(found, error)
-  if (error instanceof ProviderRefused) await giveUp(deps, found, error.message, now)
-  else await putOff(deps, found, describeError(error), now)
+  if (error instanceof ClaimLost) return null
+  if (error instanceof ProviderRefused) await giveUp(deps, found, claim, error.message, now)
+  else await putOff(deps, found, claim, describeError(error), now)
   return null
 }
 
 /** The provider understood, and will not: a person must find another way. The payment may have moved on without us. */
-async function giveUp(deps: ShopDeps, found: RefundWithPayment, reason: string, now: number) {
+async function giveUp(
+  deps: ShopDeps,
+  found: RefundWithPayment,
+  claim: RefundClaim,
+  reason: string,
+  now: number,
+) {
   const { db } = deps
+  const renewed = await renewClaim(db, claim, now)
+  if (renewed.length === 0) return
   const told = [
     tellOfTrouble(deps, found, { what: 'trouble', reason }, now),
     tellBuyer(db, found, { failed: true }, now),
   ]
-  await commit(db, [failRefund(db, found.refund.id, reason, now), ...told.flatMap(({ writes }) => writes)])
+  await commit(db, [failRefund(db, claim, reason, now), ...told.flatMap(({ writes }) => writes)])
   const owed = told.flatMap((one) => one.owed)
   deps.later(dispatchKeys(deps.env, db, owed, now))
   await lookAgain(deps, found.payment.id, 'refund', now).catch((error: unknown) => note(found, error))
 }
 
 /** Left to the sweep. */
-async function putOff(deps: ShopDeps, found: RefundWithPayment, error: string, now: number) {
+async function putOff(
+  deps: ShopDeps,
+  found: RefundWithPayment,
+  claim: RefundClaim,
+  error: string,
+  now: number,
+) {
   const { db } = deps
-  const { id, attempts } = found.refund
+  const { attempts } = claim
   const why = `Tried ${attempts} times, and still trying: ${error}`
   const told =
     attempts === TELL_AFTER_TRIES ? tellOfTrouble(deps, found, { what: 'delayed', reason: why }, now) : null
-  const next = postponeRefund(db, id, error, nextTryAt(attempts, now), now)
+  const next = postponeRefund(db, claim, error, nextTryAt(attempts, now), now)
   await commit(db, [next, ...(told?.writes ?? [])])
   if (told) deps.later(dispatchKeys(deps.env, db, told.owed, now))
 }

@@ -1,6 +1,7 @@
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { refunds } from '../../db/schema/refunds.ts'
+import { REFUND_CLAIM_MS } from '../../providers/payment-provider.ts'
 import { isOutsideSale, isSecond } from '../payments/part-writes.ts'
 import type { REFUND_ASKERS } from './contract.ts'
 import { nextLookAt } from './rules.ts'
@@ -67,18 +68,29 @@ export const insertStarted = (db: Db, refund: NewRefund, seen: { revision: numbe
       from payments where payments.id = ${refund.paymentId})`,
   })
 
-/** So long one worker has a refund for itself. */
-const CLAIM_MS = 120_000
-
 /** No row comes back where it is not due, or in somebody else's hands. */
 export const claimRefund = (db: Db, reference: string, now: number) =>
   db
     .update(refunds)
-    .set({ attempts: sql`${refunds.attempts} + 1`, nextAttemptAt: now + CLAIM_MS, updatedAt: now })
+    .set({ attempts: sql`${refunds.attempts} + 1`, nextAttemptAt: now + REFUND_CLAIM_MS, updatedAt: now })
     .where(
       and(eq(refunds.reference, reference), eq(refunds.status, 'approved'), lte(refunds.nextAttemptAt, now)),
     )
     .returning({ id: refunds.id, attempts: refunds.attempts })
+
+/** One caller's right to carry out a refund; a later caller's attempt has a larger number. */
+export type RefundClaim = { id: number; attempts: number }
+
+const isClaimedBy = ({ id, attempts }: RefundClaim) =>
+  and(eq(refunds.id, id), eq(refunds.status, 'approved'), eq(refunds.attempts, attempts))
+
+/** Counts the claim from now on. No row comes back where a later caller has it, or carried it out. */
+export const renewClaim = (db: Db, claim: RefundClaim, now: number) =>
+  db
+    .update(refunds)
+    .set({ nextAttemptAt: now + REFUND_CLAIM_MS, updatedAt: now })
+    .where(isClaimedBy(claim))
+    .returning({ id: refunds.id })
 
 /** The provider has it. */
 export const markGiven = (
@@ -97,7 +109,7 @@ export const markGiven = (
       lastError: null,
       attempts: 0,
       // Soon: what it means for the payment is asked right after, and by the sweep where that fails.
-      nextAttemptAt: now + CLAIM_MS,
+      nextAttemptAt: now + REFUND_CLAIM_MS,
       updatedAt: now,
     })
     .where(and(eq(refunds.id, id), eq(refunds.status, 'approved')))
@@ -106,7 +118,7 @@ export const markGiven = (
 export const claimLook = (db: Db, id: number, now: number) =>
   db
     .update(refunds)
-    .set({ nextAttemptAt: now + CLAIM_MS })
+    .set({ nextAttemptAt: now + REFUND_CLAIM_MS })
     .where(and(eq(refunds.id, id), inArray(refunds.status, ['pending', 'succeeded'])))
 
 /** Its payment was brought up to date after the provider took it: what its provider still works on is looked at daily. */
@@ -119,17 +131,22 @@ export const restRefund = (db: Db, id: number, now: number) =>
     })
     .where(and(eq(refunds.id, id), inArray(refunds.status, ['pending', 'succeeded'])))
 
-export const postponeRefund = (db: Db, id: number, error: string, at: number, now: number) =>
+/** Not before the claim ends: the provider may still carry out a call whose answer was lost. */
+export const postponeRefund = (db: Db, claim: RefundClaim, error: string, at: number, now: number) =>
   db
     .update(refunds)
-    .set({ lastError: error, nextAttemptAt: at, updatedAt: now })
-    .where(and(eq(refunds.id, id), eq(refunds.status, 'approved')))
+    .set({
+      lastError: error,
+      nextAttemptAt: sql`max(coalesce(${refunds.nextAttemptAt}, 0), ${at})`,
+      updatedAt: now,
+    })
+    .where(isClaimedBy(claim))
 
-export const failRefund = (db: Db, id: number, error: string, now: number) =>
+export const failRefund = (db: Db, claim: RefundClaim, error: string, now: number) =>
   db
     .update(refunds)
     .set({ status: 'failed', lastError: error, nextAttemptAt: null, updatedAt: now })
-    .where(and(eq(refunds.id, id), eq(refunds.status, 'approved')))
+    .where(isClaimedBy(claim))
 
 /** From review only: where another admin decided first it has no status, and the table refuses the batch. */
 export const decideRefund = (

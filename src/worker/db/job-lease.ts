@@ -1,0 +1,57 @@
+import { and, eq, lte, sql } from 'drizzle-orm'
+import type { Db } from './client.ts'
+import { type JobName, jobRuns } from './schema/jobs.ts'
+
+/** The right to run a job. `fence` is the number of the run: a later run has a larger one. */
+export type JobLease = { name: JobName; fence: number; lengthMs: number }
+
+/**
+ * Takes the lease of a job for `lengthMs`, where nobody has it, or the run that had it died without giving it back.
+ * Null where another run has it.
+ */
+export async function acquireLease(
+  db: Db,
+  name: JobName,
+  lengthMs: number,
+  now: number,
+): Promise<JobLease | null> {
+  const taken = { startedAt: now, expiresAt: now + lengthMs }
+  const [row] = await db
+    .insert(jobRuns)
+    .values({ name, fence: 1, createdAt: now, ...taken })
+    .onConflictDoUpdate({
+      target: jobRuns.name,
+      set: { ...taken, fence: sql`${jobRuns.fence} + 1` },
+      setWhere: lte(jobRuns.expiresAt, now),
+    })
+    .returning({ fence: jobRuns.fence })
+  return row ? { name, lengthMs, fence: row.fence } : null
+}
+
+const isHeldBy = ({ name, fence }: JobLease) => and(eq(jobRuns.name, name), eq(jobRuns.fence, fence))
+
+/** Counts the lease from now on. False where another run has taken over: this one must stop. */
+export async function renewLease(db: Db, lease: JobLease, now: number): Promise<boolean> {
+  const renewed = await db
+    .update(jobRuns)
+    .set({ expiresAt: now + lease.lengthMs })
+    .where(isHeldBy(lease))
+    .returning({ fence: jobRuns.fence })
+  return renewed.length > 0
+}
+
+/** When a run of this job last ended without a failure; null: never. */
+export async function lastCompletedAt(db: Db, name: JobName): Promise<number | null> {
+  const [row] = await db
+    .select({ completedAt: jobRuns.completedAt })
+    .from(jobRuns)
+    .where(eq(jobRuns.name, name))
+  return row?.completedAt ?? null
+}
+
+/** Gives the lease back, and notes the run as completed where it did all of its work. */
+export const releaseLease = (db: Db, lease: JobLease, { completed }: { completed: boolean }, now: number) =>
+  db
+    .update(jobRuns)
+    .set({ expiresAt: 0, ...(completed && { completedAt: now }) })
+    .where(isHeldBy(lease))
