@@ -29,6 +29,7 @@ const FEATURES = [
   'stats',
   'exports',
   'audit',
+  'health',
   'admin',
 ]
 

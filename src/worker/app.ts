@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { openDb } from './db/client.ts'
 import { accessRoutes } from './features/access/routes.ts'
@@ -25,6 +24,7 @@ import { emergencyDownloads } from './features/emergency/download-routes.ts'
 import { emergencyManagement } from './features/emergency/manage-routes.ts'
 import { emergencyRoutes } from './features/emergency/routes.ts'
 import { exportRoutes } from './features/exports/routes.ts'
+import { healthRoutes } from './features/health/routes.ts'
 import { licenceRoutes, userLicenceRoutes } from './features/licences/routes.ts'
 import { socketRoutes } from './features/notifications/routes.ts'
 import { testNotificationRoutes } from './features/notifications/test-routes.ts'
@@ -70,10 +70,7 @@ export const app = new Hono<AppEnv>()
   })
   .use(lookAfter(['/api/licences/']))
   .use(originGuard(['/api/webhooks/', '/api/email/unsubscribe', '/api/licences/']))
-  .get('/api/health', async (c) => {
-    await c.get('db').run(sql`select 1`)
-    return c.json({ success: true, data: { status: 'ok' } })
-  })
+  .route('/api/health', healthRoutes)
   .route('/api/auth', accountRoutes)
   .route('/api/auth/secure-operations', elevateRoutes)
   .route('/api/products', catalogueRoutes)

@@ -13,6 +13,7 @@ import { forgetVisitors } from './features/downloads/writes.ts'
 import { sweepDeliveries } from './features/email/sweep-deliveries.ts'
 import { healTotals } from './features/feed/heal-totals.ts'
 import { forgetEvents } from './features/feed/writes.ts'
+import { alertMailState } from './features/health/alert-mail.ts'
 import { sweepLicences } from './features/licences/sweep-licences.ts'
 import { sweepOutbox } from './features/notifications/dispatch-outbox.ts'
 import { deleteDispatched } from './features/notifications/writes.ts'
@@ -114,6 +115,7 @@ async function everyMinute(env: Env, db: Db, sweep: Sweep): Promise<void> {
   await sweep('guests', () => sweepGuestPurchases(db, now))
   await sweep('undelivered', () => sweepUndelivered(env, db, now))
   await sweep('announcements', () => announceReleases(env, db, now))
+  await sweep('alert', () => alertMailState(env, db, now))
 }
 
 async function everyFiveMinutes(

@@ -34,6 +34,10 @@ const variables = z.object({
   PASSWORD_PEPPER: z.string().min(32),
   LINK_SIGNING_KEY: z.string().min(32),
   ADMIN_KEY: z.string().min(24).optional(),
+  ALERT_WEBHOOK_URL: z
+    .url({ protocol: /^https$/ })
+    .or(z.literal(''))
+    .optional(),
   PAYMENT_LINKS: paymentLinks,
   ...cryptoShape,
 })
@@ -60,6 +64,8 @@ export type Config = CryptoConfig & {
   linkSigningKey: string
   /** Makes its holder an admin; null: nobody can become one this way. */
   adminKey: string | null
+  /** Null: nobody is told in another way than by mail. */
+  alertWebhookUrl: string | null
   paymentLinks: HostedLinks
 }
 
@@ -102,6 +108,7 @@ export function configOf(env: Env): Config {
     passwordPepper: parsed.data.PASSWORD_PEPPER,
     linkSigningKey: parsed.data.LINK_SIGNING_KEY,
     adminKey: parsed.data.ADMIN_KEY ?? null,
+    alertWebhookUrl: parsed.data.ALERT_WEBHOOK_URL || null,
     paymentLinks:
       crypto.coinbase || crypto.btcpay ? leadingBack(links, parsed.data.PUBLIC_URL) : cardPagesOf(links),
   }

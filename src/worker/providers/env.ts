@@ -25,6 +25,8 @@ declare global {
       LINK_SIGNING_KEY: string
       /** Optional. */
       ADMIN_KEY?: string
+      /** Where `{ text }` is posted when mail is down; absent: nowhere. */
+      ALERT_WEBHOOK_URL?: string
       /** JSON of HostedLinks; absent: no pay pages outside the shop. */
       PAYMENT_LINKS?: string
       /** Where new crypto payments are opened: coinbase or btcpay; empty: nowhere. */

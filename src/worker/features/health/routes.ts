@@ -1,0 +1,26 @@
+import { Hono } from 'hono'
+import { describeError } from '../../core/describe-error.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import { clientIp } from '../../http/client-ip.ts'
+import { limitRate } from '../../http/rate-limit.ts'
+import { degradedParts, healthOf, WITHOUT_DATABASE } from './rules.ts'
+import { readHealthFacts } from './store.ts'
+
+/** Several monitors behind one address may ask every few seconds. */
+const PER_NETWORK = { burst: 60, refillSeconds: 1 }
+
+/** Below /api/health. */
+export const healthRoutes = new Hono<AppEnv>().get('/', async (c) => {
+  const ip = clientIp(c)
+  if (ip !== null) await limitRate(c.env, `health:ip:${ip}`, PER_NETWORK)
+  const health = await readHealthFacts(c.get('db')).then(
+    (facts) => healthOf(facts, Date.now()),
+    (error: unknown) => {
+      console.error(JSON.stringify({ at: 'health', error: describeError(error) }))
+      return WITHOUT_DATABASE
+    },
+  )
+  if (health.status === 'ok') return c.json({ success: true, data: health })
+  const message = `Degraded: ${degradedParts(health).join(', ')}`
+  return c.json({ success: false, message, data: health }, 503)
+})

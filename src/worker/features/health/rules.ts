@@ -1,0 +1,107 @@
+import { DAY, HOUR, MINUTE, SECOND } from '../../core/time.ts'
+import type { Health, HealthStatus } from './contract.ts'
+
+/** A run that died keeps its lease for 3 minutes; then three more runs may fail. */
+export const EVERY_MINUTE_BOUND_MS = 6 * MINUTE
+/** A run that died keeps its lease for 6 minutes, so that one run is skipped; then two more may fail. */
+export const EVERY_FIVE_MINUTES_BOUND_MS = 20 * MINUTE
+/** A day, and an hour for the run itself and for the platform's clock. */
+export const DAILY_BOUND_MS = DAY + HOUR
+/** Payouts are tried every day from the first of the month on: two days may fail. */
+export const PAYOUTS_BOUND_MS = 2 * DAY
+/** A mail is tried again after 30 seconds and after 2, 8 and 32 minutes: all of these tries have failed. */
+export const MAIL_BOUND_MS = 45 * MINUTE
+/** An event is taken up again after 2, 4, 8 and 16 minutes: all of these attempts have failed. */
+export const WEBHOOKS_BOUND_MS = 35 * MINUTE
+/** Six runs of the sweep have passed over the payment. */
+export const PAYMENTS_BOUND_MS = 30 * MINUTE
+
+export type JobTimes = {
+  /** Null: never. */
+  completedAt: number | null
+  createdAt: number
+}
+
+/** What the tables say; instants in epoch milliseconds, null where there is none. */
+export type HealthFacts = {
+  jobs: Record<'every-minute' | 'every-five-minutes' | 'daily' | 'payouts', JobTimes | undefined>
+  oldestUnsentAt: number | null
+  oldestUnprocessedAt: number | null
+  oldestOverdueAt: number | null
+}
+
+export function healthOf(facts: HealthFacts, now: number): Health {
+  const { jobs } = facts
+  const everyMinute = jobOf(jobs['every-minute'], EVERY_MINUTE_BOUND_MS, now)
+  const everyFiveMinutes = jobOf(jobs['every-five-minutes'], EVERY_FIVE_MINUTES_BOUND_MS, now)
+  const daily = jobOf(jobs.daily, DAILY_BOUND_MS, now)
+  const payouts = payoutsOf(jobs.payouts, now)
+  const cron = {
+    status: worst([everyMinute, everyFiveMinutes, daily, payouts]),
+    ...{ everyMinute, everyFiveMinutes, daily, payouts },
+  }
+  const mail = {
+    status: within(facts.oldestUnsentAt, MAIL_BOUND_MS, now),
+    oldestUnsentSeconds: secondsSince(facts.oldestUnsentAt, now),
+  }
+  const webhooks = {
+    status: within(facts.oldestUnprocessedAt, WEBHOOKS_BOUND_MS, now),
+    oldestUnprocessedSeconds: secondsSince(facts.oldestUnprocessedAt, now),
+  }
+  const payments = {
+    status: within(facts.oldestOverdueAt, PAYMENTS_BOUND_MS, now),
+    oldestOverdueSeconds: secondsSince(facts.oldestOverdueAt, now),
+  }
+  const status = worst([cron, mail, webhooks, payments])
+  return { status, database: 'ok', cron, mail, webhooks, payments }
+}
+
+/** A job that never completed is late as long after the shop got it. */
+function jobOf(job: JobTimes | undefined, boundMs: number, now: number) {
+  const status = within(job ? (job.completedAt ?? job.createdAt) : 0, boundMs, now)
+  return { status, completedSecondsAgo: secondsSince(job?.completedAt ?? null, now) }
+}
+
+function payoutsOf(job: JobTimes | undefined, now: number) {
+  const day = new Date(now)
+  const monthStart = Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), 1)
+  const isDone = job !== undefined && (job.completedAt ?? job.createdAt) >= monthStart
+  return {
+    status: isDone ? ('ok' as const) : within(monthStart, PAYOUTS_BOUND_MS, now),
+    completedSecondsAgo: secondsSince(job?.completedAt ?? null, now),
+  }
+}
+
+const within = (since: number | null, boundMs: number, now: number): HealthStatus =>
+  since === null || now - since <= boundMs ? 'ok' : 'degraded'
+
+const worst = (parts: { status: HealthStatus }[]): HealthStatus =>
+  parts.some(({ status }) => status === 'degraded') ? 'degraded' : 'ok'
+
+/** Another machine's clock may be ahead of ours. */
+const secondsSince = (since: number | null, now: number): number | null =>
+  since === null ? null : Math.max(0, Math.floor((now - since) / SECOND))
+
+/** What monitors are told while the database does not answer. */
+export const WITHOUT_DATABASE: Health = {
+  status: 'degraded',
+  database: 'degraded',
+  cron: {
+    status: 'degraded',
+    everyMinute: { status: 'degraded', completedSecondsAgo: null },
+    everyFiveMinutes: { status: 'degraded', completedSecondsAgo: null },
+    daily: { status: 'degraded', completedSecondsAgo: null },
+    payouts: { status: 'degraded', completedSecondsAgo: null },
+  },
+  mail: { status: 'degraded', oldestUnsentSeconds: null },
+  webhooks: { status: 'degraded', oldestUnprocessedSeconds: null },
+  payments: { status: 'degraded', oldestOverdueSeconds: null },
+}
+
+/** The parts that are beyond their bound, in words. */
+export const degradedParts = ({ database, cron, mail, webhooks, payments }: Health): string[] =>
+  database === 'degraded'
+    ? ['database']
+    : Object.entries({ cron, mail, webhooks, payments }).flatMap(([name, { status }]) =>
+        status === 'degraded' ? [name] : [],
+      )

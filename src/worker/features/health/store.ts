@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { inList } from '../../db/in-list.ts'
+import { JOB_NAMES, jobRuns } from '../../db/schema/jobs.ts'
+import type { HealthFacts } from './rules.ts'
+
+type Oldest = { unsentAt: number | null; unprocessedAt: number | null; overdueAt: number | null }
+
+/** The first one of each status: ids rise with time. The later statuses come from mails that were queued before. */
+const oldestWith = (status: 'queued' | 'sending' | 'retrying') =>
+  sql`(select d.queued_at from email_deliveries d where d.status = ${status} order by d.id limit 1)`
+
+export const oldestUnsentAt = sql`(select min(m.at) from (select ${oldestWith('queued')} as at
+  union all select ${oldestWith('sending')} union all select ${oldestWith('retrying')}) m)`
+
+/** Events that were given up wait for a person, and are not among these. */
+const oldestUnprocessedAt = sql`(select e.received_at from webhook_events e
+  where e.handled_at is null and e.next_attempt_at is not null order by e.received_at limit 1)`
+
+const oldestOverdueAt = sql`(select p.next_check_at from payments p
+  where p.next_check_at is not null order by p.next_check_at limit 1)`
+
+/** One round trip; no statement reads more than a few rows. */
+export async function readHealthFacts(db: Db): Promise<HealthFacts> {
+  const [jobs, [oldest]] = await db.batch([
+    db
+      .select({ name: jobRuns.name, completedAt: jobRuns.completedAt, createdAt: jobRuns.createdAt })
+      .from(jobRuns)
+      .where(inList(jobRuns.name, JOB_NAMES)),
+    db
+      .select({
+        unsentAt: sql<Oldest['unsentAt']>`${oldestUnsentAt}`.as('unsent_at'),
+        unprocessedAt: sql<Oldest['unprocessedAt']>`${oldestUnprocessedAt}`.as('unprocessed_at'),
+        overdueAt: sql<Oldest['overdueAt']>`${oldestOverdueAt}`.as('overdue_at'),
+      })
+      .from(sql`(select 1)`),
+  ])
+  const jobOf = (wanted: (typeof JOB_NAMES)[number]) => jobs.find(({ name }) => name === wanted)
+  return {
+    jobs: {
+      'every-minute': jobOf('every-minute'),
+      'every-five-minutes': jobOf('every-five-minutes'),
+      daily: jobOf('daily'),
+      payouts: jobOf('payouts'),
+    },
+    oldestUnsentAt: oldest?.unsentAt ?? null,
+    oldestUnprocessedAt: oldest?.unprocessedAt ?? null,
+    oldestOverdueAt: oldest?.overdueAt ?? null,
+  }
+}
