@@ -88,6 +88,8 @@ export type RenewalInvoice = {
   subscriptionId: string
   amountCents: number
   currency: string
+  /** Epoch milliseconds; null: it is not paid. */
+  paidAt: number | null
 }
 
 /** A dispute or an early fraud warning as the provider holds it now. */

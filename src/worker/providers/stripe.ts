@@ -162,7 +162,11 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
       const subscriptionId = invoice && subscriptionOf(invoice)
       if (!subscriptionId || invoice.billing_reason === 'subscription_create') return null
       const amountCents = invoice.status === 'paid' ? invoice.amount_paid : invoice.amount_due
-      return { invoiceId, subscriptionId, amountCents, currency: invoice.currency }
+      const paidAt = invoice.status_transitions.paid_at
+      return {
+        ...{ invoiceId, subscriptionId, amountCents, currency: invoice.currency },
+        paidAt: paidAt === null ? null : millis(paidAt),
+      }
     },
 
     async findDispute(disputeId) {

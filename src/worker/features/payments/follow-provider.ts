@@ -6,9 +6,11 @@ import { followDispute } from './follow-dispute.ts'
 import { openGuestPayment } from './open-guest-payment.ts'
 import { openRenewal } from './open-renewal.ts'
 import { adoptRest } from './part-writes.ts'
+import { refundRacedRenewal } from './refund-raced-renewal.ts'
 import { reportSubscription } from './report-subscription.ts'
 import { type Settled, settlePayment } from './settle-payment.ts'
 import { findByCheckout, findById, findByIntent, findByReference, type PaymentWithProduct } from './store.ts'
+import { findStripeId } from './term-store.ts'
 import type { Source } from './write-settlement.ts'
 
 /** What `followProvider` says of something that must be taken up again, though nothing is wrong. */
@@ -46,7 +48,9 @@ export async function followProvider(
       return isNew && !outcome.startsWith('changed') ? `changed: ${about.kind}` : outcome
     }
     case 'subscription':
-      return (await syncSubscription(deps, about.subscriptionId, now)) === 'not-yet' ? LATER : 'synced'
+      if ((await syncSubscription(deps, about.subscriptionId, now)) === 'not-yet') return LATER
+      await refundRacedRenewal(deps, about.subscriptionId, source, now)
+      return 'synced'
     case 'nothing-we-act-on':
       return 'ignored: nothing to do'
     default:
@@ -132,7 +136,11 @@ async function settle(
   source: Source,
   now: number,
 ): Promise<string> {
-  return wordOf(await settlePayment(deps, found, checkoutId, source, now))
+  const settled = await settlePayment(deps, found, checkoutId, source, now)
+  const { subscriptionId } = found.payment
+  const stripeId = subscriptionId === null ? null : await findStripeId(deps.db, subscriptionId)
+  if (stripeId !== null) await refundRacedRenewal(deps, stripeId, source, now)
+  return wordOf(settled)
 }
 
 const wordOf = ({ outcome, reason }: Settled) => (reason ? `${outcome}: ${reason}` : outcome)

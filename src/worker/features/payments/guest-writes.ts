@@ -27,7 +27,15 @@ export function attachGuestPurchases(
     db
       .update(payments)
       .set({ userId, updatedAt })
-      .where(and(ofAddress, isNull(payments.userId), movedMoney)),
+      // The account may have been deleted since it was found.
+      .where(
+        and(
+          ofAddress,
+          isNull(payments.userId),
+          movedMoney,
+          sql`exists (select 1 from users u where u.id = ${userId} and u.deleted_at is null)`,
+        ),
+      ),
     db
       .update(userScripts)
       .set({ userId, updatedAt })

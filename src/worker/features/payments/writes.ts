@@ -79,6 +79,11 @@ const ownTransaction = (id: string | null) =>
   sql`case when payments.payment_provider = 'stripe' or not exists (select 1 from payments o
     where o.payment_provider = payments.payment_provider and o.transaction_id = ${id} and o.id <> payments.id) then ${id} end`
 
+/** A purchase without an account is not given to one that was deleted since it was found. */
+const ownerIsThere = (userId: number | null) =>
+  sql`(payments.user_id is not null or ${userId} is null
+    or exists (select 1 from users u where u.id = ${userId} and u.deleted_at is null))`
+
 /** First of all made: guarded by the statuses from which it may be reached. */
 export const completePayment = (
   db: Db,
@@ -100,9 +105,8 @@ export const completePayment = (
   db
     .update(payments)
     .set({
-      revision: paid.onlyIf
-        ? sql`case when ${paid.onlyIf} then ${nextRevision(seen, 'completed')} end`
-        : nextRevision(seen, 'completed'),
+      revision: sql`case when ${ownerIsThere(paid.userId)} and ${paid.onlyIf ?? sql`true`}
+        then ${nextRevision(seen, 'completed')} end`,
       status: 'completed',
       receivedCents: paid.receivedCents,
       intentId: paid.intentId,

@@ -1,0 +1,162 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { HOUR, MINUTE } from '../../core/time.ts'
+import { commit, openDb } from '../../db/client.ts'
+import type { Env } from '../../providers/env.ts'
+import { aUser, type SignedIn } from '../../testing/clients.ts'
+import { stockPlans } from '../../testing/products.ts'
+import { bought, deliver, happens, intentOf } from '../../testing/purchases.ts'
+import { aReader } from '../../testing/readers.ts'
+import { type SandboxEvent, sandbox } from '../../testing/sandbox.ts'
+import { depsOf, unique } from '../../testing/shop.ts'
+import { LIFETIME_ID, PREMIUM_ID } from '../catalogue/contract.ts'
+import { sweepRefunds } from '../refunds/sweep-refunds.ts'
+import { attachGuestPurchases } from './guest-writes.ts'
+import { isRaced } from './refund-raced-renewal.ts'
+import { settlePayment } from './settle-payment.ts'
+import { findByCheckout } from './store.ts'
+import { writeSettlement } from './write-settlement.ts'
+
+beforeAll(sandbox.calm)
+beforeAll(stockPlans)
+beforeEach(sandbox.calm)
+
+async function aSubscriber() {
+  const user = await aUser()
+  const { paymentId } = await bought(user, PREMIUM_ID, 'subscription')
+  const stripeId =
+    (await env.DB.prepare('SELECT stripe_subscription_id AS id FROM subscriptions WHERE user_id = ?')
+      .bind(user.id)
+      .first<string>('id')) ?? ''
+  return { user, paymentId, stripeId, intent: await intentOf(paymentId) }
+}
+
+const paymentsOf = async (user: SignedIn) =>
+  (
+    await env.DB.prepare('SELECT status, intent_id FROM payments WHERE user_id = ? ORDER BY id')
+      .bind(user.id)
+      .all<{ status: string; intent_id: string }>()
+  ).results
+
+async function arrive(events: SandboxEvent[], bindings: Env = env) {
+  for (const { id } of events) expect((await deliver(await sandbox.signed(id), bindings)).status).toBe(200)
+}
+
+/** A shop whose cancellation of a subscription reaches Stripe just after its renewal was paid. */
+function renewedFirst(stripeId: string): Env {
+  let isFirst = true
+  const fetch = async (input: RequestInfo, init?: RequestInit) => {
+    const request = new Request(input, init)
+    if (isFirst && request.method === 'DELETE' && request.url.endsWith(stripeId)) {
+      isFirst = false
+      await sandbox.subscription(stripeId, 'renew')
+    }
+    return (await env.SANDBOX?.fetch(request)) ?? new Response(null, { status: 500 })
+  }
+  return { ...env, SANDBOX: { fetch } as Fetcher }
+}
+
+describe('a renewal that is paid in the moment its subscription is ended', () => {
+  test.each(['refund', 'dispute'] as const)('by a %s is refunded once', async (cause) => {
+    const { user, stripeId, intent } = await aSubscriber()
+    const bindings = renewedFirst(stripeId)
+    const events = await sandbox.eventsOf(async () => {
+      const first = await sandbox.eventsOf(async () => {
+        if (cause === 'refund') await sandbox.refund(intent)
+        else await sandbox.endDispute(await sandbox.dispute(intent), 'lost')
+      })
+      await arrive(first, bindings)
+    })
+    await arrive(events)
+    await sweepRefunds(depsOf(), Date.now() + MINUTE)
+    await arrive(events.toReversed())
+    await sweepRefunds(depsOf(), Date.now() + HOUR)
+
+    const [, renewal, ...more] = await paymentsOf(user)
+    expect([renewal?.status, more]).toEqual(['refunded', []])
+    const given = await sandbox.refundsOf(renewal?.intent_id ?? '')
+    expect(given.map(({ amount }) => amount)).toEqual([2999])
+    expect((await sandbox.stripeSubscription(stripeId))?.status).toBe('canceled')
+  })
+
+  test('by the deletion of its account is refunded once', async () => {
+    const { user, stripeId } = await aSubscriber()
+    const gone = user.again(renewedFirst(stripeId))
+    const events = await sandbox.eventsOf(async () => {
+      const body = JSON.stringify({ password: user.password })
+      const headers = { 'content-type': 'application/json' }
+      expect((await gone.fetch('DELETE', '/api/user/account', headers, body)).status).toBe(200)
+    })
+    for (const round of [events, events.toReversed()]) {
+      await arrive(round)
+      await sweepRefunds(depsOf(), Date.now() + MINUTE)
+    }
+    const [, renewal] = await paymentsOf(user)
+    expect(renewal?.status).toBe('refunded')
+    expect(await sandbox.refundsOf(renewal?.intent_id ?? '')).toHaveLength(1)
+  })
+
+  test('by an admin, who gives nothing back with it, is not refunded', async () => {
+    const { user, stripeId } = await aSubscriber()
+    await happens(() => sandbox.subscription(stripeId, 'renew'))
+    await happens(() => sandbox.subscription(stripeId, 'cancel'))
+    await sweepRefunds(depsOf(), Date.now() + MINUTE)
+    expect((await paymentsOf(user)).map(({ status }) => status)).toEqual(['completed', 'completed'])
+  })
+})
+
+test('a renewal counts as paid in the moment of an end from two minutes before it', () => {
+  const endedAt = 10 * HOUR
+  expect(isRaced({ endedAt, paidAt: endedAt - 2 * MINUTE })).toBe(true)
+  expect(isRaced({ endedAt, paidAt: endedAt + MINUTE })).toBe(true)
+  expect(isRaced({ endedAt, paidAt: endedAt - 3 * MINUTE })).toBe(false)
+  expect(isRaced({ endedAt, paidAt: null })).toBe(false)
+})
+
+describe('an account that is deleted after a purchase without an account was found to be its own', () => {
+  /** Paid at a pay page, and heard of by nobody yet. */
+  async function aGuestPayment(email: string) {
+    const events = await sandbox.eventsOf(() => sandbox.payByLink('lifetime', email))
+    const completed = events.find(({ type }) => type === 'checkout.session.completed')
+    return { events, checkoutId: completed?.object ?? '' }
+  }
+  const erase = (id: number) =>
+    env.DB.prepare("UPDATE users SET deleted_at = 1, email_key = 'deleted:' || id WHERE id = ?")
+      .bind(id)
+      .run()
+
+  test('is not given the payment: its buyer keeps it by their address', async () => {
+    const reader = await aReader()
+    const { events, checkoutId } = await aGuestPayment(reader.email)
+    // Heard of, but not settled.
+    await sandbox.faults({ stripeApi: 'fail' })
+    for (const { id } of events) await deliver(await sandbox.signed(id))
+    await sandbox.calm()
+    const deps = depsOf()
+    const target = await findByCheckout(deps.db, 'stripe', checkoutId)
+    if (!target) throw new Error('The payment was not opened')
+    const observed = await deps.providers.stripe.observe(checkoutId)
+    if (observed.kind !== 'paid') throw new Error('It was not paid')
+    await erase(reader.id)
+    const buyer = { ...target, payment: { ...target.payment, userId: reader.id } }
+    expect(await writeSettlement(deps, buyer, { checkoutId, observed }, 'webhook', Date.now())).toBe(false)
+
+    expect(await settlePayment(deps, target, checkoutId, 'webhook', Date.now())).toMatchObject({
+      outcome: 'settled',
+    })
+    const settled = await findByCheckout(deps.db, 'stripe', checkoutId)
+    expect(settled?.payment).toMatchObject({ status: 'completed', userId: null, email: reader.email })
+  })
+
+  test('is not given it by the sweep either', async () => {
+    const email = `${unique('guest')}@mail.test`
+    const { events, checkoutId } = await aGuestPayment(email)
+    await arrive(events)
+    const reader = await aReader()
+    await erase(reader.id)
+    const db = openDb(env.DB)
+    await commit(db, attachGuestPurchases(db, { userId: reader.id, emailKey: email, now: Date.now() }))
+    const found = await findByCheckout(db, 'stripe', checkoutId)
+    expect(found?.payment).toMatchObject({ userId: null, scriptId: LIFETIME_ID })
+  })
+})
