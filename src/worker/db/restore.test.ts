@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
-import { aUser } from '../testing/clients.ts'
+import { aUser, visitor } from '../testing/clients.ts'
 import { heldBy, hubOf } from '../testing/hubs.ts'
 import { aProduct } from '../testing/products.ts'
 import { bought } from '../testing/purchases.ts'
@@ -21,7 +21,13 @@ async function aCustomer() {
   return { user, product, paymentId, delivery, receipts: await sandbox.mails(user.email) }
 }
 
-test('a new account and payment with the ids of lost ones see no old notification and are sent their receipt', async () => {
+/** Opens the link of their receipt, without a session. */
+async function open({ receipts }: Awaited<ReturnType<typeof aCustomer>>): Promise<number> {
+  const link = new URL(receipts[0]?.links.find((one) => one.includes('/api/download/')) ?? '')
+  return (await visitor().fetch('GET', `${link.pathname}${link.search}`)).status
+}
+
+test('a new account and payment with the ids of lost ones see no old notification, are sent their receipt, and open for no old link', async () => {
   await restoreFirstDay()
   const lost = await aCustomer()
   const hubOfLost = await hubOf(lost.user.id)
@@ -32,6 +38,9 @@ test('a new account and payment with the ids of lost ones see no old notificatio
   expect([next.user.id, next.paymentId, next.delivery]).toEqual([lost.user.id, lost.paymentId, lost.delivery])
   expect(next.receipts).toHaveLength(1)
   expect(next.receipts[0]?.idempotencyKey).not.toBe(lost.receipts[0]?.idempotencyKey)
+
+  // The lost receipt's link names the payment of that id, which is another one by now; the new receipt's opens it.
+  expect([await open(lost), await open(next)]).toEqual([403, 200])
 
   expect((await hubOf(next.user.id)).name).not.toBe(hubOfLost.name)
   const { kept, log } = await heldBy(next.user.id)

@@ -14,15 +14,17 @@ import {
 /** Everything this user holds: what `accessTo` decides over. A query, so that it can share a batch. */
 export const selectUserHoldings = (db: Db, userId: number) => selectHoldingsOfUser(db, userId)
 
-/** The same for a link that was signed for the account: nothing where it has been closed since. */
-export const selectAccountHoldings = (db: Db, userId: number) => selectHoldingsOfAccount(db, userId)
+/** The same for a link that was signed for the account: nothing where it has been closed since, or is younger than the link. */
+export const selectAccountHoldings = (db: Db, userId: number, issuedAt: number) =>
+  selectHoldingsOfAccount(db, userId, issuedAt)
 
 /** What several users hold, each row with its user; of these products only where some are named. */
 export const selectHoldingsOf = (db: Db, userIds: number[], scriptIds?: number[]) =>
   selectHoldingsOfUsers(db, userIds, scriptIds)
 
-/** The one grant of this payment: all that a link sent for it may open. */
-export const selectPaymentHoldings = (db: Db, paymentId: number) => selectHoldingOfPayment(db, paymentId)
+/** The one grant of this payment: all that a link sent for it may open. Nothing where the payment is younger than the link. */
+export const selectPaymentHoldings = (db: Db, paymentId: number, issuedAt: number) =>
+  selectHoldingOfPayment(db, paymentId, issuedAt)
 
 /** What these grants hold; `grants` is a list of their ids. */
 export const selectGrantHoldings = (db: Db, grants: SQL) => selectHoldingsOfGrants(db, grants)

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { inList } from '../../db/in-list.ts'
 import { userScripts } from '../../db/schema/access.ts'
@@ -44,10 +44,17 @@ export const selectHoldingsOfGrants = (db: Db, grants: SQL) =>
   selectHoldings(db).where(sql`${userScripts.id} in ${grants}`)
 
 /** Of one user; nothing where the account was closed. */
-export const selectHoldingsOfAccount = (db: Db, userId: number) =>
+export const selectHoldingsOfAccount = (db: Db, userId: number, madeBy: number) =>
   selectHoldings(db)
     .innerJoin(users, eq(users.id, userScripts.userId))
-    .where(and(eq(userScripts.userId, userId), isNull(users.deactivatedAt), isNull(users.deletedAt)))
+    .where(
+      and(
+        eq(userScripts.userId, userId),
+        isNull(users.deactivatedAt),
+        isNull(users.deletedAt),
+        lte(users.createdAt, madeBy),
+      ),
+    )
     .orderBy(desc(userScripts.id))
     .limit(500)
 
@@ -55,7 +62,7 @@ export const selectHoldingsOfAccount = (db: Db, userId: number) =>
  * A later payment of a subscription has no grant of its own: what it keeps open is the subscription's. Nothing while its
  * owner's account is closed; a guest's has none.
  */
-export const selectHoldingOfPayment = (db: Db, paymentId: number) =>
+export const selectHoldingOfPayment = (db: Db, paymentId: number, madeBy: number) =>
   selectHoldings(db)
     .leftJoin(users, eq(users.id, userScripts.userId))
     .where(
@@ -69,6 +76,7 @@ export const selectHoldingOfPayment = (db: Db, paymentId: number) =>
         ),
         isNull(users.deactivatedAt),
         isNull(users.deletedAt),
+        sql`exists (select 1 from payments p where p.id = ${paymentId} and p.created_at <= ${madeBy})`,
       ),
     )
     // Its own may have been merged into another.

@@ -1,6 +1,5 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { HOUR } from '../../core/time.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
@@ -9,7 +8,7 @@ import { sandbox } from '../../testing/sandbox.ts'
 import { consume, withHeldQueue } from '../../testing/shop.ts'
 import { connect, until } from '../../testing/sockets.ts'
 import { PREMIUM_ID } from '../catalogue/contract.ts'
-import { signDownloadLink } from '../email/download-link.ts'
+import { LINK_LIFETIME_MS, signDownloadLink } from '../email/download-link.ts'
 import type { Licence } from '../licences/contract.ts'
 import type { CustomerDetail } from './contract.ts'
 
@@ -38,7 +37,7 @@ async function aBuyer() {
   const user = await aUser()
   const product = await aProduct()
   const { paymentId } = await bought(user, product.id)
-  const expiresAt = Date.now() + HOUR
+  const expiresAt = Date.now() + LINK_LIFETIME_MS
   const link = async (holder: { paymentId: number } | { userId: number }) => {
     const token = await signDownloadLink(
       { ...holder, productId: product.id, expiresAt },

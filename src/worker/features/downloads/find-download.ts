@@ -4,12 +4,15 @@ import { selectAccountHoldings, selectPaymentHoldings, selectUserHoldings } from
 import { type Access, accessTo, includedRelease } from '../access/rules.ts'
 import { type Release, selectReleases } from '../catalogue/read-products.ts'
 import type { LinkHolder } from '../email/contract.ts'
-import { readDownloadLink } from '../email/download-link.ts'
+import { LINK_LIFETIME_MS, readDownloadLink } from '../email/download-link.ts'
 import { checkLink, type Visitor } from './rules.ts'
 import { insertDownload } from './writes.ts'
 
 /** Whose right to the file is asked: a session's user, or the purchase or account a mailed link was signed for. */
-export type Claimant = { via: 'session'; userId: number } | ({ via: 'link' } & LinkHolder)
+export type Claimant =
+  | { via: 'session'; userId: number }
+  /** `issuedAt`: epoch milliseconds. A younger payment or account of that id is another one, made after a restore. */
+  | ({ via: 'link'; issuedAt: number } & LinkHolder)
 
 export type Download = { release: Release; claimant: Claimant; access: Access }
 
@@ -23,7 +26,7 @@ export async function readLink(
   const claim = await readDownloadLink(token, linkKey)
   const checked = checkLink(claim, productId, now)
   if (!checked.ok) throw new Problem(checked.status, checked.message)
-  return { via: 'link', ...checked.holder }
+  return { via: 'link', ...checked.holder, issuedAt: checked.expiresAt - LINK_LIFETIME_MS }
 }
 
 /**
@@ -60,11 +63,11 @@ export async function findDownload(
 }
 
 function holdingsOf(db: Db, claimant: Claimant) {
-  if ('paymentId' in claimant) return selectPaymentHoldings(db, claimant.paymentId)
+  if ('paymentId' in claimant) return selectPaymentHoldings(db, claimant.paymentId, claimant.issuedAt)
   // A session says that its account lives; a link must ask.
   return claimant.via === 'session'
     ? selectUserHoldings(db, claimant.userId)
-    : selectAccountHoldings(db, claimant.userId)
+    : selectAccountHoldings(db, claimant.userId, claimant.issuedAt)
 }
 
 export async function logDownload(

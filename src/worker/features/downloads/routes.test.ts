@@ -6,7 +6,7 @@ import { stopClock } from '../../testing/clock.ts'
 import { aProduct, aRelease, type MadeProduct, stockPlans } from '../../testing/products.ts'
 import { bought } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
-import { signDownloadLink } from '../email/download-link.ts'
+import { LINK_LIFETIME_MS, signDownloadLink } from '../email/download-link.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
@@ -24,7 +24,7 @@ const path = (product: MadeProduct, query = '') => `/api/download/file/${product
 const get = (who: Client, product: MadeProduct, query = '', headers = {}) =>
   who.fetch('GET', path(product, query), headers)
 
-const linkTo = (paymentId: number, productId: number, expiresAt = Date.now() + DAY) =>
+const linkTo = (paymentId: number, productId: number, expiresAt = Date.now() + LINK_LIFETIME_MS) =>
   signDownloadLink({ paymentId, productId, expiresAt }, env.LINK_SIGNING_KEY)
 
 const takeBack = (paymentId: number, status = 'refunded') =>

@@ -7,7 +7,9 @@ export const DISPUTE_WINDOW_MS = 180 * DAY
 /** Who gets bytes of a file; `range` as they sent it. */
 export type Visitor = { range: string | null; ip: string | null; userAgent: string | null }
 
-export type CheckedLink = { ok: true; holder: LinkHolder } | { ok: false; status: 403 | 410; message: string }
+export type CheckedLink =
+  | { ok: true; holder: LinkHolder; expiresAt: number }
+  | { ok: false; status: 403 | 410; message: string }
 
 /** Whether a link opens this product. `claim` is null where the signature does not hold. */
 export function checkLink(claim: DownloadClaim | null, productId: number, now: number): CheckedLink {
@@ -22,6 +24,7 @@ export function checkLink(claim: DownloadClaim | null, productId: number, now: n
   return {
     ok: true,
     holder: 'paymentId' in claim ? { paymentId: claim.paymentId } : { userId: claim.userId },
+    expiresAt: claim.expiresAt,
   }
 }
 
