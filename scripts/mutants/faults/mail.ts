@@ -14,8 +14,8 @@ export const mail: readonly Mutant[] = [
     id: 'mail-new-key-at-every-try',
     area: 'mail',
     file: 'src/worker/features/email/send-email.ts',
-    find: '`${delivery.key}:${delivery.run}`',
-    replace: '`${delivery.key}:${delivery.attempts}`',
+    find: '`${delivery.reference}:${delivery.run}`',
+    replace: '`${delivery.reference}:${delivery.attempts}`',
     test: 'src/worker/features/email/send-email.test.ts',
   },
   {

@@ -199,6 +199,32 @@ async function signedAs(
   return { payload: changed, headers: { ...headers, 'svix-signature': `v1,${mac.toBase64()}` } }
 }
 
+test('the second channel hears of a mail that a buyer, or support itself, did not get, and learns no address', async () => {
+  const texts: string[] = []
+  const SANDBOX = {
+    fetch: async (input: RequestInfo, init?: RequestInit) => {
+      const request = new Request(input, init)
+      if (request.url !== 'https://alerts.test/hook')
+        return env.SANDBOX?.fetch(request) ?? new Response(null, { status: 500 })
+      texts.push((await request.json<{ text: string }>()).text)
+      return new Response(null, { status: 200 })
+    },
+  } as Fetcher
+  const { user, paymentId, bindings, sendAll } = await aBuyer()
+  const alerted = { ...bindings, SANDBOX, ALERT_WEBHOOK_URL: 'https://alerts.test/hook' }
+  await sendAll()
+  await allReports(user.email, alerted)
+  await allReports(user.email, alerted)
+  expect(texts).toEqual([expect.stringContaining(`A mail for order #${paymentId} did not arrive: Receipt`)])
+  await fate(env.SUPPORT_EMAIL, 'soft-bounce')
+  const mail = await aMailTo(env.SUPPORT_EMAIL)
+  await mail.send()
+  await allReports(env.SUPPORT_EMAIL, alerted)
+  expect(texts.at(-1)).toContain('A mail to support did not arrive')
+  expect(texts.join()).not.toContain('@')
+  await sandbox.faults({ mailFates: {} })
+})
+
 describe('an address that bounced', () => {
   test('gets no further mail; support learns of each that somebody waits for, other addresses get theirs', async () => {
     const { user, bindings, sendAll } = await aBuyer()

@@ -3,10 +3,13 @@ import { emailKey } from '../../core/email-address.ts'
 import { commit, type Db, type Write } from '../../db/client.ts'
 import { noteFindings } from '../../db/findings.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
+import { postAlert } from '../../providers/alert-webhook.ts'
+import type { Config } from '../../providers/config.ts'
 import type { MailReport } from '../../providers/resend-webhook.ts'
 import { switchOffNews } from '../accounts/writes.ts'
 import { endSubscriptionOf } from '../contact/writes.ts'
 import { enqueueMails } from '../email/enqueue-mails.ts'
+import { mailName } from '../email/mail-name-rules.ts'
 import { isUndelivered, needsPerson, replaces } from '../email/outcome-rules.ts'
 import {
   dropAnnouncements,
@@ -36,7 +39,8 @@ export async function followReport(deps: ShopDeps, report: MailReport, now: numb
   return report.outcome
 }
 
-type Followed = { writes: Write[]; mails: string[]; screens: string[] }
+/** `alert`: for the operator's second channel. */
+type Followed = { writes: Write[]; mails: string[]; screens: string[]; alert?: string }
 
 function consequences(deps: ShopDeps, delivery: Reported, report: MailReport, now: number): Followed {
   if (report.outcome === 'complained') return ofComplaint(deps.db, delivery, report, now)
@@ -51,12 +55,12 @@ function ofUndelivered(
   report: MailReport,
   now: number,
 ): Followed {
-  const { id, run, userId, template, toAddress } = delivery
+  const { id, run, userId, paymentId, template, toAddress } = delivery
   const reason = report.reason ?? report.outcome
   if (emailKey(toAddress) === emailKey(config.supportEmail)) {
     // No mail about it: it would come back as well.
     console.error(JSON.stringify({ at: 'mail to support', delivery: id, outcome: report.outcome, reason }))
-    return { writes: [], mails: [], screens: [] }
+    return { writes: [], mails: [], screens: [], alert: alertOf(config, delivery, 'to support') }
   }
   const writes = report.isAddressBad ? ofBadAddress(db, delivery, report, now) : []
   const followed: Followed = { writes, mails: [], screens: [] }
@@ -64,6 +68,8 @@ function ofUndelivered(
     const email = toAddress === FORGOTTEN_ADDRESS ? null : toAddress
     writes.push(queueUndelivered(db, delivery, { to: config.supportEmail, email, reason, now }))
     followed.mails.push(undeliveredKey(delivery))
+    const about = paymentId === null ? 'to a visitor' : `for order #${paymentId}`
+    followed.alert = alertOf(config, delivery, about)
   }
   if (template === 'receipt') {
     writes.push(...noteFindings(db, [undeliveredFinding(delivery, reason)], now))
@@ -76,6 +82,9 @@ function ofUndelivered(
   }
   return followed
 }
+
+const alertOf = ({ publicUrl }: Config, { id, template }: Reported, about: string) =>
+  `A mail ${about} did not arrive: ${mailName(template)}, #${id}. ${publicUrl}/secure-management/admin-dashboard?tab=mails`
 
 function ofBadAddress(db: Db, { toAddress }: Reported, report: MailReport, now: number): Write[] {
   const keys = addressesOf(toAddress, report).map(emailKey)
@@ -106,11 +115,18 @@ function ofComplaint(db: Db, { toAddress, userId }: Reported, report: MailReport
 const addressesOf = (toAddress: string, { to }: MailReport): string[] =>
   toAddress === FORGOTTEN_ADDRESS ? to.slice(0, 1) : [toAddress]
 
-/** What this loses, the sweeps of mails and of the outbox send. */
-async function send({ env, db }: ShopDeps, { mails, screens }: Followed, now: number): Promise<void> {
+/** What this loses, the sweeps of mails and of the outbox send. The second channel is told once, or not at all. */
+async function send(
+  { env, db, config }: ShopDeps,
+  { mails, screens, alert }: Followed,
+  now: number,
+): Promise<void> {
   try {
     await enqueueMails(env, mails)
     await dispatchKeys(env, db, screens, now)
+    if (alert === undefined || config.alertWebhookUrl === null) return
+    const { ok, status } = await postAlert(env, config.alertWebhookUrl, alert)
+    if (!ok) throw new Error(`The alert webhook answered ${status}`)
   } catch (error) {
     console.error(JSON.stringify({ at: 'follow-report', error: describeError(error) }))
   }

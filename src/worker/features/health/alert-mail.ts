@@ -1,12 +1,10 @@
 import type { Db } from '../../db/client.ts'
+import { postAlert } from '../../providers/alert-webhook.ts'
 import { configOf } from '../../providers/config.ts'
 import type { Env } from '../../providers/env.ts'
-import { outsideFetch } from '../../providers/outside.ts'
 import { healthOf } from './rules.ts'
 import { readHealthFacts } from './store.ts'
 import { changeMailState } from './writes.ts'
-
-const TIMEOUT_MS = 10_000
 
 /**
  * Tells the alert webhook when mail goes down, and when it is up again: once for each change. A webhook that refuses is
@@ -22,14 +20,8 @@ export async function alertMailState(env: Env, db: Db, now: number): Promise<voi
   const text = isDown
     ? `Windfall cannot send mail: the oldest one has waited for ${Math.floor((mail.oldestUnsentSeconds ?? 0) / 60)} minutes. ${publicUrl}/secure-management/admin-dashboard?tab=mails`
     : 'Windfall sends mail again.'
-  const response = await outsideFetch(env)(alertWebhookUrl, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ text }),
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  })
-  await response.body?.cancel()
-  if (response.ok) return
+  const answer = await postAlert(env, alertWebhookUrl, text)
+  if (answer.ok) return
   await changeMailState(db, !isDown, now)
-  throw new Error(`The alert webhook answered ${response.status}`)
+  throw new Error(`The alert webhook answered ${answer.status}`)
 }
