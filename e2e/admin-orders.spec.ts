@@ -56,6 +56,39 @@ async function choose(page: Page, name: string, option: string | RegExp) {
   await page.getByRole('option', { name: option }).click()
 }
 
+test('an early fraud warning offers the refund, and a dispute names its reason and the day of its evidence', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const customer = await aCustomer(browser, baseURL)
+  await asAdmin(page, baseURL)
+  const intentOf = async (id: number) =>
+    (await (await page.request.get(`/api/secure-management/payments/${id}`)).json()).data.ids
+      .intentId as string
+  const [warned, disputed] = [await customer.buys(1), await customer.buys(3, 'second')]
+  const at = { headers: { accept: 'application/json' } }
+  const about = async (id: number) => ({ ...at, data: { payment_intent: await intentOf(id) } })
+  await page.request.post('/sandbox/stripe/fraud-warnings', await about(warned))
+  await page.request.post('/sandbox/stripe/disputes', await about(disputed))
+
+  await expect(async () => {
+    await page.goto(`${ORDERS}&order=${warned}`)
+    await expect(main(page).getByText('Refund it now to avoid a dispute')).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  await expect(main(page).getByRole('button', { name: 'Refund', exact: true })).toBeVisible()
+  await expectSound(page, 'an order with an early fraud warning')
+
+  await expect(async () => {
+    await page.goto(`${ORDERS}&order=${disputed}`)
+    await expect(main(page).getByText(/^Dispute opened: .*fraudulent\. Send evidence/)).toBeVisible({
+      timeout: 2000,
+    })
+  }).toPass()
+  await expect(timeline(page)).toContainText('Money withdrawn')
+  await expect(main(page).getByRole('button', { name: 'Refund', exact: true })).toHaveCount(0)
+})
+
 test('an order is found, read, refunded in part and then whole, each effect told before; the customer’s access ends live', async ({
   page,
   browser,
