@@ -245,6 +245,9 @@ describe('Stripe is down', () => {
   })
 })
 
+/** What a webhook says of a delayed method. */
+const ON_ITS_WAY = { kind: 'processing', source: 'webhook' }
+
 describe('a delayed payment method', () => {
   test.each([['one-time'], ['subscription']] as const)(
     'a %s that is complete but unpaid gives nothing until the money arrives',
@@ -258,13 +261,13 @@ describe('a delayed payment method', () => {
       await user.get(`/api/payment/${paymentId}`)
       await sweepAt(Date.now() + 2 * MINUTE)
       expect(await booksOf(paymentId)).toMatchObject({
-        ...{ payment: { status: 'pending' }, grants: [], mails: [], history: [] },
+        ...{ payment: { status: 'pending' }, grants: [], mails: [], history: [ON_ITS_WAY] },
       })
 
       const arrived = await sandbox.eventsOf(() => sandbox.moneyArrives(checkoutId))
       for (const { id } of arrived) expect((await deliver(await sandbox.signed(id))).status).toBe(200)
       const books = await booksOf(paymentId)
-      expect(books.history).toEqual([{ kind: 'settled', source: 'webhook' }])
+      expect(books.history).toEqual([ON_ITS_WAY, { kind: 'settled', source: 'webhook' }])
       expect([books.grants.length, books.mails.length]).toEqual([1, 1])
     },
   )
@@ -294,7 +297,7 @@ describe('a delayed payment method', () => {
     })
     for (const { id } of late) expect((await deliver(await sandbox.signed(id))).status).toBe(200)
     expect(await booksOf(paymentId)).toMatchObject({
-      ...{ payment: { status: 'pending' }, grants: [], mails: [], history: [] },
+      ...{ payment: { status: 'pending' }, grants: [], mails: [], history: [ON_ITS_WAY] },
     })
 
     const session = await sandbox.session(checkoutId)
@@ -302,7 +305,7 @@ describe('a delayed payment method', () => {
     await sweepAt(Date.now() + HOUR)
     expect(await booksOf(paymentId)).toMatchObject({
       payment: { status: 'failed', next_check_at: null },
-      history: [{ kind: 'failed', source: 'sweep' }],
+      history: [ON_ITS_WAY, { kind: 'failed', source: 'sweep' }],
       grants: [],
       mails: [],
     })
