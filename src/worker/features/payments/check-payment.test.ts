@@ -305,7 +305,7 @@ describe('a delayed payment method', () => {
     await sweepAt(Date.now() + HOUR)
     expect(await booksOf(paymentId)).toMatchObject({
       payment: { status: 'failed', next_check_at: null },
-      history: [ON_ITS_WAY, { kind: 'failed', source: 'sweep' }],
+      history: [{ kind: 'failed', source: 'sweep' }, ON_ITS_WAY],
       grants: [],
       mails: [],
     })

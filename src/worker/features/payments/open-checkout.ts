@@ -16,9 +16,13 @@ export const refuse = (code: PaymentRefusal, message: string, more: Record<strin
 
 /** The buyer has paid already, and the money takes time: the answer names that order. */
 export const refuseConfirming = ({ id }: Pick<Payment, 'id'>) =>
-  refuse('confirming', 'A payment of yours for this product is under way. You do not have to pay again.', {
-    paymentId: id,
-  })
+  refuse(
+    'confirming',
+    `Your payment of order #${id} is still being confirmed. You do not have to pay again.`,
+    {
+      paymentId: id,
+    },
+  )
 
 /** What the page after the payment page is told: Stripe fills in its own id, of others we name ours. */
 const returnQuery = ({ paymentProvider, id }: Payment) =>
