@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { endShop, seededState, startShop, workerPort } from './own-shop.ts'
 import { newAccount, receiptsTo, registerByApi, setFaults } from './shop.ts'
 import { expect, test } from './test.ts'
@@ -73,6 +73,21 @@ test('killed between payment and webhook, and started again on the same state: s
   expect((await purchases()).length).toBe(1)
   expect((await receiptsTo(request, account.email)).length).toBe(1)
   await endShop(third.process, 'SIGTERM')
+})
+
+test('started again after weeks, the shop runs the daily and monthly jobs that were missed', async ({
+  request,
+}) => {
+  test.setTimeout(120_000)
+  const stateDir = seededState('crons')
+  writeFileSync(`${stateDir}/.crons-fired`, String(Date.now() - 40 * 24 * 3600 * 1000))
+  const { process: shop } = await startShop(port, stateDir)
+  const cron = async () => (await (await request.get('/api/health')).json()).data.cron
+  await expect.poll(async () => (await cron()).daily.completedSecondsAgo, { timeout: 60_000 }).not.toBeNull()
+  await expect
+    .poll(async () => (await cron()).payouts.completedSecondsAgo, { timeout: 60_000 })
+    .not.toBeNull()
+  await endShop(shop, 'SIGTERM')
 })
 
 test('a start without node_modules of its own needs only what Node 20 has', () => {
