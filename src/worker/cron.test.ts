@@ -1,11 +1,13 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HOUR, MINUTE, SECOND } from './core/time.ts'
 import { EVERY_FIVE_MINUTES, runCron } from './cron.ts'
 import type { Env } from './providers/env.ts'
-import { aCharge, andTell, takingAt } from './testing/charges.ts'
+import { aCharge, andTell, heldAt, takingAt } from './testing/charges.ts'
 import { stopClock } from './testing/clock.ts'
 import { sandbox } from './testing/sandbox.ts'
+import { ring } from './testing/shop.ts'
+import { watched } from './testing/watched.ts'
 
 beforeAll(sandbox.calm)
 beforeEach(sandbox.calm)
@@ -35,4 +37,76 @@ test('a run of five minutes is over before the next one begins, however slow the
     .bind(paymentId)
     .first()
   expect(refund).toEqual({ status: 'approved', attempts: 2 })
+})
+
+describe('of two runs of a job', () => {
+  const jobOf = () =>
+    env.DB.prepare("SELECT * FROM job_runs WHERE name = 'every-five-minutes'").first<{
+      fence: number
+      expires_at: number
+      completed_at: number | null
+    }>()
+
+  /** A run that waits for the provider of an open payment, and the statements it makes. */
+  async function aSlowRun() {
+    stopClock()
+    const { paymentId } = await aCharge('btcpay')
+    await env.DB.prepare('UPDATE payments SET next_check_at = 1 WHERE id = ?').bind(paymentId).run()
+    const slow = heldAt(takingAt('btcpay'), () => true)
+    const watch = watched(slow.bindings)
+    const ended = ring(EVERY_FIVE_MINUTES, watch.bindings)
+    await slow.reached
+    return { ended, release: slow.release, statements: watch.statements }
+  }
+  const sweepsIn = (statements: { sql: string }[]) =>
+    statements.filter(({ sql }) => !sql.includes('job_runs')).length
+
+  const isSweepOfRefunds = ({ sql }: { sql: string }) =>
+    sql.includes('from "refunds" where "refunds"."next_attempt_at"')
+
+  test('at once, the second one sweeps nothing', async () => {
+    const { ended, release } = await aSlowRun()
+    const before = await jobOf()
+    const second = watched(takingAt('btcpay'))
+    await ring(EVERY_FIVE_MINUTES, second.bindings)
+    expect(sweepsIn(second.statements)).toBe(0)
+    expect(await jobOf()).toEqual(before)
+    release()
+    await ended
+    expect(await jobOf()).toMatchObject({ fence: before?.fence, expires_at: 0, completed_at: Date.now() })
+  })
+
+  test('of which the first outlives its lease, the first one begins no other sweep once the second one took over', async () => {
+    const { ended, release, statements } = await aSlowRun()
+    const before = await jobOf()
+    vi.setSystemTime(before?.expires_at ?? 0)
+    await ring(EVERY_FIVE_MINUTES)
+    const after = await jobOf()
+    expect(after).toMatchObject({ fence: (before?.fence ?? 0) + 1, expires_at: 0, completed_at: Date.now() })
+    vi.setSystemTime(Date.now() + MINUTE)
+    release()
+    await ended
+    expect(statements.filter(isSweepOfRefunds)).toEqual([])
+    expect(await jobOf()).toEqual(after)
+  })
+
+  test('a run of which a sweep failed has not completed', async () => {
+    stopClock()
+    await ring(EVERY_FIVE_MINUTES)
+    const before = await jobOf()
+    const watch = watched()
+    const DB = new Proxy(watch.bindings.DB, {
+      get(target, name) {
+        const value = Reflect.get(target, name)
+        if (name !== 'prepare') return typeof value === 'function' ? value.bind(target) : value
+        return (sql: string) => {
+          if (isSweepOfRefunds({ sql })) throw new Error('D1 is down')
+          return target.prepare(sql)
+        }
+      },
+    })
+    vi.setSystemTime(Date.now() + MINUTE)
+    await ring(EVERY_FIVE_MINUTES, { ...env, DB })
+    expect(await jobOf()).toMatchObject({ expires_at: 0, completed_at: before?.completed_at })
+  })
 })
