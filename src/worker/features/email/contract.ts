@@ -124,6 +124,8 @@ export const moneyMovedDataSchema = z.object({
   isCrypto: z.boolean().default(false),
   /** A dispute ended, and what was refunded before it stays refunded: nothing more went back. */
   disputeEnded: z.boolean().default(false),
+  /** Of what was refunded the buyer's bank did not take this: it is with the shop again. */
+  failedCents: z.number().int().default(0),
 })
 export type MoneyMovedData = z.infer<typeof moneyMovedDataSchema>
 

@@ -30,6 +30,7 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
   'money-moved': {
     ...{ paymentId: 41, productName: nasty, amountCents: 1950, refundedCents: 500 },
     ...{ status: 'partially_refunded', isCrypto: false, isSecond: false, disputeEnded: false },
+    failedCents: 0,
   },
   'file-ready': { paymentId: 41, productId: 7, productName: nasty, file },
   'second-payment': { paymentId: 41, productName: nasty, amountCents: 1950 },

@@ -16,6 +16,10 @@ export const onlyEndsDispute = (before: Before, to: Standing): boolean =>
   (to.status === 'refunded' || to.status === 'partially_refunded') &&
   to.refundedCents <= before.refundedCents
 
+/** Of what was refunded so much is with the shop again, as its buyer's bank did not take it. */
+export const failedCents = (before: Before, to: Standing): number =>
+  Math.max(0, before.refundedCents - to.refundedCents)
+
 /** What a refund, a dispute or its end tells the buyer's screens: what to reload, then the news. */
 export function changeMessages(
   payment: { id: number; revision: number; refundedCents: number; status: PaymentStatus },

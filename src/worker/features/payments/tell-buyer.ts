@@ -3,7 +3,7 @@ import type { Db, Write } from '../../db/client.ts'
 import { queueMail, queueReceipt, receiptKey } from '../email/writes.ts'
 import type { UserMessage } from '../notifications/contract.ts'
 import { oweEmail, oweUserMessages } from '../notifications/writes.ts'
-import { changeMessages, isNews, onlyEndsDispute } from './change-messages.ts'
+import { changeMessages, failedCents, isNews, onlyEndsDispute } from './change-messages.ts'
 import { purchaseMessages } from './purchase-messages.ts'
 import { isCrypto, type Standing } from './rules.ts'
 import type { Payment, PaymentWithProduct } from './store.ts'
@@ -126,6 +126,7 @@ export function tellOfChange(
       isCrypto: isCrypto(payment),
       isSecond,
       disputeEnded: onlyEndsDispute(payment, to),
+      failedCents: failedCents(payment, to),
     }
     const mail = { template: 'money-moved' as const, data }
     writes.push(

@@ -99,6 +99,24 @@ describe('a refund made at Stripe itself', () => {
   })
 })
 
+describe('a refund that the buyer’s bank does not take', () => {
+  test.each([
+    ['the only one', 1950, 1, 'Your payment counts again'],
+    ['one of two parts', 250, 2, 'So far $2.50 of your payment went back to you'],
+  ] as const)('(%s) is told as that, and no earlier mail is repeated', async (_, cents, count, state) => {
+    const { box, user, product, intent } = await aBuyer()
+    for (let made = 0; made < count; made += 1)
+      await happens(() => sandbox.refund(intent, cents), box.bindings)
+    const [refund] = await sandbox.refundsOf(intent)
+    await happens(() => sandbox.failRefund(refund?.id ?? ''), box.bindings)
+    const subject = `A refund for ${product.name} did not go through`
+    expect((await box.subjects(user.email))[0]).toBe(subject)
+    const text = (await box.mail(user.email, subject))?.text
+    expect(text).toContain(`Your bank did not take $${(cents / 100).toFixed(2)}`)
+    expect(text).toContain(state)
+  })
+})
+
 describe('a dispute', () => {
   test('shuts every door at once; won, it opens them all again', async () => {
     const { box, user, product, paymentId, intent, link } = await aBuyer()

@@ -32,8 +32,9 @@ const IN_CRYPTO =
 type Words = { subject: string; lines: string[] }
 
 function wordsOf(data: MoneyMovedData): Words {
-  const { status, productName, refundedCents, isCrypto, isSecond, disputeEnded } = data
+  const { status, productName, refundedCents, isCrypto, isSecond, disputeEnded, failedCents } = data
   if (disputeEnded) return disputeEndedWords(data)
+  if (failedCents > 0) return refundFailedWords(data)
   switch (status) {
     case 'refunded':
       return {
@@ -76,6 +77,25 @@ function disputeEndedWords({ status, productName, refundedCents }: MoneyMovedDat
     lines: [
       access,
       `We refunded ${formatCents(refundedCents)} before the dispute. That stays as it is: nothing more was refunded now.`,
+    ],
+  }
+}
+
+function refundFailedWords(data: MoneyMovedData): Words {
+  const { status, productName, refundedCents, failedCents, isCrypto, isSecond } = data
+  const failed = formatCents(failedCents)
+  const why = isCrypto
+    ? `Our payment provider could not send you ${failed}`
+    : `Your bank did not take ${failed} that we refunded`
+  const standing =
+    status === 'completed'
+      ? 'Your payment counts again, and what this order paid for is open again.'
+      : `So far ${formatCents(refundedCents)} of your payment went back to you. What this order paid for is open.`
+  return {
+    subject: `A refund for ${productName} did not go through`,
+    lines: [
+      `${why}, so it came back to us. Support was told and will write to you.`,
+      ...(isSecond ? [] : [standing]),
     ],
   }
 }
