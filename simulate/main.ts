@@ -30,7 +30,9 @@ await build()
 
 const shop = new ShopProcess(port, String(seed))
 const diary: string[] = []
-const say = (line: string) => {
+const began = Date.now()
+const say = (what: string) => {
+  const line = `${((Date.now() - began) / 1000).toFixed(1)} s  ${what}`
   diary.push(line)
   if (values.verbose) console.log(line)
 }

@@ -382,9 +382,17 @@ export class People {
     if (intent) await this.#visitor.post('/sandbox/stripe/refunds', { payment_intent: intent, ...amount })
   }
 
+  /** A bank takes a payment back once. */
   async #dispute(pick: number): Promise<void> {
-    const intent = await this.#paidIntent(pick)
-    if (intent) await this.#visitor.post('/sandbox/stripe/disputes', { payment_intent: intent })
+    const [intent, { body }] = await Promise.all([
+      this.#paidIntent(pick),
+      this.#visitor.get('/sandbox/stripe/disputes.json'),
+    ])
+    const isDisputed = ((body ?? []) as { payment_intent: string }[]).some(
+      (one) => one.payment_intent === intent,
+    )
+    if (intent && !isDisputed)
+      await this.#visitor.post('/sandbox/stripe/disputes', { payment_intent: intent })
   }
 
   async #paidIntent(pick: number): Promise<string | null | undefined> {

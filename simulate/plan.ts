@@ -49,7 +49,7 @@ export type Moment = { index: number; steps: Step[]; fault: Fault | null }
 const DAY_MS = 86_400_000
 /** The most that the clock is away from where it began. */
 export const CLOCK_RANGE_MS = DAY_MS
-const MOST_AT_ONCE = 5
+const MOST_AT_ONCE = 8
 
 /** An endless plan. Faults come to about half of its moments. */
 export function* plan(seed: number): Generator<Moment, never> {

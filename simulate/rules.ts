@@ -230,10 +230,10 @@ export const RULES: readonly Rule[] = [
           const states = couponUses
             .filter(({ paymentId }) => paymentId === payment.id)
             .map(({ state }) => state)
-          const isUsed = wasMade(payment) && payment.status !== 'refunded' && payment.discountCents > 0
-          const fits = isUsed
-            ? states.length === 1 && states[0] === 'redeemed'
-            : !states.includes('redeemed') || payment.status === 'disputed'
+          // What was refunded in full releases its use, also where a dispute follows.
+          const isGone = payment.amountCents > 0 && payment.refundedCents === payment.amountCents
+          const isUsed = wasMade(payment) && !isGone && payment.discountCents > 0
+          const fits = isUsed ? states.length === 1 && states[0] === 'redeemed' : !states.includes('redeemed')
           return fits ? [] : [{ subject: about(payment), details: { states, payment } }]
         }),
   },

@@ -17,6 +17,7 @@ const MONTHLY = '47 4 1 * *'
 /** Each round of healing moves the clock on, so that whatever waits for a later try is due. */
 const ROUNDS = [0, 1, 2, 4, 7, 12, 26, 27].map((hours) => hours * HOUR_MS)
 const QUIET_MS = 30_000
+const SOON_MS = 5_000
 
 /** One run: the plan of a seed against one shop, until its time is over; then healing. */
 export class Run {
@@ -115,6 +116,7 @@ export class Run {
     const began = this.#movedMs
     await this.#endFaults()
     for (const afterMs of ROUNDS) {
+      this.#say(`healing, ${afterMs / HOUR_MS} hours later`)
       await this.#moveClock(began + afterMs)
       for (const cron of CRONS) await this.#fire(cron)
       await this.#quiet()
@@ -137,7 +139,11 @@ export class Run {
     const until = Date.now() + QUIET_MS
     for (let calm = 0; calm < 2 && Date.now() < until; ) {
       const { body } = await this.#visitor.get('/sandbox/stripe/events.json?limit=200')
-      const waits = ((body ?? []) as { state: string }[]).some(({ state }) => state === 'pending')
+      // After a jump back some are due only hours later.
+      const soon = Date.now() + this.#movedMs + SOON_MS
+      const waits = ((body ?? []) as { state: string; dueAt: string | null }[]).some(
+        ({ state, dueAt }) => state === 'pending' && dueAt !== null && Date.parse(dueAt) < soon,
+      )
       calm = waits ? 0 : calm + 1
       await new Promise((resume) => setTimeout(resume, 250))
     }
@@ -145,6 +151,7 @@ export class Run {
 
   /** Reads the screens, stops the shop, and reads its books. */
   async readBooks(): Promise<Books> {
+    this.#say('reading screens')
     await this.#people.logInAgain()
     const adminTotals = await readAdminTotals(this.#shop.baseUrl, this.#admin)
     const screens: Books['screens'] = []

@@ -76,11 +76,14 @@ export class ShopProcess {
 
   async stop(): Promise<void> {
     const shop = this.#process
-    if (!shop?.pid) return
-    const ended = new Promise((done) => shop.on('exit', done))
-    shop.kill('SIGTERM')
-    await ended
-    this.#process = null
+    if (shop?.pid) {
+      const ended = new Promise((done) => shop.on('exit', done))
+      shop.kill('SIGTERM')
+      await ended
+      this.#process = null
+    }
+    // One that a killed node left behind. A shop that ended as it should has noted none.
+    for (const pid of this.#workerdPids()) if (isWorkerd(pid)) kill(pid)
   }
 
   /** What the shop printed. */
@@ -97,6 +100,12 @@ export class ShopProcess {
     const file = join(this.stateDir, '.running')
     return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { workerd: number[] }).workerd : []
   }
+}
+
+/** The number may be another process's by now. */
+function isWorkerd(pid: number): boolean {
+  const file = `/proc/${pid}/cmdline`
+  return existsSync(file) && readFileSync(file, 'utf8').includes('workerd')
 }
 
 function kill(pid: number): void {
