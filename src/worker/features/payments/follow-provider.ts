@@ -1,6 +1,8 @@
 import { assertNever } from '../../core/assert-never.ts'
+import { HOUR } from '../../core/time.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import type { About, PaymentProvider } from '../../providers/payment-provider.ts'
+import { isOver } from '../subscriptions/rules.ts'
 import { syncSubscription } from '../subscriptions/sync-subscription.ts'
 import { followDispute } from './follow-dispute.ts'
 import { openGuestPayment } from './open-guest-payment.ts'
@@ -48,14 +50,31 @@ export async function followProvider(
       return isNew && !outcome.startsWith('changed') ? `changed: ${about.kind}` : outcome
     }
     case 'subscription':
-      if ((await syncSubscription(deps, about.subscriptionId, now)) === 'not-yet') return LATER
-      await refundRacedRenewal(deps, about.subscriptionId, source, now)
-      return 'synced'
+      return followSubscription(deps, about.subscriptionId, source, now)
     case 'nothing-we-act-on':
       return 'ignored: nothing to do'
     default:
       return assertNever(about)
   }
+}
+
+/** No settlement takes so long: one that began before a subscription ended has seen its end, or is over. */
+const SETTLING_MS = HOUR
+
+/** One that ended before anything of it was paid is waited for no longer: what pays for it later asks the provider. */
+async function followSubscription(
+  deps: ShopDeps,
+  subscriptionId: string,
+  source: Source,
+  now: number,
+): Promise<string> {
+  if ((await syncSubscription(deps, subscriptionId, now)) !== 'not-yet') {
+    await refundRacedRenewal(deps, subscriptionId, source, now)
+    return 'synced'
+  }
+  const current = await deps.providers.stripe.findSubscription(subscriptionId)
+  const endedAt = current && isOver(current.status) ? current.endedAt : null
+  return endedAt !== null && endedAt < now - SETTLING_MS ? 'ignored: it ended unpaid' : LATER
 }
 
 type Checkout = Extract<About, { kind: 'checkout' }>
