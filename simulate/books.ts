@@ -13,6 +13,8 @@ export type Taking = {
   refundedCents: number
   /** A bank took it back, for now or permanently. */
   disputed: boolean
+  /** A refund of it was made, and came back. */
+  hasFailedRefund: boolean
 }
 
 type Payment = {
@@ -52,6 +54,8 @@ type Mail = { to: string; subject: string; text: string; key: string | null }
 
 /** Everything that is compared: the shop's tables, the providers' books, and what people were shown. */
 export type Books = {
+  /** The moved clock at the end of the run. */
+  now: number
   takings: Taking[]
   payments: Payment[]
   /** Further pages of a payment, for its balance. */
@@ -98,7 +102,7 @@ export type Books = {
     lastError: string | null
   }[]
   findings: { kind: string; subject: string; details: string }[]
-  subscriptions: { id: number; stripeId: string | null; status: string }[]
+  subscriptions: { id: number; stripeId: string | null; status: string; periodEnd: number }[]
   /** As the provider has them. */
   stripeSubscriptions: { id: string; status: string }[]
   /** What the counters say, and what counting says, by name. */
@@ -115,7 +119,7 @@ export type Books = {
   answers: Answer[]
 }
 
-type Seen = Pick<Books, 'adminTotals' | 'screens' | 'shelves' | 'answers'>
+type Seen = Pick<Books, 'now' | 'adminTotals' | 'screens' | 'shelves' | 'answers'>
 
 /** Reads the books of a shop that is stopped. */
 export function readBooks(stateDir: string, seen: Seen): Books {
@@ -210,7 +214,7 @@ export function readShop(
     ),
     subscriptions: all(
       db,
-      'SELECT id, stripe_subscription_id AS stripeId, status FROM subscriptions ORDER BY id',
+      'SELECT id, stripe_subscription_id AS stripeId, status, current_period_end AS periodEnd FROM subscriptions ORDER BY id',
     ),
     counters: all(db, COUNTERS),
   }
@@ -295,13 +299,14 @@ export function readProviders(
       refundedCents: sum(
         refunds.filter(({ charge, status }) => charge === id && status !== 'failed').map((one) => one.amount),
       ),
+      hasFailedRefund: refunds.some(({ charge, status }) => charge === id && status === 'failed'),
     }),
   )
   const coins = objects<Checkout>('crypto_objects', 'coinbase.checkout')
     .filter(({ status }) => ['COMPLETED', 'REFUNDED', 'PARTIALLY_REFUNDED'].includes(status))
     .map(
       ({ id, amount, refundedAmount }): Taking => ({
-        ...{ provider: 'coinbase', id, names: [id], disputed: false },
+        ...{ provider: 'coinbase', id, names: [id], disputed: false, hasFailedRefund: false },
         receivedCents: cents(amount),
         refundedCents: cents(refundedAmount),
       }),
@@ -309,7 +314,7 @@ export function readProviders(
   const invoices = objects<Invoice>('crypto_objects', 'btcpay.invoice')
     .map(
       ({ id, payments }): Taking => ({
-        ...{ provider: 'btcpay', id, names: [id], disputed: false },
+        ...{ provider: 'btcpay', id, names: [id], disputed: false, hasFailedRefund: false },
         receivedCents: sum(
           payments
             .filter(({ status }) => status === 'Settled')

@@ -10,7 +10,7 @@ function rightBooks(): Books {
     receivedCents: number,
     refundedCents = 0,
   ): Taking => ({
-    ...{ provider, id, names: [id], receivedCents, refundedCents, disputed: false },
+    ...{ provider, id, names: [id], receivedCents, refundedCents, disputed: false, hasFailedRefund: false },
   })
   const payment = (id: number, more: Partial<Books['payments'][number]>): Books['payments'][number] => ({
     ...{ id, provider: 'stripe', checkoutId: `cs_${id}`, intentId: `pi_${id}`, transactionId: null },
@@ -46,6 +46,7 @@ function rightBooks(): Books {
     },
   })
   return {
+    now: 5,
     takings: [
       taking('stripe', 'pi_1', 500, 100),
       taking('btcpay', 'inv_2', 1300),
@@ -89,7 +90,7 @@ function rightBooks(): Books {
       { id: 1, provider: 'stripe', eventId: 'evt_1', type: 'refund.created', handledAt: 1, lastError: null },
     ],
     findings: [],
-    subscriptions: [{ id: 4, stripeId: 'sub_4', status: 'active' }],
+    subscriptions: [{ id: 4, stripeId: 'sub_4', status: 'active', periodEnd: 9 }],
     stripeSubscriptions: [{ id: 'sub_4', status: 'active' }],
     counters: ['users', 'purchases', 'subscriptions', 'revenue'].map((name) => ({
       name,

@@ -163,7 +163,8 @@ export class Run {
       shelves.push({ userId, products: await readShelf(client) })
     }
     await this.#shop.stop()
-    return readBooks(this.#shop.stateDir, { adminTotals, screens, shelves, answers: this.answers })
+    const now = Date.now() + this.#movedMs
+    return readBooks(this.#shop.stateDir, { now, adminTotals, screens, shelves, answers: this.answers })
   }
 }
 
