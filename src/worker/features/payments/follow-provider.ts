@@ -68,7 +68,9 @@ async function followSubscription(
   source: Source,
   now: number,
 ): Promise<string> {
-  if ((await syncSubscription(deps, subscriptionId, now)) !== 'not-yet') {
+  const outcome = await syncSubscription(deps, subscriptionId, now)
+  if (outcome === 'stale') return LATER
+  if (outcome !== 'not-yet') {
     await refundRacedRenewal(deps, subscriptionId, source, now)
     return 'synced'
   }

@@ -41,6 +41,22 @@ async function aSubscriber() {
 }
 
 describe('subscription events', () => {
+  test('a change that comes while our row is from a clock ahead is followed once that time has come', async () => {
+    const { user, stripeId } = await aSubscriber()
+    // What came before its payment was settled is done, and asks no more.
+    await sweepEvents(depsOf(), Date.now() + 5 * MINUTE)
+    await env.DB.prepare('UPDATE subscriptions SET observed_at = ? WHERE stripe_subscription_id = ?')
+      .bind(Date.now() + 10 * MINUTE, stripeId)
+      .run()
+    const failed = await sandbox.eventsOf(() => sandbox.subscription(stripeId, 'fail'))
+    // The only event of it that arrives.
+    const [updated] = failed.filter(({ type }) => type === 'customer.subscription.updated')
+    expect((await deliver(await sandbox.signed(updated?.id ?? ''))).status).toBe(200)
+    expect((await rowOf(user)).status).toBe('active')
+    await sweepEvents(depsOf(), Date.now() + HOUR)
+    expect((await rowOf(user)).status).toBe('past_due')
+  })
+
   test('a renewal moves the period on, and the first period’s events arriving late do not move it back', async () => {
     const { user, stripeId, events, opens } = await aSubscriber()
     const first = await rowOf(user)

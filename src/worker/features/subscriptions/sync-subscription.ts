@@ -14,8 +14,9 @@ import { followSubscription, markEnded, oweNews, postponeSync, whileUnchanged } 
  * Brings our row to what the provider says, so the order in which events arrive does not matter: `now` is from before
  * the question, and an answer never overwrites that of a later question. Whoever notices a change first, the owner's
  * own click, a webhook or the sweep, tells the owner, and nobody after it does.
- * `not-yet`: we hold no such subscription; the settlement of its first payment may be under way. `also` is written with
- * it.
+ * `not-yet`: we hold no such subscription; the settlement of its first payment may be under way. `stale`: our row says what
+ * was asked for after `now`, perhaps by a machine whose clock is ahead, and does not follow: ask again later. `also` is
+ * written with it.
  * @throws ProviderDown
  */
 export async function syncSubscription(
@@ -23,14 +24,14 @@ export async function syncSubscription(
   subscriptionId: string,
   now: number,
   also: Write[] = [],
-): Promise<'synced' | 'not-yet' | 'gone'> {
+): Promise<'synced' | 'not-yet' | 'gone' | 'stale'> {
   const current = await deps.providers.stripe.findSubscription(subscriptionId)
   if (!current) return 'gone'
-  const { known, writes, keys } = await tellRenewal(deps.db, current, now)
+  const { known, isStale, writes, keys } = await tellRenewal(deps.db, current, now)
   if (!known) return 'not-yet'
   await commit(deps.db, [...writes, followSubscription(deps.db, current, now), ...also])
   deps.later(dispatchKeys(deps.env, deps.db, keys, now))
-  return 'synced'
+  return isStale ? 'stale' : 'synced'
 }
 
 /**
