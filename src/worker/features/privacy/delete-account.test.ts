@@ -270,7 +270,7 @@ describe('a deletion', () => {
     const waiting = await remove(user, user.password)
     expect(waiting).toMatchObject({
       status: 409,
-      message: expect.stringMatching(/not deleted.*is under way/),
+      message: expect.stringMatching(/not deleted.*still being confirmed/),
     })
     await sandbox.moneyFails(slow.checkoutId)
 
