@@ -3,8 +3,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { addMonths, DAY } from '../../core/time.ts'
 import { aUser } from '../../testing/clients.ts'
 import { heldBy } from '../../testing/hubs.ts'
+import { interrupted } from '../../testing/interrupted.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
-import { booksOf, bought, deliver, happens, moneyOf } from '../../testing/purchases.ts'
+import { booksOf, bought, buy, deliver, happens, moneyOf } from '../../testing/purchases.ts'
 import { reconcile } from '../../testing/reconciling.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { consume, depsOf, unique, withHeldQueue } from '../../testing/shop.ts'
@@ -90,6 +91,23 @@ test('of two payments that arrive at the same moment one grants, and the other i
   expect(
     books.flatMap(({ history }) => history.filter(({ kind }) => kind === 'second-payment')),
   ).toHaveLength(1)
+})
+
+test.each([
+  ['the newest grant', /max\(g\.id\)/],
+  ['the access', /from "user_scripts"/],
+  ['the subscription', /p\.referrer_id/],
+])('a subscription that another handler settles after this one has read %s is not ended', async (_, read) => {
+  const user = await aConfirmedUser()
+  const { paymentId, checkoutId } = await buy(user, PREMIUM_ID, 'subscription')
+  const events = await sandbox.eventsOf(() => sandbox.pay(checkoutId))
+  const paid = events.find(({ type }) => type === 'checkout.session.completed')?.id ?? ''
+  const other = async () => expect((await deliver(await sandbox.signed(paid))).status).toBe(200)
+  await deliver(await sandbox.signed(paid), interrupted(read, other))
+
+  expect((await booksOf(paymentId)).grants).toHaveLength(1)
+  const subscription = String((await sandbox.session(checkoutId))?.subscription)
+  expect((await sandbox.stripeSubscription(subscription))?.status).toBe('active')
 })
 
 test('one product paid by card and again in crypto is granted once', async () => {

@@ -56,10 +56,11 @@ export async function findRepeat(
   const payment = { ...bought, email: bought.email ?? observed.email }
   const [seen] = await db.all<{ id: number }>(sql`select ${newestGrant(payment)} as id`)
   const isCurrent = sql`${newestGrant(payment)} = ${seen?.id ?? 0}`
-  const isLater =
-    payment.subscriptionId !== null || (await isKnown(db, observed.subscription?.subscriptionId ?? null))
-  const reason = isLater || payment.amountCents === 0 ? null : await whyRepeated(db, payment, now)
-  return { reason, isCurrent }
+  if (payment.subscriptionId !== null || payment.amountCents === 0) return { reason: null, isCurrent }
+  const reason = await whyRepeated(db, payment, now)
+  // Read last: where another handler settles this payment meanwhile, the access is its own, and its subscription is known.
+  const isLater = reason !== null && (await isKnown(db, observed.subscription?.subscriptionId ?? null))
+  return { reason: isLater ? null : reason, isCurrent }
 }
 
 const isKnown = async (db: Db, stripeSubscriptionId: string | null) =>
