@@ -64,6 +64,22 @@ describe('of two runs of a job', () => {
   const isSweepOfRefunds = ({ sql }: { sql: string }) =>
     sql.includes('from "refunds" where "refunds"."next_attempt_at"')
 
+  /** The real database, which fails on such a statement. */
+  function failingOn(fails: (sql: string) => boolean) {
+    const watch = watched()
+    const DB = new Proxy(watch.bindings.DB, {
+      get(target, name) {
+        const value = Reflect.get(target, name)
+        if (name !== 'prepare') return typeof value === 'function' ? value.bind(target) : value
+        return (sql: string) => {
+          if (fails(sql)) throw new Error('D1 is down')
+          return target.prepare(sql)
+        }
+      },
+    })
+    return { bindings: { ...env, DB }, statements: watch.statements }
+  }
+
   test('at once, the second one sweeps nothing', async () => {
     const { ended, release } = await aSlowRun()
     const before = await jobOf()
@@ -94,19 +110,19 @@ describe('of two runs of a job', () => {
     stopClock()
     await ring(EVERY_FIVE_MINUTES)
     const before = await jobOf()
-    const watch = watched()
-    const DB = new Proxy(watch.bindings.DB, {
-      get(target, name) {
-        const value = Reflect.get(target, name)
-        if (name !== 'prepare') return typeof value === 'function' ? value.bind(target) : value
-        return (sql: string) => {
-          if (isSweepOfRefunds({ sql })) throw new Error('D1 is down')
-          return target.prepare(sql)
-        }
-      },
-    })
     vi.setSystemTime(Date.now() + MINUTE)
-    await ring(EVERY_FIVE_MINUTES, { ...env, DB })
+    await ring(EVERY_FIVE_MINUTES, failingOn((sql) => isSweepOfRefunds({ sql })).bindings)
+    expect(await jobOf()).toMatchObject({ expires_at: 0, completed_at: before?.completed_at })
+  })
+
+  test('a run whose lease could not be renewed once goes on with its other sweeps and gives the lease back', async () => {
+    stopClock()
+    let renewals = 0
+    const isThird = (sql: string) => sql.startsWith('update "job_runs"') && ++renewals === 3
+    const { bindings, statements } = failingOn(isThird)
+    const before = await jobOf()
+    await ring(EVERY_FIVE_MINUTES, bindings)
+    expect(statements.filter(isSweepOfRefunds)).toHaveLength(1)
     expect(await jobOf()).toMatchObject({ expires_at: 0, completed_at: before?.completed_at })
   })
 })

@@ -100,9 +100,12 @@ async function runJob(db: Db, name: JobName, work: (sweep: Sweep) => Promise<voi
     let completed = true
     let isHeld = true
     await work(async (sweep, run) => {
-      isHeld &&= await renewLease(db, lease, Date.now())
-      if (!isHeld) return note(sweep, 'Not run: another run of this job has taken over')
-      completed = (await attempt(sweep, run)) && completed
+      const succeeded = await attempt(sweep, async () => {
+        isHeld &&= await renewLease(db, lease, Date.now())
+        if (!isHeld) return note(sweep, 'Not run: another run of this job has taken over')
+        await run()
+      })
+      completed &&= succeeded
     })
     await releaseLease(db, lease, { completed }, Date.now())
   })
