@@ -272,3 +272,13 @@ test('a disputed payment holds nothing, and a flagged one is left to a person', 
   Object.assign(books.payments[2] ?? {}, { flaggedReason: 'Paid 1 cent, asked 2999' })
   expect(check(books)).toEqual([])
 })
+
+test('the same mail may come again after one that says that a refund failed, to the same person', () => {
+  const books = rightBooks()
+  const again = { ...first(books.mails), key: 'random-1:2' }
+  const failed = { ...again, subject: 'A refund for 1 did not go through', key: 'random-9:1' }
+  books.mails.push(failed, again)
+  expect(check(books)).toEqual([])
+  failed.to = 'b@buyer.example'
+  expect(check(books).map(({ rule }) => rule)).toEqual(['nobody read the same mail twice'])
+})

@@ -252,10 +252,15 @@ export const RULES: readonly Rule[] = [
     name: 'nobody read the same mail twice',
     verdict: 'doubled',
     find: ({ mails }) =>
-      repeated(mails, ({ to, subject, text }) => `${to} ${subject}\n${text}`).map(([, copies]) => ({
-        subject: `mail to ${copies[0]?.to}: ${copies[0]?.subject}`,
-        details: copies.map(({ key }) => key),
-      })),
+      repeated(
+        mails.map((mail, place) => ({ ...mail, place })),
+        ({ to, subject, text }) => `${to} ${subject}\n${text}`,
+      )
+        .filter(([, copies]) => !hasFailedRefundBetween(mails, copies))
+        .map(([, copies]) => ({
+          subject: `mail to ${copies[0]?.to}: ${copies[0]?.subject}`,
+          details: copies.map(({ key }) => key),
+        })),
   },
   {
     name: 'a paid order has one receipt',
@@ -444,6 +449,16 @@ export const RULES: readonly Rule[] = [
       ),
   },
 ]
+
+/** A refund that failed and was made again is told in the same words, after a mail that says that it failed. */
+const hasFailedRefundBetween = (mails: Books['mails'], copies: { to: string; place: number }[]): boolean =>
+  copies
+    .slice(1)
+    .every(({ to, place }, before) =>
+      mails
+        .slice(copies[before]?.place, place)
+        .some((mail) => mail.to === to && /^A refund for .* did not go through$/.test(mail.subject)),
+    )
 
 /** A subscription's grant is of all its payments; a single purchase's of its own. */
 function isGrantOf(grant: Books['grants'][number], payment: Payment): boolean {
