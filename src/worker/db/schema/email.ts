@@ -62,6 +62,8 @@ export const emailSuppressions = sqliteTable(
     /** What the recipient's mail server said. */
     detail: text('detail'),
     createdAt: instant('created_at').notNull(),
+    /** Set while `reason` is `bounced`: the reason that remains once mail may go there again. */
+    newsReason: text('news_reason', { enum: SUPPRESSION_REASONS }),
   },
   (t) => [check('email_suppressions_reason_known', sql`${t.reason} in (${oneOf(SUPPRESSION_REASONS)})`)],
 )

@@ -22,7 +22,7 @@ import { sandbox } from '../../testing/sandbox.ts'
 import { consume, unique, withHeldQueue } from '../../testing/shop.ts'
 import type { MailToWrite } from '../email/contract.ts'
 import { sweepDeliveries } from '../email/sweep-deliveries.ts'
-import { queueMail } from '../email/writes.ts'
+import { queueMail, unsubscribePurchase } from '../email/writes.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
@@ -225,6 +225,21 @@ test('the second channel hears of a mail that a buyer, or support itself, did no
   await sandbox.faults({ mailFates: {} })
 })
 
+test('a mail that is reported as delivered after its last attempt failed is sent, and no dead letter', async () => {
+  const { user, bindings, sent, receipt } = await aBuyer('deliver')
+  const [job] = sent
+  await sandbox.faults({ mail: 'fail-after-accept', mailFailures: 1 })
+  await env.DB.prepare(
+    "UPDATE email_deliveries SET attempts = 7 WHERE template = 'receipt' AND to_address = ?",
+  )
+    .bind(user.email)
+    .run()
+  await consume([job], {}, bindings)
+  expect(await receipt()).toMatchObject({ status: 'dead', outcome: null })
+  await allReports(user.email, bindings)
+  expect(await receipt()).toMatchObject({ status: 'sent', outcome: 'delivered', last_error: null })
+})
+
 describe('an address that bounced', () => {
   test('gets no further mail; support learns of each that somebody waits for, other addresses get theirs', async () => {
     const { user, bindings, sendAll } = await aBuyer()
@@ -260,6 +275,32 @@ describe('an address that bounced', () => {
     await allReports(user.email, bindings)
     expect(await receipt()).toMatchObject({ status: 'sent', outcome: 'delivered', run: 2 })
     expect(await suppressionOf(user.email)).toBeNull()
+  })
+
+  test('that refused announcements before or after the bounce still refuses them once an admin sends the mail again', async () => {
+    const unsubscribe = (paymentId: number) => {
+      const db = openDb(env.DB)
+      return commit(db, [unsubscribePurchase(db, paymentId, Date.now())])
+    }
+    for (const when of ['before', 'after', 'complaint'] as const) {
+      const { user, bindings, sendAll, receipt, paymentId } = await aBuyer()
+      await sendAll()
+      if (when === 'before') await unsubscribe(paymentId)
+      const [bounced] = await reportsAbout(user.email)
+      await report(String(bounced?.id), {}, bindings)
+      if (when === 'after') await unsubscribe(paymentId)
+      if (when === 'complaint') {
+        const type = 'email.complained'
+        const complaint = await signedAs(String(bounced?.id), (event) => ({ ...event, type }))
+        await report(String(bounced?.id), complaint, bindings)
+      }
+      expect(await suppressionOf(user.email)).toMatchObject({ reason: 'bounced' })
+      const admin = await aUser({ admin: true, bindings })
+      const { id } = await receipt()
+      expect((await admin.post(`/api/secure-management/email-deliveries/${id}/retry`)).status).toBe(200)
+      const reason = when === 'complaint' ? 'complained' : 'unsubscribed'
+      expect(await suppressionOf(user.email)).toEqual({ reason, detail: null })
+    }
   })
 
   test('for a reason that may pass is written to again', async () => {

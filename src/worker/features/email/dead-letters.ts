@@ -63,7 +63,7 @@ export async function sendAgain(
 }
 
 async function begin(db: Db, dead: Delivery, now: number) {
-  const [revived] = await db.batch([beginRun(db, dead, now), liftBounce(db, emailKey(dead.toAddress))])
+  const [revived] = await db.batch([beginRun(db, dead, now), ...liftBounce(db, emailKey(dead.toAddress))])
   return revived
 }
 
@@ -75,7 +75,7 @@ async function beginNoted(db: Db, dead: Delivery, { id: actorId, ip }: Actor, no
     const [, revived] = await db.batch([
       noteAction(db, { actorId, action, subject: `mail:${dead.id}`, ip, now }),
       beginRun(db, dead, now),
-      liftBounce(db, emailKey(dead.toAddress)),
+      ...liftBounce(db, emailKey(dead.toAddress)),
     ])
     return revived
   } catch (error) {

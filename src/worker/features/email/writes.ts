@@ -304,6 +304,15 @@ export const beginRun = (db: Db, dead: { id: number; run: number }, now: number)
     )
     .returning({ key: emailDeliveries.key })
 
+/** It arrived, whatever our own call was answered: it is not tried again, and is no dead letter. */
+const delivered = (now: number) => ({
+  ...afterSending,
+  status: 'sent' as const,
+  sentAt: sql`coalesce(${emailDeliveries.sentAt}, ${now})`,
+  nextAttemptAt: null,
+  lastError: null,
+})
+
 /**
  * What the provider reported. A mail that did not arrive becomes a dead letter with the reason: listed, shown, able to be
  * sent again. Nothing changes where another report was faster, or a new run has begun.
@@ -321,6 +330,7 @@ export const markReported = (
       outcomeAt: now,
       providerMessageId: report.messageId,
       updatedAt: now,
+      ...(report.outcome === 'delivered' && delivered(now)),
       ...(isUndelivered(report.outcome) && {
         status: 'dead' as const,
         toAddress: addressAfterwards,
@@ -380,7 +390,7 @@ export const undeliveredFinding = (delivery: { id: number; paymentId: number | n
 
 export const undeliveredKey = ({ id, run }: { id: number; run: number }) => `undelivered:${id}:${run}`
 
-/** A bounce is the strongest mark; any other one stays as it was set first. */
+/** A bounce is the strongest mark. It keeps the owner's refusal of announcements, for after it is lifted. */
 export const suppress = (
   db: Db,
   mark: { emailKey: string; reason: SuppressionReason; detail: string | null },
@@ -390,27 +400,43 @@ export const suppress = (
   return mark.reason === 'bounced'
     ? insert.onConflictDoUpdate({
         target: emailSuppressions.emailKey,
-        set: { reason: 'bounced', detail: mark.detail, createdAt: now },
+        set: {
+          ...{ reason: 'bounced', detail: mark.detail, createdAt: now },
+          newsReason: sql`${emailSuppressions.reason}`,
+        },
         setWhere: sql`${emailSuppressions.reason} <> 'bounced'`,
       })
-    : insert.onConflictDoNothing()
+    : insert.onConflictDoUpdate(keepNewsReason)
 }
 
-/** Whoever got the receipt of this payment wants no news of what was bought. */
+/** The first refusal of announcements is kept beside a bounce. */
+const keepNewsReason = {
+  target: emailSuppressions.emailKey,
+  set: { newsReason: sql`excluded.reason` },
+  setWhere: sql`${emailSuppressions.reason} = 'bounced' and ${emailSuppressions.newsReason} is null`,
+}
+
+/** Ends the announcements about this purchase to the address that its receipt went to. */
 export const unsubscribePurchase = (db: Db, paymentId: number, now: number) =>
   db
     .insert(emailSuppressions)
     .select(
-      sql`select lower(d.to_address), 'unsubscribed', null, ${now} from email_deliveries d
+      sql`select lower(d.to_address), 'unsubscribed', null, ${now}, null from email_deliveries d
         where d.key = ${receiptKey(paymentId)} and d.to_address <> ${FORGOTTEN_ADDRESS}`,
     )
-    .onConflictDoNothing()
+    .onConflictDoUpdate(keepNewsReason)
 
-/** Mail may go there again. */
-export const liftBounce = (db: Db, emailKey: string) =>
-  db
-    .delete(emailSuppressions)
-    .where(and(eq(emailSuppressions.emailKey, emailKey), eq(emailSuppressions.reason, 'bounced')))
+/** Mail may go there again. A refusal of announcements remains. */
+export const liftBounce = (db: Db, emailKey: string) => {
+  const isBounced = and(eq(emailSuppressions.emailKey, emailKey), eq(emailSuppressions.reason, 'bounced'))
+  return [
+    db
+      .update(emailSuppressions)
+      .set({ reason: sql`${emailSuppressions.newsReason}`, detail: null, newsReason: null })
+      .where(and(isBounced, isNotNull(emailSuppressions.newsReason))),
+    db.delete(emailSuppressions).where(isBounced),
+  ] as const
+}
 
 export const forgetSuppression = (db: Db, emailKey: string) =>
   db.delete(emailSuppressions).where(eq(emailSuppressions.emailKey, emailKey))
