@@ -102,7 +102,7 @@ function overObservation(invoice: Invoice, received: Received, empty: Observatio
  * could spend a second time after that.
  */
 function partOf(invoice: Invoice, received: Received, closed: boolean): Observation {
-  if (received.confirmedCents === 0) return { kind: 'processing' }
+  if (received.confirmedCents === 0) return { kind: 'processing', ...(!closed && { isShort: true }) }
   // Of a page of the operator's in other money than the shop's: not to be counted as dollars, so its currency is shown.
   if (invoice.currency !== 'USD') return toPaid(invoice, received)
   return { kind: 'underpaid', receivedCents: short(invoice, received), closed }

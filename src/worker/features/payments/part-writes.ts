@@ -133,8 +133,8 @@ export const isSecond = (payment: 'payments' | 'p' | 'q') => {
 
 /** What of a payment's money stands in its history and its refunds, as columns of a query about payments. */
 export const moneyAside = {
-  /** Its buyer has paid, and the money takes days to arrive. */
-  isProcessing: sql<number>`(${payments.status} = 'pending' and exists (select 1 from payment_events e
+  /** Its buyer has paid, and the money takes days to arrive. Not where too little arrived: the rest is still to be paid. */
+  isProcessing: sql<number>`(${payments.status} = 'pending' and ${payments.receivedCents} = 0 and exists (select 1 from payment_events e
     where e.payment_id = ${payments.id} and e.kind = ${PROCESSING_KIND}))`,
   isSecond: isSecond('payments'),
   /** It had been given up before it was paid. */

@@ -62,6 +62,19 @@ const isComplete = async ({ user, paymentId }: Charge) => {
 }
 
 describe('too little in crypto', () => {
+  test('is not called under way: its page can be paid on before and after the network confirms what came', async () => {
+    const { user, paymentId, checkoutId, productId } = await aCharge('btcpay')
+    await andTell(() => sandbox.cryptoPayUnconfirmed(checkoutId, '10.00'))
+    expect(await seen(user, paymentId)).toMatchObject({ status: 'pending', isProcessing: false })
+    expect((await charge(user, productId)).checkoutId).toBe(checkoutId)
+    await andTell(() => sandbox.cryptoConfirm(checkoutId))
+    expect(await seen(user, paymentId)).toMatchObject({ situation: 'underpaid', isProcessing: false })
+
+    const whole = await aCharge('btcpay')
+    await andTell(() => sandbox.cryptoPayUnconfirmed(whole.checkoutId))
+    expect(await seen(whole.user, whole.paymentId)).toMatchObject({ status: 'pending', isProcessing: true })
+  })
+
   test('is shown with what is missing, told once, and owned by the sweep before and after the page closes', async () => {
     const { user, paymentId, checkoutId } = await aCharge('btcpay')
     const events = await sandbox.eventsOf(() => sandbox.cryptoSend(checkoutId, '10.00'))

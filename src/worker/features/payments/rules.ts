@@ -33,8 +33,8 @@ export type Observation =
     }
   /** Crypto: less arrived than was asked. `closed`: nothing more can arrive at this address in time. */
   | { kind: 'underpaid'; receivedCents: number; closed: boolean }
-  /** Paid by a delayed method: the money is on its way. */
-  | { kind: 'processing' }
+  /** Paid by a delayed method: the money is on its way. `isShort`: less than was asked, and its page is still open. */
+  | { kind: 'processing'; isShort?: true }
   | { kind: 'open' }
   | { kind: 'failed' }
   | { kind: 'expired' }

@@ -56,7 +56,7 @@ export async function settlePayment(
     await endWhatWasGivenBack(deps, current, observed)
     if (observed.kind === 'processing')
       await commit(deps.db, [
-        noteProcessing(deps.db, payment.id, source, now),
+        ...(observed.isShort ? [] : [noteProcessing(deps.db, payment.id, source, now)]),
         ownChecks(deps.db, payment.id, now),
       ])
     const decision = decide(payment, observed, givenBack)

@@ -270,6 +270,6 @@ export const listDue = (db: Db, now: number, limit: number) =>
 export async function isProcessing(db: Db, id: number): Promise<boolean> {
   const [row] = await db.all<{ yes: number }>(sql`select exists (select 1 from payments p
     join payment_events e on e.payment_id = p.id and e.kind = ${PROCESSING_KIND}
-    where p.id = ${id} and p.status = 'pending') as yes`)
+    where p.id = ${id} and p.status = 'pending' and p.received_cents = 0) as yes`)
   return row?.yes === 1
 }
