@@ -256,7 +256,7 @@ export const RULES: readonly Rule[] = [
         mails.map((mail, place) => ({ ...mail, place })),
         ({ to, subject, text }) => `${to} ${subject}\n${text}`,
       )
-        .filter(([, copies]) => !hasFailedRefundBetween(mails, copies))
+        .filter(([, copies]) => !hasTurnBetween(mails, copies))
         .map(([, copies]) => ({
           subject: `mail to ${copies[0]?.to}: ${copies[0]?.subject}`,
           details: copies.map(({ key }) => key),
@@ -450,14 +450,18 @@ export const RULES: readonly Rule[] = [
   },
 ]
 
-/** A refund that failed and was made again is told in the same words, after a mail that says that it failed. */
-const hasFailedRefundBetween = (mails: Books['mails'], copies: { to: string; place: number }[]): boolean =>
+/** What was undone and happens again is told in the same words, after a mail that says that it was undone. */
+const hasTurnBetween = (mails: Books['mails'], copies: { to: string; place: number }[]): boolean =>
   copies
     .slice(1)
     .every(({ to, place }, before) =>
       mails
         .slice(copies[before]?.place, place)
-        .some((mail) => mail.to === to && /^A refund for .* did not go through$/.test(mail.subject)),
+        .some(
+          (mail) =>
+            mail.to === to &&
+            /^A refund for .* did not go through$|^Your .* is paid again$/.test(mail.subject),
+        ),
     )
 
 /** A subscription's grant is of all its payments; a single purchase's of its own. */
