@@ -11,11 +11,13 @@ export async function readProfile(db: Db, config: Config, userId: number, now: n
   const found = await findAccount(db, userId, now)
   if (!found) throw new Problem(401, 'Please log in to continue.')
   const { account, pendingEmail, emailProblem } = found
+  // Announcements that were turned on again after the complaint are sent again.
+  const wantsNews = account.emailNotifications || account.promotionalEmails || account.newAirdrops
   return {
     username: account.username,
     email: account.email,
     emailVerified: account.emailVerifiedAt !== null,
-    emailProblem,
+    emailProblem: emailProblem?.reason === 'complained' && wantsNews ? null : emailProblem,
     pendingEmail,
     createdAt: toIso(account.createdAt),
     referralCode: account.referralCode,

@@ -225,6 +225,20 @@ describe('a new release', () => {
     expect(new Uint8Array(await file.arrayBuffer())).toEqual(release.bytes)
   })
 
+  test('is not mailed to an account whose address bounced; its screens say it', async () => {
+    const product = await anOldScript()
+    const [owner, bounced] = [await aReader(), await aReader()]
+    for (const { id } of [owner, bounced]) await owns({ id }, product.id)
+    await env.DB.prepare("INSERT INTO email_suppressions VALUES (lower(?), 'bounced', null, 1, null)")
+      .bind(bounced.email)
+      .run()
+    await anUpdate(product)
+    await sweep()
+    const mails = async ({ email }: { email: string }) => (await owedTo(email, 'new-release')).length
+    expect(await Promise.all([owner, bounced].map(mails))).toEqual([1, 0])
+    expect(await news(bounced.id)).toHaveLength(1)
+  })
+
   test('is told to who may download it, and to nobody whose access does not reach so far', async () => {
     const product = await anOldScript()
     const [premium, lapsed, lifetime, early, returned] = [

@@ -40,14 +40,18 @@ test('the owner hears once, in the last week of the updates, of which product, u
   expect(mail?.links).toContain(`http://shop.test/products/${due.product.slug}`)
 })
 
-test('nobody hears who switched promotional emails off, has no proved address, or has left', async () => {
+test('nobody hears who switched promotional emails off, has no proved address, has left, or whose address bounced', async () => {
   const { user: off } = await anOwner(5, { promotionalEmails: false })
   const { user: unproved } = await anOwner(5, { verified: false })
   const { user: gone } = await anOwner(5)
+  const { user: bounced } = await anOwner(5)
+  await env.DB.prepare("INSERT INTO email_suppressions VALUES (lower(?), 'bounced', null, 1, null)")
+    .bind(bounced.email)
+    .run()
   const { user: on } = await anOwner(5, { emailNotifications: false, newAirdrops: false })
   await env.DB.prepare('UPDATE users SET deleted_at = 1 WHERE id = ?').bind(gone.id).run()
   await remind()
-  expect(await Promise.all([off, unproved, gone, on].map(reminders))).toEqual([0, 0, 0, 1])
+  expect(await Promise.all([off, unproved, gone, bounced, on].map(reminders))).toEqual([0, 0, 0, 0, 1])
 })
 
 test('nobody hears who loses nothing: by a plan, by a second purchase, or because it was refunded', async () => {

@@ -27,8 +27,11 @@ export type NewsKind = 'new-script' | 'new-release'
 export const kindOf = (release: { tier: Tier; toldBefore: boolean }): NewsKind =>
   release.tier === 'script' && !release.toldBefore ? 'new-script' : 'new-release'
 
-/** `gotReceipt`: a receipt of theirs was sent to the account's address, and did not come back. */
-export type Reader = { emailVerifiedAt: number | null; gotReceipt: boolean } & Pick<
+/**
+ * `gotReceipt`: a receipt of theirs was sent to the account's address, and did not come back. `isBounced`: mail to that
+ * address comes back now.
+ */
+export type Reader = { emailVerifiedAt: number | null; gotReceipt: boolean; isBounced: boolean } & Pick<
   Record<Preference, boolean>,
   'emailNotifications' | 'newAirdrops'
 >
@@ -44,7 +47,7 @@ export function tellingOf(
   const wanted = kind === 'new-script' ? reader.newAirdrops : included && reader.emailNotifications
   // Of what was bought hears whoever got its receipt; anything else goes to proved addresses only.
   const isTheirs = reader.emailVerifiedAt !== null || (kind === 'new-release' && reader.gotReceipt)
-  return { mail: wanted && isTheirs, screens: included }
+  return { mail: wanted && isTheirs && !reader.isBounced, screens: included }
 }
 
 /** When the updates of this purchase end, where that is the last week's news and what its owner has is no better. */

@@ -68,6 +68,9 @@ export const listHolderIds = (db: Db, scriptIds: number[], after: number, limit:
 /** The plus keeps the planner from starting at the catalogue: the few rows asked for stand in the other table's index. */
 const isListed = sql`+${scripts.isDeleted} = 0`
 
+/** Mail to the account's address comes back: an announcement would only be one more dead letter. */
+const isBounced = sql`exists (select 1 from email_suppressions s where s.email_key = users.email_key and s.reason = 'bounced')`
+
 const live = [isNull(users.deactivatedAt), isNull(users.deletedAt)]
 
 /** What decides whom to write to, of those of them whose account is open. */
@@ -84,6 +87,7 @@ export const selectReaders = (db: Db, ids: number[]) =>
         and d.status = 'sent' and lower(d.to_address) = users.email_key)`
           .mapWith(Boolean)
           .as('got_receipt'),
+      isBounced: isBounced.mapWith(Boolean).as('is_bounced'),
     })
     .from(users)
     .where(and(inList(users.id, ids), ...live))
@@ -172,6 +176,7 @@ export const listEnding = (
         sql`(${userScripts.purchasedAt}, ${userScripts.id}) > (${after.purchasedAt}, ${after.grantId})`,
         eq(users.promotionalEmails, true),
         isNotNull(users.emailVerifiedAt),
+        sql`not ${isBounced}`,
         ...live,
         eq(scripts.tier, 'script'),
         isListed,

@@ -20,6 +20,7 @@ import { aProduct, stockPlans } from '../../testing/products.ts'
 import { booksOf, bought } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { consume, unique, withHeldQueue } from '../../testing/shop.ts'
+import type { Profile } from '../accounts/contract.ts'
 import type { MailToWrite } from '../email/contract.ts'
 import { sweepDeliveries } from '../email/sweep-deliveries.ts'
 import { queueMail, unsubscribePurchase } from '../email/writes.ts'
@@ -328,6 +329,23 @@ describe('an address that bounced', () => {
     },
   )
 
+  test('and to which its owner sent a download link: the sender is asked to check that address', async () => {
+    const { bindings, sent } = withHeldQueue()
+    const user = await aUser({ bindings })
+    const email = `${unique('friend')}@mail.test`
+    await fate(email, 'bounce')
+    const product = await aProduct()
+    await bought(user, product.id)
+    sent.splice(0)
+    const link = await user.post(`/api/email/product/${product.id}`, { email })
+    expect(link.status, link.text).toBe(200)
+    await consume(sent.splice(0), {}, bindings)
+    await allReports(email, bindings)
+    const [notice] = await bell(user)
+    expect(notice?.message).toContain(`Your download link to ${email} came back`)
+    expect(notice?.message).not.toContain('Profile')
+  })
+
   test('of a newsletter subscriber ends the newsletter and keeps no address', async () => {
     const email = `${unique('sub')}@mail.test`
     const row = await env.DB.prepare(
@@ -389,6 +407,9 @@ test('a complaint ends all announcements of the account and its newsletter, now 
   await essential.send()
   expect(await essential.row()).toMatchObject({ status: 'sent' })
 
+  const problem = async () => (await user.get<Profile>('/api/user/profile')).data.emailProblem
+  expect(await problem()).toMatchObject({ reason: 'complained' })
+
   // Who wants news again gets news again, also when the report comes once more.
   const preferences = { emailNotifications: true, promotionalEmails: true, newAirdrops: true }
   const saved = await user.put('/api/user/profile', {
@@ -396,6 +417,7 @@ test('a complaint ends all announcements of the account and its newsletter, now 
     notification_preferences: preferences,
   })
   expect(saved.status, saved.text).toBe(200)
+  expect(await problem()).toBeNull()
   const [, complained] = await reportsAbout(user.email)
   expect((await report(String(complained?.id))).message).toBe('repeated')
   const later = await aMailTo(user.email, user, 'news')

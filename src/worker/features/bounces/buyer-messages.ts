@@ -7,14 +7,21 @@ export function buyerMessages(
   now: number,
 ): UserMessage[] {
   const timestamp = toIso(now)
-  const what = mail.template === 'receipt' ? 'Your receipt' : 'A mail'
   const data = {
     id: mail.key,
     type: 'warning' as const,
     title: 'Mail did not arrive',
-    message: `${what} to ${mail.toAddress} came back. Your files are here. Check your email address under Profile.`,
+    message: textOf(mail),
     timestamp,
     read: false,
   }
   return [{ type: 'notification', timestamp, data }, { type: 'dashboard_refresh' }]
+}
+
+function textOf({ template, toAddress }: { template: string; toAddress: string }): string {
+  // Its owner may have sent it to anyone.
+  if (template === 'product-link')
+    return `Your download link to ${toAddress} came back. Check that address and send the link again.`
+  const mail = template === 'receipt' ? 'Your receipt' : 'A mail'
+  return `${mail} to ${toAddress} came back. Your files are here. Check your email address under Profile.`
 }
