@@ -63,7 +63,8 @@ function standingOf(payment: PaymentView): { label: string; tone: BadgeTone; tex
     return { label: 'Too little arrived', tone: 'warning', text }
   }
   if (excessAmount > 0) {
-    const text = `Your purchase is complete. ${formatUsd(excessAmount)} more arrived than was asked.`
+    const complete = payment.isSecondPayment ? '' : 'Your purchase is complete. '
+    const text = `${complete}${formatUsd(excessAmount)} more arrived than was asked.`
     return { label: 'Too much arrived', tone: 'info', text }
   }
   if (returnedAmount > 0) {

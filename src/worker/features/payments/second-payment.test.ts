@@ -1,11 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { addMonths, DAY } from '../../core/time.ts'
+import { aCharge, andTell, giveBack } from '../../testing/charges.ts'
 import { aUser } from '../../testing/clients.ts'
 import { heldBy } from '../../testing/hubs.ts'
 import { interrupted } from '../../testing/interrupted.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { booksOf, bought, buy, deliver, happens, moneyOf } from '../../testing/purchases.ts'
+import { owedTo } from '../../testing/readers.ts'
 import { reconcile } from '../../testing/reconciling.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { consume, depsOf, unique, withHeldQueue } from '../../testing/shop.ts'
@@ -119,6 +121,18 @@ test('one product paid by card and again in crypto is granted once', async () =>
   expect((await booksOf(card?.id ?? 0)).grants).toHaveLength(1)
   expect((await booksOf(crypto?.id ?? 0)).grants).toEqual([])
   expect((await moneyOf(crypto?.id ?? 0)).refunds).toEqual(['approved'])
+})
+
+test('a second payment in crypto that is more than was asked is refunded, and its buyer is told of the excess', async () => {
+  const { user, paymentId, checkoutId, productId } = await aCharge('btcpay')
+  await andTell(() => sandbox.cryptoExpire(checkoutId))
+  await bought(user, productId)
+  await andTell(() => sandbox.cryptoSend(checkoutId, '25.00'))
+  expect((await booksOf(paymentId)).grants).toEqual([])
+  expect(await owedTo(user.email, 'crypto-amount')).toHaveLength(1)
+  await sweepAll()
+  expect((await giveBack(user, paymentId)).data).toMatchObject({ amount: 5.5, status: 'succeeded' })
+  expect(await moneyOf(paymentId)).toMatchObject({ status: 'refunded', refunded: 1950 })
 })
 
 test('a guest who pays twice under one address is granted once and refunded once', async () => {

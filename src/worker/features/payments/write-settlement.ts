@@ -100,6 +100,12 @@ export async function writeSecond(
   const buyer = { ...payment, email: payment.email ?? observed.email }
   const details = { checkoutId, transactionId: observed.transactionId, amountCents: observed.amountCents }
   const owner = { userId, email: buyer.email, scriptId }
+  const excess = {
+    about: 'excess' as const,
+    receivedCents: observed.receivedCents,
+    occasion: payment.revision + 1,
+  }
+  const tooMuch = isCrypto(payment) && observed.receivedCents > amountCents
   const done = await committed(db, [
     recordOnce(db, { paymentId: id, kind: 'settled', source, details, now }),
     completePayment(db, payment, { checkoutId, ...observed, userId, flaggedReason: null }, now),
@@ -113,8 +119,10 @@ export async function writeSecond(
         ]),
     ...redeemUse(db, id, now),
     ...refundSecond(deps, buyer, product, { reason, source }, now),
+    ...(tooMuch ? tellOfAmount(db, buyer, product, excess, now) : []),
   ])
-  if (done) deps.later(dispatchKeys(deps.env, db, owedOfSecond(id), now))
+  const owed = [...owedOfSecond(id), ...(tooMuch ? owedOfAmount(id, 'excess', excess.occasion) : [])]
+  if (done) deps.later(dispatchKeys(deps.env, db, owed, now))
   return done
 }
 

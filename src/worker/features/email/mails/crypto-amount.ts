@@ -75,7 +75,7 @@ function wordsOf({
       return {
         subject: `More arrived for ${productName} than it costs`,
         lines: [
-          `Your purchase is complete. ${formatCents(receivedCents - amountCents)} more arrived than was asked, and it is yours: you can get it back.`,
+          `${formatCents(receivedCents - amountCents)} more arrived than was asked. You can have it refunded.`,
         ],
       }
     case 'back':
