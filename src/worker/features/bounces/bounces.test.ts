@@ -496,6 +496,22 @@ describe('a webhook of the mail provider', () => {
   })
 })
 
+test('a receipt whose bounce is reported after its account was deleted needs nobody', async () => {
+  const { user, paymentId, bindings, sendAll, receipt } = await aBuyer()
+  await sendAll()
+  const { id } = await receipt()
+  const gone = await user.fetch(
+    'DELETE',
+    '/api/user/account',
+    { 'content-type': 'application/json' },
+    JSON.stringify({ password: user.password }),
+  )
+  expect(gone.status, await gone.text()).toBe(200)
+  await allReports(user.email, bindings)
+  expect(await told(paymentId)).toEqual([])
+  expect(await openFindings(`mail:${id}`)).toEqual([])
+})
+
 test('the mark of an address is forgotten with its account', async () => {
   const { user, bindings, sendAll } = await aBuyer()
   await sendAll()
