@@ -1,13 +1,14 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
+import { interrupted } from '../../testing/interrupted.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { booksOf, bought, buy, deliver, happens, sessionsOf } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { depsOf, unique } from '../../testing/shop.ts'
 import { LIFETIME_ID, PREMIUM_ID } from '../catalogue/contract.ts'
 import type { CreatePayment, PaymentView } from './contract.ts'
-import { createPayment } from './create-payment.ts'
+import { createPayment, type Wish } from './create-payment.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
@@ -44,6 +45,24 @@ describe('one visit is one payment', () => {
     expect(again.data).toEqual(answers[0]?.data)
     expect(await paymentsOf(user.id)).toHaveLength(1)
     expect(await sessionsOf(again.data.id)).toHaveLength(1)
+  })
+
+  test('a product that cannot be read for a moment leaves its open page payable', async () => {
+    const user = await aUser()
+    const wish = wishOf(user, (await aProduct()).id)
+    const { data } = await user.post<Created>(CREATE, wish)
+    const failing = interrupted(/from "scripts"/, async () => {
+      throw new Error('D1 is down')
+    })
+    const answer = createPayment(
+      depsOf(failing),
+      user.id,
+      { ...wish, provider: 'stripe' } as Wish,
+      Date.now(),
+    )
+    await expect(answer).rejects.toThrow()
+    expect((await sessionsOf(data.id)).map(({ status }) => status)).toEqual(['open'])
+    expect((await user.post<Created>(CREATE, wish)).data).toEqual(data)
   })
 
   test('another buyer with the same visit id gets a payment of their own', async () => {

@@ -71,6 +71,7 @@ export async function findSellable(
   try {
     return await findDeliverable(deps.db, productId, now)
   } catch (error) {
+    if (!(error instanceof Problem)) throw error
     const open = await findOpen(deps.db, userId, productId)
     if (open) await closeCheckout(deps, open, now)
     throw error
