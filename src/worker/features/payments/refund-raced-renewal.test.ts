@@ -56,7 +56,30 @@ function renewedFirst(stripeId: string): Env {
   return { ...env, SANDBOX: { fetch } as Fetcher }
 }
 
+/** A shop whose invoices are all paid from a balance at Stripe. */
+function withoutMoney(base: Env = env): Env {
+  const fetch = async (input: RequestInfo, init?: RequestInit) => {
+    const request = new Request(input, init)
+    const answer = (await base.SANDBOX?.fetch(request)) ?? new Response(null, { status: 500 })
+    if (!new URL(request.url).pathname.startsWith('/v1/invoices')) return answer
+    const text = (await answer.text()).replace(/"amount_paid":\s*\d+/g, '"amount_paid":0')
+    return new Response(text, { status: answer.status, headers: { 'content-type': 'application/json' } })
+  }
+  return { ...base, SANDBOX: { fetch } as Fetcher }
+}
+
 describe('a renewal that is paid in the moment its subscription is ended', () => {
+  test('and paid from the balance of its customer has nothing to refund', async () => {
+    const { user, stripeId, intent } = await aSubscriber()
+    const events = await sandbox.eventsOf(async () => {
+      const first = await sandbox.eventsOf(() => sandbox.refund(intent))
+      await arrive(first, withoutMoney(renewedFirst(stripeId)))
+    })
+    await arrive(events, withoutMoney())
+    const [, renewal] = await paymentsOf(user)
+    expect(renewal?.status).toBe('completed')
+  })
+
   test.each(['refund', 'dispute'] as const)('by a %s is refunded once', async (cause) => {
     const { user, stripeId, intent } = await aSubscriber()
     const bindings = renewedFirst(stripeId)

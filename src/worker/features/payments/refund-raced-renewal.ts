@@ -41,6 +41,8 @@ export async function refundRacedRenewal(
   const settled = await findById(db, renewal.payment.id)
   if (settled?.payment.status !== 'completed') return
   const { id: paymentId, amountCents, revision } = settled.payment
+  // Paid from a balance at the provider: no charge can be refunded.
+  if (amountCents === 0) return
   const details = { amountCents, subscription: stripeSubscriptionId }
   try {
     await commit(db, [
