@@ -33,7 +33,9 @@ function textOf({ situation, excessAmount, returnedAmount, claimUrl }: PaymentVi
     return `${formatUsd(excessAmount)} more arrived than was asked. It is yours: you can get it back.`
   }
   if (returnedAmount > 0) {
-    return claimUrl === null ? `${formatUsd(returnedAmount)} goes back to you.` : claimWords(returnedAmount)
+    return claimUrl === null
+      ? `We are refunding ${formatUsd(returnedAmount)} to you.`
+      : claimWords(returnedAmount)
   }
   if (situation === 'late') {
     return 'The money arrived after the payment page had closed; your purchase is complete all the same.'

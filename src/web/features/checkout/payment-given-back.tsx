@@ -16,7 +16,7 @@ export function PaymentGivenBack({ payment }: { payment: PaymentView }) {
       title="Your money is on its way back"
       text={
         claimUrl === null
-          ? `${formatUsd(returnedAmount)} goes back to you. We write to you as soon as the provider has taken it over.`
+          ? `We are refunding ${formatUsd(returnedAmount)} to you. We write to you as soon as the provider has taken it over.`
           : `${claimWords(returnedAmount)} The address is in your email, too.`
       }
       actions={

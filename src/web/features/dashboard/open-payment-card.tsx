@@ -69,7 +69,7 @@ function standingOf(payment: PaymentView): { label: string; tone: BadgeTone; tex
   }
   if (returnedAmount > 0) {
     const text =
-      claimUrl === null ? `${formatUsd(returnedAmount)} goes back to you.` : claimWords(returnedAmount)
+      claimUrl === null ? `We are refunding ${formatUsd(returnedAmount)} to you.` : claimWords(returnedAmount)
     return { label: 'On its way back', tone: 'info', text }
   }
   if (payment.needsAttention) {

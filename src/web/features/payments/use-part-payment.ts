@@ -30,7 +30,7 @@ export function usePartPayment(id: number) {
       await refresh()
       const description =
         claimUrl === null
-          ? `${formatUsd(amount)} goes back to you. We write to you when it is on its way.`
+          ? `We are refunding ${formatUsd(amount)} to you. We write to you when it is on its way.`
           : `Say which wallet ${formatUsd(amount)} should go to.`
       toast({ title: 'Money on its way back', description, tone: 'success' })
     },

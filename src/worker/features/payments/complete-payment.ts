@@ -58,7 +58,10 @@ async function acknowledge(
   { confirmed, note }: { confirmed: boolean; note: (before: Before, after: Completed) => Write },
   now: number,
 ): Promise<Completed> {
-  const says = `${payment.flaggedReason}. Its money was right, and its buyer has access.`
+  const says =
+    payment.status === 'disputed'
+      ? `${payment.flaggedReason}. The right amount was paid, and access is paused by a dispute.`
+      : `${payment.flaggedReason}. The right amount was paid, and its buyer has access.`
   if (!confirmed) {
     const message = `${says} Confirm that its buyer has what they paid for.`
     throw new Problem(409, message, { data: { code: 'confirm', provider: says } })

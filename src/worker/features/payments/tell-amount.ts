@@ -104,7 +104,7 @@ function wordsOf({ productName, amountCents, receivedCents, about, discountLost 
     case 'reminder':
       return [
         'A part of a payment waits for you',
-        `${arrived} for ${productName} still lies here. Pay the rest, or get it back, in your dashboard.`,
+        `We received ${arrived} of ${formatCents(amountCents)} for ${productName}. Pay the rest, or get it back, in your dashboard.`,
       ]
     case 'excess':
       return [
@@ -114,7 +114,7 @@ function wordsOf({ productName, amountCents, receivedCents, about, discountLost 
     case 'back':
       return [
         'Money on its way back',
-        `${arrived} for ${productName} goes back to you. Your dashboard says how.`,
+        `We are refunding ${arrived} for ${productName} to you. Your dashboard shows how.`,
       ]
   }
 }

@@ -67,7 +67,7 @@ function wordsOf({
       return {
         subject: `Your payment for ${productName} is still incomplete`,
         lines: [
-          `${formatCents(receivedCents)} of yours lies here; ${missing} is missing.`,
+          `We received ${formatCents(receivedCents)} of ${formatCents(amountCents)}; ${missing} is missing.`,
           'Pay the rest or get it back, whenever you like. We will not write about it again.',
         ],
       }

@@ -6,7 +6,7 @@ import { compose, NEVER_ASKED } from './compose.ts'
 export const secondPaymentMail = (data: SecondPaymentData, links: { supportEmail: string }) =>
   compose({
     subject: `We are refunding your second payment for ${data.productName}`,
-    preview: `You already have ${data.productName}. ${formatCents(data.amountCents)} goes back to you.`,
+    preview: `You already have ${data.productName}. We are refunding ${formatCents(data.amountCents)} to you.`,
     heading: 'You paid twice',
     parts: [
       {
