@@ -13,7 +13,7 @@ export const bounceRoutes = new Hono<AppEnv>().post('/resend', async (c) => {
   const deps = shopDeps(c)
   const rawBody = await readBody(c, MAX_REPORT_BYTES)
   const now = Date.now()
-  if (!(await verifyStandardWebhook(deps.config.resendWebhookSecret, rawBody, c.req.raw.headers, now))) {
+  if (!verifyStandardWebhook(deps.config.resendWebhookSecret, rawBody, c.req.raw.headers)) {
     throw new Problem(400, 'The signature does not hold.')
   }
   const report = readMailReport(rawBody)
