@@ -284,10 +284,14 @@ test('a dead letter is sent again from here, and all mails to an address are fou
   const customer = await aCustomer(browser, baseURL)
   const letters = async () => (await mailsTo(page.request, customer.email)).length
   await expect.poll(letters, { timeout: 30_000 }).toBe(1)
-  breakBooks(
-    "UPDATE email_deliveries SET status = 'dead', sent_at = NULL, next_attempt_at = NULL, last_error = '550: No such mailbox' WHERE user_id = ?",
-    customer.id,
-  )
+  // Not before it is reported as delivered: such a report makes a dead letter a sent mail.
+  const die = () =>
+    changeTables(
+      `UPDATE email_deliveries SET status = 'dead', sent_at = NULL, last_error = '550: No such mailbox', outcome = NULL
+       WHERE user_id = ? AND outcome = 'delivered'`,
+      customer.id,
+    )
+  await expect.poll(die, { timeout: 20_000 }).toBe(1)
   await asAdmin(page, baseURL)
   await page.goto(RECOVERY)
   const mails = card(page, 'Mails')

@@ -22,6 +22,7 @@ import { PAYMENTS_PER_RUN, sweepPayments } from './features/payments/check-payme
 import { forgetPayloads } from './features/payments/event-writes.ts'
 import { sweepEvents } from './features/payments/receive-webhook.ts'
 import { sweepTwins } from './features/payments/restate-prepaid.ts'
+import { sweepSecondPayments } from './features/payments/second-payment.ts'
 import { sweepUndelivered } from './features/payments/undeliverable.ts'
 import { startNightly } from './features/recovery/reconcile.ts'
 import { endLostRuns } from './features/recovery/writes.ts'
@@ -132,6 +133,7 @@ async function everyFiveMinutes(
   await sweep('licences', () => sweepLicences(db, now))
   await sweep('twins', () => sweepTwins(db, now))
   await sweep('prepaid', () => sweepPrepaid(deps, now))
+  await sweep('second payments', () => sweepSecondPayments(db, now))
   await sweep('lost runs', () => commit(db, [endLostRuns(db, now)]))
   await sweep('uploads', () => sweepUploads(env, db, now))
   // Last, as providers may be slow.

@@ -1,12 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { addMonths, DAY } from '../../core/time.ts'
+import { openDb } from '../../db/client.ts'
 import { aCharge, andTell, giveBack } from '../../testing/charges.ts'
 import { aUser } from '../../testing/clients.ts'
 import { heldBy } from '../../testing/hubs.ts'
 import { interrupted } from '../../testing/interrupted.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
-import { booksOf, bought, buy, deliver, happens, moneyOf } from '../../testing/purchases.ts'
+import { booksOf, bought, buy, deliver, happens, intentOf, moneyOf } from '../../testing/purchases.ts'
 import { owedTo } from '../../testing/readers.ts'
 import { reconcile } from '../../testing/reconciling.ts'
 import { sandbox } from '../../testing/sandbox.ts'
@@ -14,6 +15,7 @@ import { consume, depsOf, unique, withHeldQueue } from '../../testing/shop.ts'
 import { LIFETIME_ID, PREMIUM_ID } from '../catalogue/contract.ts'
 import { sweepRefunds } from '../refunds/sweep-refunds.ts'
 import type { Purchase } from './contract.ts'
+import { sweepSecondPayments } from './second-payment.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
@@ -133,6 +135,23 @@ test('a second payment in crypto that is more than was asked is refunded, and it
   await sweepAll()
   expect((await giveBack(user, paymentId)).data).toMatchObject({ amount: 5.5, status: 'succeeded' })
   expect(await moneyOf(paymentId)).toMatchObject({ status: 'refunded', refunded: 1950 })
+})
+
+test('a second payment of which a part is refunded at the provider before its refund is refunded to the end', async () => {
+  const user = await aConfirmedUser()
+  for (let time = 0; time < 2; time++) await happens(() => sandbox.payByLink('lifetime', user.email))
+  const second = (await paymentsOf(user.email)).at(-1)?.id ?? 0
+  // Stripe's event of it comes only after our own refund was refused.
+  const events = await sandbox.eventsOf(async () => sandbox.refund(await intentOf(second), 250))
+  await sweepAll()
+  expect((await moneyOf(second)).refunds).toEqual(['failed'])
+  for (const { id } of events) await deliver(await sandbox.signed(id))
+  expect(await moneyOf(second)).toMatchObject({ status: 'partially_refunded', refunded: 250 })
+
+  expect(await sweepSecondPayments(openDb(env.DB), Date.now())).toBe(1)
+  expect(await sweepSecondPayments(openDb(env.DB), Date.now())).toBe(0)
+  await sweepAll()
+  expect(await moneyOf(second)).toMatchObject({ status: 'refunded', sum: 0 })
 })
 
 test('a guest who pays twice under one address is granted once and refunded once', async () => {

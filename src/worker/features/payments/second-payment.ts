@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
 import { emailIdentity, emailKey } from '../../core/email-address.ts'
 import { formatCents } from '../../core/money.ts'
 import { toIso } from '../../core/time.ts'
-import type { Db, Write } from '../../db/client.ts'
+import { commit, type Db, refusedBy, type Write } from '../../db/client.ts'
 import { refunds } from '../../db/schema/refunds.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
@@ -15,7 +15,7 @@ import { oweEmail, oweUserMessages } from '../notifications/writes.ts'
 import { findStanding } from '../subscriptions/find-standing.ts'
 import { plannedEnd } from '../subscriptions/rules.ts'
 import type { CollectingProvider } from './contract.ts'
-import { SECOND_KIND } from './part-writes.ts'
+import { isSecond, SECOND_KIND } from './part-writes.ts'
 import { refuseRepeat } from './rules.ts'
 import type { Payment, PaymentWithProduct } from './store.ts'
 import { findRenewed } from './term-store.ts'
@@ -125,6 +125,38 @@ export function owedOfSecond(paymentId: number): string[] {
   return [`${mail}:1`, `${alert}:1`, screens]
 }
 
+const insertRefund = (db: Db, paymentId: number, amountCents: number, now: number) =>
+  db.insert(refunds).values({
+    ...{ paymentId, reference: crypto.randomUUID(), amountCents, status: 'approved', askedBy: 'admin' },
+    ...{ actorId: null, reason: 'A second payment for the same product' },
+    ...{ nextAttemptAt: now, createdAt: now, updatedAt: now },
+  })
+
+/** How many refunds that failed last are checked in one run. */
+const FAILED_REFUNDS = 100
+
+/**
+ * The cron's part: second payments whose refund failed because a part of them was refunded at the provider meanwhile. What
+ * is left of them is refunded. A refund that fails for exactly what is left waits for a person. Returns how many there were.
+ */
+export async function sweepSecondPayments(db: Db, now: number): Promise<number> {
+  const outstanding = await db.all<{ paymentId: number; amountCents: number }>(sql`
+    select p.id as paymentId, p.amount_cents - p.refunded_cents as amountCents
+    from refunds r join payments p on p.id = r.payment_id
+    where r.id in (select id from refunds where status = 'failed' order by id desc limit ${FAILED_REFUNDS})
+      and p.status = 'partially_refunded' and r.amount_cents > p.amount_cents - p.refunded_cents and ${isSecond('p')}
+      and not exists (select 1 from refunds later where later.payment_id = p.id and later.id > r.id)`)
+  for (const { paymentId, amountCents } of outstanding) {
+    try {
+      await commit(db, [insertRefund(db, paymentId, amountCents, now)])
+    } catch (error) {
+      // Another refund of it began in the meantime.
+      if (!refusedBy(error, 'refunds')) throw error
+    }
+  }
+  return outstanding.length
+}
+
 /** The refund of a second payment, which the sweep carries out, and what its buyer and support are told. */
 export function refundSecond(
   { db, config }: ShopDeps,
@@ -139,11 +171,7 @@ export function refundSecond(
   const alert = { ...data, email, reason: `Second payment: ${reason}`, outcome: 'refunded' as const }
   const writes: Write[] = [
     recordOnce(db, { paymentId, kind: SECOND_KIND, source, details: { reason }, now }),
-    db.insert(refunds).values({
-      ...{ paymentId, reference: crypto.randomUUID(), amountCents, status: 'approved', askedBy: 'admin' },
-      ...{ actorId: null, reason: 'A second payment for the same product' },
-      ...{ nextAttemptAt: now, createdAt: now, updatedAt: now },
-    }),
+    insertRefund(db, paymentId, amountCents, now),
     queueAlert(db, { key: keys.alert, to: config.supportEmail, data: alert, now }),
     oweEmail(db, { key: `${keys.alert}:1`, deliveryKey: keys.alert, now }),
   ]
