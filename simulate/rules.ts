@@ -40,6 +40,11 @@ const takingsOf = (books: Books, payment: Payment) => books.takings.filter(isOf(
 const ledgerOf = (books: Books, { id }: Payment) =>
   sum(books.ledger.filter(({ paymentId }) => paymentId === id).map((entry) => entry.amountCents))
 
+/** A second payment whose refund its bank returned: support was told, and decides. */
+const isRefundedByPerson = ({ deliveries, refunds }: Books, { id }: Payment) =>
+  deliveries.some(({ template, paymentId }) => template === 'second-payment' && paymentId === id) &&
+  refunds.some(({ paymentId, status }) => paymentId === id && status === 'failed')
+
 const repeated = <Item>(items: Item[], key: (item: Item) => string | null) => {
   const seen = new Map<string, Item[]>()
   for (const item of items) {
@@ -136,6 +141,7 @@ export const RULES: readonly Rule[] = [
               ({ paymentId, status }) => paymentId === id && (status === 'approved' || status === 'pending'),
             ),
         )
+        .filter((payment) => !isRefundedByPerson(books, payment))
         .filter(
           (payment) =>
             !books.grants.some((grant) => isGrantOf(grant, payment) && opens(books, grant, payment)),
@@ -256,6 +262,10 @@ export const RULES: readonly Rule[] = [
         mails.map((mail, place) => ({ ...mail, place })),
         ({ to, subject, text }) => `${to} ${subject}\n${text}`,
       )
+        // Refunds of one order that each failed are told to support in the same words.
+        .filter(
+          ([, copies]) => !/^The refund of order #\d+ did not go through$/.test(copies[0]?.subject ?? ''),
+        )
         .filter(([, copies]) => !hasTurnBetween(mails, copies))
         .map(([, copies]) => ({
           subject: `mail to ${copies[0]?.to}: ${copies[0]?.subject}`,
@@ -423,12 +433,16 @@ export const RULES: readonly Rule[] = [
   {
     name: 'the shop’s own comparison found nothing but what waits for a person',
     verdict: 'unexplained',
-    find: ({ findings, payments }) =>
-      findings
+    find: (books) =>
+      books.findings
         .filter(
           ({ kind, subject }) =>
-            kind !== 'needs-attention' ||
-            !payments.some((payment) => about(payment) === subject && payment.flaggedReason !== null),
+            !books.payments.some(
+              (payment) =>
+                about(payment) === subject &&
+                ((kind === 'needs-attention' && payment.flaggedReason !== null) ||
+                  (kind === 'paid-no-access' && isRefundedByPerson(books, payment))),
+            ),
         )
         .map((finding) => ({ subject: finding.subject, details: finding })),
   },
