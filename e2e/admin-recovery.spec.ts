@@ -1,3 +1,4 @@
+import { expectNotedToast, noteToasts } from './noted-toasts.ts'
 import { changeTables } from './own-shop.ts'
 import {
   buyByApi,
@@ -27,6 +28,7 @@ const card = (page: Page, heading: string) =>
   page.locator('div.rounded-xl').filter({ has: page.getByRole('heading', { name: heading, exact: true }) })
 
 async function asAdmin(page: Page, baseURL: string | undefined) {
+  await noteToasts(page)
   const answer = await page.request.post('/api/auth/login', {
     data: { username: 'admin', password: 'admin-password' },
     headers: ownOrigin(baseURL),
@@ -91,8 +93,8 @@ test('a product delivered by hand is there at once, live and by mail; a second t
     page.getByText('All fields are required. User ID and Product ID must be numbers.'),
   ).toBeVisible()
   await fillDelivery(page, wish)
-  await expect(toastOf(page)).toContainText('Product Delivered')
-  await expect(toastOf(page)).toContainText(`${customer.username} now has`)
+  await expectNotedToast(page, 'Product Delivered')
+  await expectNotedToast(page, `${customer.username} now has`)
   // The customer did nothing.
   await expect(customer.page.getByText('Product delivered').first()).toBeVisible()
   await expect(customer.page.getByRole('link', { name: /^Download Script: / })).toHaveCount(1)
@@ -106,7 +108,7 @@ test('a product delivered by hand is there at once, live and by mail; a second t
   expect((await page.request.get(link)).status()).toBe(200)
 
   await fillDelivery(page, wish)
-  await expect(toastOf(page)).toContainText(`${customer.username} had access to`)
+  await expectNotedToast(page, `${customer.username} had access to`)
   await expect.poll(async () => (await links()).length, { timeout: 20_000 }).toBe(2)
   expect(await owned(customer.request)).toEqual([SCRIPT.id])
   const licences = await (await customer.request.get('/api/user/licences')).json()
@@ -116,8 +118,8 @@ test('a product delivered by hand is there at once, live and by mail; a second t
   await expect(page.getByRole('heading', { name: 'Recovery tools' })).toBeVisible()
   await expect(page).toHaveURL(RECOVERY)
   await fillDelivery(page, { ...wish, userId: '987654321' })
-  await expect(toastOf(page)).toContainText('Delivery Failed')
-  await expect(toastOf(page)).toContainText('There is no user #987654321.')
+  await expectNotedToast(page, 'Delivery Failed')
+  await expectNotedToast(page, 'There is no user #987654321.')
   await customer.close()
 })
 
@@ -133,12 +135,12 @@ test('a product’s mail is sent again to who has it, and to nobody else', async
   await fillDelivery(page, { ...wish, productId: 'one' })
   await expect(page.getByText('User ID and Product ID must be valid numbers')).toBeVisible()
   await fillDelivery(page, wish)
-  await expect(toastOf(page)).toContainText('Email Resend Failed')
-  await expect(toastOf(page)).toContainText('Deliver it by hand instead.')
+  await expectNotedToast(page, 'Email Resend Failed')
+  await expectNotedToast(page, 'Deliver it by hand instead.')
   await buyByApi(customer.request, baseURL, customer, 1)
   await expect.poll(() => owned(customer.request), { timeout: 20_000 }).toEqual([1])
   await fillDelivery(page, wish)
-  await expect(toastOf(page)).toContainText('Email Resent')
+  await expectNotedToast(page, 'Email Resent')
   await expect
     .poll(async () => (await mailsTo(page.request, customer.email)).map(({ subject }) => subject), {
       timeout: 20_000,
@@ -162,8 +164,8 @@ test('a payment whose webhook was lost is listed, and the recovery heals it', as
   await expect(row).toContainText('It waits for its buyer to pay, or for the money to arrive.')
   expect(await owned(customer.request)).toEqual([])
   await page.getByRole('button', { name: 'Run recovery' }).click()
-  await expect(toastOf(page)).toContainText('Recovery process completed')
-  await expect(toastOf(page)).toContainText(/[1-9]\d* of \d+ payments? recovered/)
+  await expectNotedToast(page, 'Recovery process completed')
+  await expectNotedToast(page, /[1-9]\d* of \d+ payments? recovered/)
   await expect(row).toHaveCount(0)
   expect(await owned(customer.request)).toEqual([1])
   await expect
@@ -194,7 +196,7 @@ test('a payment is completed by its number: paid says the provider, or the admin
   await expect(page.getByText('Invalid payment ID')).toBeVisible()
   await page.getByLabel('Payment ID').fill('987654321')
   await complete.click()
-  await expect(toastOf(page)).toContainText('Failed to complete payment')
+  await expectNotedToast(page, 'Failed to complete payment')
   await page.getByLabel('Payment ID').fill(String(id))
   await complete.click()
   const question = page.getByRole('alertdialog', { name: `Complete payment #${id} by hand?` })
@@ -203,14 +205,14 @@ test('a payment is completed by its number: paid says the provider, or the admin
   expect(await owned(customer.request)).toEqual([])
   await page.getByRole('button', { name: `Complete payment #${id}` }).click()
   await question.getByRole('button', { name: 'Complete payment' }).click()
-  await expect(toastOf(page)).toContainText('Payment completed')
+  await expectNotedToast(page, 'Payment completed')
   expect(await owned(customer.request)).toEqual([1])
 
   await setFaults(page.request, { webhooks: 'drop' })
   const paid = await buyByApi(customer.request, baseURL, customer, 5)
   await page.getByLabel('Payment ID').fill(String(paid))
   await complete.click()
-  await expect(toastOf(page)).toContainText(`Payment #${paid} is completed. The provider says`)
+  await expectNotedToast(page, `Payment #${paid} is completed. The provider says`)
   expect(await owned(customer.request)).toEqual([1, 5])
   await customer.close()
 })
@@ -229,7 +231,7 @@ test('a reconciliation finds what is wrong, and one click repairs it', async ({ 
   await expect(page.getByText('1 to 30 days')).toBeVisible()
   await page.getByLabel('Days back').fill('1')
   await page.getByRole('button', { name: 'Start reconciliation' }).click()
-  await expect(toastOf(page)).toContainText('is under way')
+  await expectNotedToast(page, 'is under way')
   const runs = card(page, 'Reconciliation').getByRole('row')
   await expect(runs.nth(1)).toContainText('Finished', { timeout: 60_000 })
   const finding = card(page, 'Findings')
@@ -237,7 +239,7 @@ test('a reconciliation finds what is wrong, and one click repairs it', async ({ 
     .filter({ hasText: `Payment #${id}` })
   await expect(finding).toContainText('Paid, but no access')
   await finding.getByRole('button', { name: `Repair Payment #${id}` }).click()
-  await expect(toastOf(page)).toContainText('Finding repaired')
+  await expectNotedToast(page, 'Finding repaired')
   await expect(finding).toHaveCount(0)
   expect(await owned(customer.request)).toEqual([1])
   await card(page, 'Findings').getByRole('tab', { name: 'All' }).click()
@@ -272,7 +274,7 @@ test('what only a person can see to is closed as done, after the advice', async 
   const question = page.getByRole('alertdialog', { name: 'This needs a person' })
   await expect(question).toContainText(advice)
   await question.getByRole('button', { name: 'Close as done' }).click()
-  await expect(toastOf(page)).toContainText('Finding closed')
+  await expectNotedToast(page, 'Finding closed')
   await expect(page.getByText('Nothing is open')).toBeVisible()
 })
 
@@ -298,7 +300,7 @@ test('a dead letter is sent again from here, and all mails to an address are fou
   const dead = mails.getByRole('listitem').filter({ hasText: customer.email })
   await expect(dead).toContainText('550: No such mailbox')
   await dead.getByRole('button', { name: /^Send mail/ }).click()
-  await expect(toastOf(page)).toContainText('Email Resent')
+  await expectNotedToast(page, 'Email Resent')
   await expect(dead).toHaveCount(0)
   await expect.poll(letters, { timeout: 30_000 }).toBe(2)
   await mails.getByRole('searchbox', { name: 'All mails to a whole address' }).fill(customer.email)
@@ -339,8 +341,8 @@ test('a recovery that fails says so; with nothing to recover the list is empty',
   await page.goto(RECOVERY)
   await expect(page.getByText('No pending payments found')).toBeVisible()
   await page.getByRole('button', { name: 'Run recovery' }).click()
-  await expect(toastOf(page)).toContainText('Recovery process failed')
-  await expect(toastOf(page)).toContainText('No payment provider answers.')
+  await expectNotedToast(page, 'Recovery process failed')
+  await expectNotedToast(page, 'No payment provider answers.')
 })
 
 test('a recovery of many goes on portion by portion', async ({ page, baseURL }) => {
@@ -355,7 +357,7 @@ test('a recovery of many goes on portion by portion', async ({ page, baseURL }) 
   })
   await page.goto(RECOVERY)
   await page.getByRole('button', { name: 'Run recovery' }).click()
-  await expect(toastOf(page)).toContainText('6 of 120 payments recovered. About 3 no provider answered.')
+  await expectNotedToast(page, '6 of 120 payments recovered. About 3 no provider answered.')
   expect(cursors).toEqual([null, 40, 7])
 })
 

@@ -14,9 +14,9 @@ export const noteToasts = (page: Page) =>
   })
 
 /** This page has shown a toast with this text since it was loaded. */
-export const expectNotedToast = (page: Page, text: string) =>
+export const expectNotedToast = (page: Page, text: string | RegExp) =>
   expect
     .poll(async () => (await page.evaluate<string[]>('notedToasts')).join('\n'), {
       intervals: [50, 100, 250],
     })
-    .toContain(text)
+    .toEqual(typeof text === 'string' ? expect.stringContaining(text) : expect.stringMatching(text))
