@@ -167,6 +167,8 @@ test.describe('header', () => {
     await expect(page.getByRole('banner').getByRole('button', { name: /Notifications/ })).toBeVisible()
     for (const width of [360, 768, 1023, 1024, 1280, 1440]) {
       await page.setViewportSize({ width, height: 800 })
+      // The page is laid out for its new width in one of the next frames.
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
       const boxes = await page
         .getByRole('banner')
         .locator('a:visible, button:visible')
