@@ -79,7 +79,7 @@ test('a sale made in another browser shows within seconds, without a reload: in 
   expect(asked.status(), await asked.text()).toBeLessThan(300)
   await expect(toastOf(page)).toContainText(/Refund/)
   await expect(tab(page, /^Orders/)).toContainText(/new/)
-  // What came in is kept for a page that is opened anew.
+  // What came in is kept for a page that is opened again.
   await page.reload()
   await expect(tab(page, /^Orders/)).toContainText(/new/)
   await tab(page, /^Orders/).click()

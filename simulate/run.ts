@@ -107,7 +107,7 @@ export class Run {
   async #moveClock(movedMs: number): Promise<void> {
     this.#movedMs = movedMs
     await this.#visitor.ask('PUT', '/sandbox/clock', String(movedMs))
-    // The sandbox sets its alarm anew.
+    // The sandbox sets its alarm again.
     await this.#visitor.put('/sandbox/faults', {})
   }
 

@@ -35,7 +35,7 @@ export function connectAdminLive(
   const seenTimer = new NamedTimers<'seen'>(browser.clock)
   const refresh = throttleKeys(timers, REFRESH_EVERY_MS, (keys) => refreshLists(client, keys))
 
-  /** Kept by the hub: what was seen is not counted again when the page is opened anew. */
+  /** Kept by the hub: items that were seen are not counted again when the page is reloaded. */
   function tellSeen(tab: AdminTabName | null) {
     const id = view.feed[0]?.id
     const counted = COUNTED_TABS.find((name) => name === tab)

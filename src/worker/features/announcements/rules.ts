@@ -45,7 +45,7 @@ export function tellingOf(
 ): { mail: boolean; screens: boolean } {
   const included = access !== null && includedRelease(access, [{ publishedAt }]) !== undefined
   const wanted = kind === 'new-script' ? reader.newAirdrops : included && reader.emailNotifications
-  // Of what was bought hears whoever got its receipt; anything else goes to proved addresses only.
+  // News of a purchase goes to the address that got its receipt; everything else to confirmed addresses only.
   const isTheirs = reader.emailVerifiedAt !== null || (kind === 'new-release' && reader.gotReceipt)
   return { mail: wanted && isTheirs && !reader.isBounced, screens: included }
 }

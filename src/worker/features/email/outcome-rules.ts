@@ -29,7 +29,7 @@ export const isAnnouncement = (template: string): boolean =>
 export const needsPerson = (mail: { template: string; paymentId: number | null }): boolean =>
   !isAnnouncement(mail.template) && (mail.paymentId !== null || mail.template === 'support-answer')
 
-/** What the owner of an address is told of its mark; whoever unsubscribed knows. */
+/** What the owner of an address is told about its mark; nothing after they unsubscribed. */
 export const emailProblemOf = (
   mark: { reason: SuppressionReason; createdAt: number } | null | undefined,
 ): EmailProblem | null =>

@@ -196,7 +196,7 @@ function wordsOfEvent(kind: string, details: Details): Words {
     case 'flagged':
       return { as: 'flagged', title: 'Left to a person', text: String(details.reason ?? '') || null }
     case 'renewal-raced': {
-      const text = `${cents('amountCents')} goes back: it was paid while the subscription ended`
+      const text = `We are refunding ${cents('amountCents')}: it was paid while the subscription ended`
       return { as: 'refund', title: 'Renewal of an ended subscription', text }
     }
     case 'dispute':
