@@ -1,4 +1,4 @@
-import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDb } from '../worker/db/client.ts'
@@ -8,6 +8,7 @@ import { toLiveTotals } from '../worker/features/feed/rules.ts'
 import { countAll } from '../worker/features/feed/store.ts'
 import { aUser, type SignedIn, visitor } from '../worker/testing/clients.ts'
 import { patience, sized } from '../worker/testing/depth.ts'
+import { evict } from '../worker/testing/evicted.ts'
 import { adminsHub, countedLooks } from '../worker/testing/hubs.ts'
 import { random } from '../worker/testing/random.ts'
 import { consume } from '../worker/testing/shop.ts'
@@ -71,7 +72,7 @@ describe('the counters', () => {
         else if (roll < 0.55) {
           // Evicted in the middle of a look, which may fail with it.
           const lost = look().catch(() => undefined)
-          await evictDurableObject(adminsHub()).catch(() => undefined)
+          await evict(adminsHub()).catch(() => undefined)
           await lost
         } else if (roll < 0.62) {
           screen?.close()
@@ -206,7 +207,7 @@ describe('news', () => {
 
   test('are told to sockets that slept through an eviction', async () => {
     const screen = await watching()
-    await evictDurableObject(adminsHub(), { webSockets: 'hibernate' })
+    await evict(adminsHub(), { webSockets: 'hibernate' })
     await aUser()
     await look()
     await until(() => told(screen) === 2)
@@ -308,7 +309,7 @@ describe('what an admin has seen', () => {
     first.say({ type: 'ping' })
     await until(() => first.came.some(({ type }) => type === 'pong'))
     first.close()
-    await evictDurableObject(adminsHub())
+    await evict(adminsHub())
 
     const again = await watch(admin)
     open.push(again)

@@ -1,8 +1,9 @@
-import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
+import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runs } from '../worker/testing/depth.ts'
+import { evict } from '../worker/testing/evicted.ts'
 import { unique } from '../worker/testing/shop.ts'
 import { type Bucket, takeToken } from './rate-limiter-rules.ts'
 
@@ -69,7 +70,7 @@ describe('the limiter', () => {
     const [one, other] = [limiter(), limiter()]
     const answers = await Promise.all(Array.from({ length: 20 }, () => one.take(LIMIT)))
     expect(allowedOf(answers)).toBe(3)
-    await evictDurableObject(one)
+    await evict(one)
     expect((await one.take(LIMIT)).allowed).toBe(false)
     expect((await other.take(LIMIT)).allowed).toBe(true)
   })

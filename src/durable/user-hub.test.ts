@@ -1,4 +1,4 @@
-import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
+import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -7,6 +7,7 @@ import type { Client, SignedIn } from '../worker/testing/clients.ts'
 import { aUser } from '../worker/testing/clients.ts'
 import { stopClock } from '../worker/testing/clock.ts'
 import { patience, runs } from '../worker/testing/depth.ts'
+import { evict } from '../worker/testing/evicted.ts'
 import { aNotification, heldBy, hubOf, pushTo } from '../worker/testing/hubs.ts'
 import { connect, type Socket, until } from '../worker/testing/sockets.ts'
 import { MAX_MESSAGE_BYTES } from './socket-hub-rules.ts'
@@ -66,7 +67,7 @@ describe('a key that was pushed before', () => {
     await push(user, 'first')
     for (let n = 0; n < 60; n++)
       await pushTo(user.id, `more-${n}`, ...Array.from({ length: 5 }, (_, k) => aNotification(`${n}-${k}`)))
-    await evictDurableObject(await hubOf(user.id))
+    await evict(await hubOf(user.id))
     stopClock(Date.now() + HOUR)
     const before = await heldBy(user.id)
     const socket = await connect(user, { query: '?since=301' })
@@ -103,7 +104,7 @@ describe('a key that was pushed before', () => {
     await runInDurableObject(await hubOf(user.id), (_, { storage }) => {
       storage.sql.exec('DROP TABLE pushed')
     })
-    await evictDurableObject(await hubOf(user.id))
+    await evict(await hubOf(user.id))
     await push(user, 'old')
     expect((await heldBy(user.id)).log).toHaveLength(1)
   })
@@ -117,7 +118,7 @@ describe('the hub of a deleted account', () => {
     await (await hubOf(user.id)).forget()
     await until(() => open.closed !== null)
     await push(user, 'after')
-    await evictDurableObject(await hubOf(user.id))
+    await evict(await hubOf(user.id))
     await push(user, 'before')
     expect(await heldBy(user.id)).toEqual({ kept: [], log: [] })
     expect(await keysOf(user)).toEqual([])
@@ -147,7 +148,7 @@ describe('coming back', () => {
       const first = await connect(user)
       for (const key of ['a', 'b', 'c']) await push(user, key)
       await until(() => first.seqs.length === 3)
-      await evictDurableObject(await hubOf(user.id), { webSockets })
+      await evict(await hubOf(user.id), { webSockets })
       for (const key of ['d', 'e']) await push(user, key)
       if (webSockets === 'hibernate') {
         await until(() => first.seqs.length === 5)
@@ -235,7 +236,7 @@ describe('coming back', () => {
               open = null
             } else {
               drain()
-              await evictDurableObject(await hubOf(user.id), { webSockets: step.do }).catch(() => undefined)
+              await evict(await hubOf(user.id), { webSockets: step.do }).catch(() => undefined)
               if (step.do === 'close') open = null
             }
           }
@@ -283,7 +284,7 @@ describe('the bell', () => {
     ])
     desk.say({ type: 'clear' })
     await shows([])
-    await evictDurableObject(await hubOf(user.id))
+    await evict(await hubOf(user.id))
     expect((await connect(user)).welcome?.notifications).toEqual([])
   })
 })
