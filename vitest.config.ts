@@ -119,6 +119,7 @@ export default defineConfig({
           name: 'plain',
           include: ['src/*.test.ts', 'src/web/**/*.test.ts', 'sandbox/**/*.test.ts', 'simulate/**/*.test.ts'],
           environment: 'node',
+          isolate: false,
         },
       },
     ],

@@ -5,7 +5,7 @@ import { DAY } from './core/time.ts'
 import type { Stats } from './features/stats/contract.ts'
 import { aUser, type SignedIn } from './testing/clients.ts'
 import { patience, sized } from './testing/depth.ts'
-import { BIG, seedScale } from './testing/scale.ts'
+import { BIG, type Size, seedScale } from './testing/scale.ts'
 import { planOf, rowsReadBy, type Statement, sortsOf, watched } from './testing/watched.ts'
 
 /**
@@ -89,6 +89,13 @@ const GROWING = new Set([
   ...['reconciliation_runs', 'reconciliation_findings', 'user_scripts', 'licences', 'downloads', 'sessions'],
 ])
 
+/** Far more rows than any page may read. */
+const SHOP: Size = {
+  users: sized(20_000, BIG.users),
+  payments: sized(60_000, BIG.payments),
+  subscriptions: sized(10_000, BIG.subscriptions),
+}
+
 const LIMIT = 50
 const FACTOR = 8
 /** For the session, and what a page reads whatever its length. */
@@ -100,7 +107,7 @@ let admin: SignedIn
 beforeAll(async () => {
   const { sql = '' } = env.TEST_MIGRATIONS.find(({ name }) => name.startsWith('0007')) ?? {}
   const counters = sql.split('--> statement-breakpoint')
-  await seedScale(env.DB, counters, BIG, Date.now())
+  await seedScale(env.DB, counters, SHOP, Date.now())
   admin = await aUser({ admin: true, bindings: watch.bindings })
 }, patience(180_000))
 
@@ -155,11 +162,11 @@ const pathsOf = (lists: readonly List[]) => lists.map(({ path }) => path.split('
 test('the check sees a scan, a sort, and every row that is read', async () => {
   const scan = { sql: 'SELECT * FROM payments p WHERE hosted_url = ? LIMIT 5', params: ['x'] }
   expect(await badSteps(scan)).toHaveLength(1)
-  expect(await rowsReadBy(scan)).toBeGreaterThanOrEqual(BIG.payments)
+  expect(await rowsReadBy(scan)).toBeGreaterThanOrEqual(SHOP.payments)
   const sort = { sql: 'SELECT * FROM payments WHERE status = ? ORDER BY updated_at LIMIT 5', params: ['x'] }
   expect(await badSteps(sort)).toHaveLength(1)
-  const deep = { sql: 'SELECT id FROM payments ORDER BY id DESC LIMIT 5 OFFSET 100000', params: [] }
-  expect(await rowsReadBy(deep)).toBeGreaterThan(100_000)
+  const deep = { sql: 'SELECT id FROM payments ORDER BY id DESC LIMIT 5 OFFSET 50000', params: [] }
+  expect(await rowsReadBy(deep)).toBeGreaterThan(50_000)
 })
 
 test('every list of the back office stands in the table', () => {
@@ -171,7 +178,7 @@ test('every list of the back office stands in the table', () => {
   expect([...new Set(got)].filter((path) => !known.has(path))).toEqual([])
 })
 
-describe('in a shop of 100 000 users, 300 000 payments and 50 000 subscriptions', () => {
+describe('in a big shop', () => {
   test.each(LISTS)('$path costs the same on its first page, in the middle and at its end', async (list) => {
     const count = await env.DB.prepare(`SELECT count(*) AS n FROM ${list.rows}`).first<{ n: number }>()
     const total = count?.n ?? 0
@@ -241,22 +248,22 @@ describe('in a shop of 100 000 users, 300 000 payments and 50 000 subscriptions'
   })
 
   test(
-    'an export of 300 000 orders takes a query per thousand rows, each as cheap as the first',
+    'an export of all orders takes a query per thousand rows, each as cheap as the first',
     async () => {
       watch.statements.length = 0
       const response = await admin.fetch('GET', '/api/secure-management/exports/orders.csv')
       let lines = 0
-      const end = sized(30, BIG.payments / 1000) * 1000
+      const end = sized(30, SHOP.payments / 1000) * 1000
       for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
         lines += piece.split('\r\n').length - 1
-        if (lines > end && end < BIG.payments) break
+        if (lines > end && end < SHOP.payments) break
       }
       const pages = watch.statements.filter(({ sql }) => /from "payments"/.test(sql))
       // The last page is known by being empty; where not all is read, a few are on their way.
       expect(lines).toBeGreaterThan(end)
       expect(pages.length).toBeGreaterThanOrEqual(end / 1000)
-      expect(pages.length).toBeLessThanOrEqual(end / 1000 + (end < BIG.payments ? 4 : 1))
-      if (end === BIG.payments) expect(lines).toBe(BIG.payments + 1)
+      expect(pages.length).toBeLessThanOrEqual(end / 1000 + (end < SHOP.payments ? 4 : 1))
+      if (end === SHOP.payments) expect(lines).toBe(SHOP.payments + 1)
       expect(watch.statements.length).toBeLessThan(400)
       for (const page of [pages[0], pages[end / 2000], pages[end / 1000 - 1]]) {
         if (!page) throw new Error('There are fewer pages')

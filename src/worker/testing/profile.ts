@@ -5,7 +5,15 @@ import Argon2 from '@phi-ag/argon2'
 import { afterAll, expect } from 'vitest'
 
 type Cause = { count: number; ms: number }
-const causes: Record<string, Cause> = {}
+
+declare global {
+  /** Of the present file. The set-up files are evaluated anew for each, what they watch is watched once. */
+  var profileCauses: Record<string, Cause> | undefined
+}
+
+const isWatching = globalThis.profileCauses !== undefined
+globalThis.profileCauses ??= {}
+const causes = globalThis.profileCauses
 
 function add(name: string, ms: number): void {
   causes[name] ??= { count: 0, ms: 0 }
@@ -29,12 +37,7 @@ function watch(target: object, names: readonly string[], cause: string): void {
   }
 }
 
-declare global {
-  var profileIsWatching: boolean | undefined
-}
-
-if (!globalThis.profileIsWatching) {
-  globalThis.profileIsWatching = true
+if (!isWatching) {
   const statement = Object.getPrototypeOf(env.DB.prepare('SELECT 1'))
   watch(statement, ['run', 'all', 'first', 'raw'], 'D1 calls')
   watch(Object.getPrototypeOf(env.DB), ['batch', 'exec'], 'D1 batches')
