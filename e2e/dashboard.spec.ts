@@ -327,6 +327,7 @@ test.describe('Products', () => {
   })
 
   test('say so when there are none, and when they could not be loaded', async ({ page, baseURL }) => {
+    await withoutLiveMessages(page)
     await shopper(page, baseURL)
     await page.goto('/dashboard?tab=products')
     await expect(page.getByText('No products available.')).toBeVisible()
