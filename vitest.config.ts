@@ -120,6 +120,7 @@ export default defineConfig({
           include: ['src/*.test.ts', 'src/web/**/*.test.ts', 'sandbox/**/*.test.ts', 'simulate/**/*.test.ts'],
           environment: 'node',
           isolate: false,
+          maxWorkers: 2,
         },
       },
     ],

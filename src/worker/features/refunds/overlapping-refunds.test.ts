@@ -153,7 +153,7 @@ describe.each(CASES)('a %s at %s', (kind: Kind, provider) => {
     await jobsAt(provider, whole.bindings)
     await once(rehearsal)
     const shift = CASES.findIndex((one) => one[0] === kind && one[1] === provider)
-    // A third of a third in `npm test`: most of a job's calls are those of other sweeps.
+    // A fifth of a fifth in `npm test`: most of a job's calls are those of other sweeps.
     for (const last of momentsOf(momentsUpTo(whole.count.calls, shift), shift)) {
       const made = await PREPARE[kind](provider)
       await letTimePass(HOUR)
