@@ -1,6 +1,6 @@
 import { describeError } from './core/describe-error.ts'
 import { SWEEP_BUDGET_MS } from './core/sweep-budget.ts'
-import { DAY, MINUTE } from './core/time.ts'
+import { DAY, MINUTE, SECOND } from './core/time.ts'
 import { commit, type Db, openDb } from './db/client.ts'
 import { acquireLease, lastCompletedAt, releaseLease, renewLease } from './db/job-lease.ts'
 import type { JobName } from './db/schema/jobs.ts'
@@ -20,7 +20,7 @@ import { deleteDispatched } from './features/notifications/writes.ts'
 import { sweepGuestPurchases } from './features/payments/attach-guests.ts'
 import { PAYMENTS_PER_RUN, sweepPayments } from './features/payments/check-payment.ts'
 import { forgetPayloads } from './features/payments/event-writes.ts'
-import { sweepEvents } from './features/payments/receive-webhook.ts'
+import { sweepEvents } from './features/payments/handle-event.ts'
 import { sweepTwins } from './features/payments/restate-prepaid.ts'
 import { sweepSecondPayments } from './features/payments/second-payment.ts'
 import { sweepUndelivered } from './features/payments/undeliverable.ts'
@@ -58,6 +58,9 @@ const LEASE_MS: Record<JobName, number> = {
   payouts: LONGEST_RUN_MS,
 }
 
+/** Nothing new is begun after so long: a run ends before the next one begins, except where one event takes half a minute. */
+const EVENTS_BUDGET_MS = 30 * SECOND
+
 type Sweep = (name: string, work: () => Promise<unknown>) => Promise<void>
 
 export async function runCron(
@@ -79,7 +82,7 @@ async function startJob(
 ): Promise<void> {
   switch (cron) {
     case EVERY_MINUTE:
-      return runJob(db, 'every-minute', (sweep) => everyMinute(env, db, sweep))
+      return runJob(db, 'every-minute', (sweep) => everyMinute(env, db, later, sweep))
     case EVERY_FIVE_MINUTES:
       return runJob(db, 'every-five-minutes', (sweep) => everyFiveMinutes(env, db, later, sweep))
     case DAILY:
@@ -112,7 +115,12 @@ async function runJob(db: Db, name: JobName, work: (sweep: Sweep) => Promise<voi
   })
 }
 
-async function everyMinute(env: Env, db: Db, sweep: Sweep): Promise<void> {
+async function everyMinute(
+  env: Env,
+  db: Db,
+  later: (work: Promise<unknown>) => void,
+  sweep: Sweep,
+): Promise<void> {
   const now = Date.now()
   await sweep('outbox', () => sweepOutbox(env, db, now))
   await sweep('deliveries', () => sweepDeliveries(env, db, now))
@@ -120,6 +128,10 @@ async function everyMinute(env: Env, db: Db, sweep: Sweep): Promise<void> {
   await sweep('undelivered', () => sweepUndelivered(env, db, now))
   await sweep('announcements', () => announceReleases(env, db, now))
   await sweep('alert', () => alertMailState(env, db, now))
+  // Last, as providers may be slow.
+  await sweep('events', () =>
+    sweepEvents(openShop(env, db, later), Date.now(), Date.now() + EVENTS_BUDGET_MS),
+  )
 }
 
 async function everyFiveMinutes(
@@ -138,7 +150,6 @@ async function everyFiveMinutes(
   await sweep('uploads', () => sweepUploads(env, db, now))
   // Last, as providers may be slow.
   await inTurn(sweep, [
-    ['events', (until) => sweepEvents(deps, Date.now(), until)],
     ['payments', (until) => sweepPayments(deps, Date.now(), PAYMENTS_PER_RUN, until)],
     ['refunds', (until) => sweepRefunds(deps, Date.now(), REFUNDS_PER_RUN, until)],
     ['subscriptions', (until) => sweepSubscriptions(deps, Date.now(), until)],

@@ -4,6 +4,8 @@ import { describeError } from './core/describe-error.ts'
 import { openDb } from './db/client.ts'
 import { jobSchema } from './features/email/contract.ts'
 import { sendEmail } from './features/email/send-email.ts'
+import { eventMessageSchema } from './features/payments/contract.ts'
+import { handleEvent } from './features/payments/handle-event.ts'
 import { reconcileJobSchema } from './features/recovery/contract.ts'
 import { continueRun } from './features/recovery/reconcile.ts'
 import { openShop } from './http/shop-deps.ts'
@@ -19,9 +21,13 @@ export const DEAD_QUEUE = 'windfall-jobs-dead'
 /** Its messages only say "look": one look answers them all, and what it misses the next one sees. */
 export const FEED_QUEUE = 'windfall-feed'
 
+/** Keys of stored webhook events. */
+export const EVENTS_QUEUE = 'windfall-events'
+
 /** Each message stands alone: one that fails is retried by itself, the rest of its batch is done. */
 export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   if (batch.queue === FEED_QUEUE) return adminHub(env).look()
+  if (batch.queue === EVENTS_QUEUE) return handleEvents(batch, env)
   for (const message of batch.messages) {
     try {
       if (batch.queue === DEAD_QUEUE) note(message)
@@ -61,6 +67,29 @@ async function work(message: Message, env: Env): Promise<void> {
     default:
       assertNever(job)
   }
+}
+
+/**
+ * All at once: an event whose provider is slow does not hold up the others. Each message is acknowledged, also where handling
+ * failed: the row says when the sweep retries it, and a second schedule in the queue would multiply the attempts.
+ */
+async function handleEvents(batch: MessageBatch, env: Env): Promise<void> {
+  const after: Promise<unknown>[] = []
+  const deps = openShop(env, openDb(env.DB), (work) => after.push(work))
+  await Promise.all(
+    batch.messages.map(async (message) => {
+      try {
+        await handleEvent(deps, eventMessageSchema.parse(message.body), Date.now())
+      } catch (error) {
+        console.error(
+          JSON.stringify({ at: 'handle-event', event: message.body, error: describeError(error) }),
+        )
+      }
+      message.ack()
+    }),
+  )
+  await Promise.allSettled(after)
+  await askToLook(env)
 }
 
 /**

@@ -5,6 +5,8 @@ declare global {
       DB: D1Database
       FILES: R2Bucket
       JOBS: Queue
+      /** Keys of stored webhook events. */
+      EVENTS: Queue
       /** "Look": read by the admins' hub. */
       FEED: Queue
       ADMIN_HUB: DurableObjectNamespace<import('../../durable/admin-hub.ts').AdminHub>

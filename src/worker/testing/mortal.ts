@@ -5,12 +5,12 @@ import { openDb } from '../db/client.ts'
 import { sweepDeliveries } from '../features/email/sweep-deliveries.ts'
 import { sweepOutbox } from '../features/notifications/dispatch-outbox.ts'
 import { sweepPayments } from '../features/payments/check-payment.ts'
-import { sweepEvents } from '../features/payments/receive-webhook.ts'
+import { sweepEvents } from '../features/payments/handle-event.ts'
 import type { Env } from '../providers/env.ts'
 import { consume, depsOf } from './shop.ts'
 
 /**
- * Bindings that carry out so many calls to the outside (database, Stripe, queue, hub): the answer of the last one is lost,
+ * Bindings that carry out so many calls to the outside (database, Stripe, queues, hub): the answer of the last one is lost,
  * and no later one happens, as an isolate that died does nothing more. To die before a call is to die after the one
  * before it, so 0, 1, 2 … are all the moments there are; null: it lives. `calls` says how many calls there were.
  */
@@ -57,13 +57,15 @@ export function mortal(base: Env, last: number | null) {
       }),
   } as Fetcher
   const JOBS = { send: (body: unknown) => call(() => base.JOBS.send(body)) } as Env['JOBS']
+  // The helper that posts a webhook hands the message to the consumer itself.
+  const EVENTS = { send: () => call(async () => undefined) } as unknown as Env['EVENTS']
   const USER_HUB = {
     getByName: (name: string) => {
       const stub = base.USER_HUB.getByName(name)
       return { push: (...args: Parameters<typeof stub.push>) => call(async () => stub.push(...args)) }
     },
   } as unknown as Env['USER_HUB']
-  return { bindings: { ...base, DB, SANDBOX, JOBS, USER_HUB }, count }
+  return { bindings: { ...base, DB, SANDBOX, JOBS, EVENTS, USER_HUB }, count }
 }
 
 /** All that heals, once, an hour later. */

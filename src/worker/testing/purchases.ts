@@ -2,12 +2,13 @@ import { env } from 'cloudflare:workers'
 import type Stripe from 'stripe'
 import { expect } from 'vitest'
 import { hmacSha256 } from '../core/tokens.ts'
-import type { PurchaseType } from '../features/payments/contract.ts'
+import type { EventMessage, PurchaseType } from '../features/payments/contract.ts'
+import { EVENTS_QUEUE } from '../jobs.ts'
 import type { Env } from '../providers/env.ts'
 import type { SignedIn } from './clients.ts'
 import type { Signed } from './sandbox.ts'
 import { sandbox } from './sandbox.ts'
-import { ask, SHOP, unique } from './shop.ts'
+import { ask, consume, SHOP, unique } from './shop.ts'
 
 export type Opened = { paymentId: number; checkoutId: string; url: string }
 
@@ -73,8 +74,37 @@ export async function moneyOf(paymentId: number) {
   }
 }
 
+/**
+ * A provider's webhook call, and the handling of the event that it stored, by the queue's consumer with the same bindings.
+ * The message does not pass the real queue, whose consumer runs with other bindings at a time of its own. Returns the
+ * endpoint's answer.
+ * @throws where the event was not handled, and was not postponed because another one must come first
+ */
+export async function deliver(signed: Signed, bindings: Env = env): Promise<Response> {
+  const messages: EventMessage[] = []
+  const send = async (message: EventMessage) => {
+    if (bindings.EVENTS !== env.EVENTS) await bindings.EVENTS.send(message)
+    messages.push(message)
+  }
+  const answer = await postWebhook(signed, { ...bindings, EVENTS: { send } as unknown as Env['EVENTS'] })
+  if (messages.length > 0) await consume(messages, { queue: EVENTS_QUEUE }, bindings)
+  for (const message of messages) await expectFollowed(message)
+  return answer
+}
+
+async function expectFollowed({ provider, eventId }: EventMessage): Promise<void> {
+  const row = await env.DB.prepare(
+    'SELECT handled_at, attempts, last_error FROM webhook_events WHERE provider = ? AND event_id = ?',
+  )
+    .bind(provider, eventId)
+    .first<{ handled_at: number | null; attempts: number; last_error: string | null }>()
+  const isPostponed = row !== null && row.attempts > 0 && row.last_error === null
+  if (row?.handled_at == null && !isPostponed)
+    throw new Error(`Not handled: ${eventId}: ${row?.last_error ?? 'no attempt was finished'}`)
+}
+
 /** What a provider's webhook call is to the shop: no cookie, no Origin. Stripe's, unless the event says otherwise. */
-export function deliver(
+export function postWebhook(
   { payload, header, headers: all, provider = 'stripe' }: Signed,
   bindings: Env = env,
 ): Promise<Response> {

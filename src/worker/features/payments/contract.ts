@@ -144,3 +144,7 @@ export const createChargeSchema = z.object({
   amount: z.number().nullish(),
 })
 export type CreateCharge = z.infer<typeof createChargeSchema>
+
+/** The key of a stored webhook event, as it travels through the queue. */
+export const eventMessageSchema = z.object({ provider: z.string(), eventId: z.string() })
+export type EventMessage = z.infer<typeof eventMessageSchema>

@@ -17,6 +17,14 @@ export async function findEventById(db: Db, id: number) {
   return row
 }
 
+/** Whether a stored event was handled; not executed, for a batch. */
+export const selectHandledAt = (db: Db, { provider, eventId }: { provider: string; eventId: string }) =>
+  db
+    .select({ handledAt: webhookEvents.handledAt })
+    .from(webhookEvents)
+    .where(and(eq(webhookEvents.provider, provider), eq(webhookEvents.eventId, eventId)))
+    .limit(1)
+
 export const findEvent = async (db: Db, provider: string, eventId: string) => {
   const [row] = await db
     .select()

@@ -7,7 +7,7 @@ import { stripe } from '../../testing/provider-world.ts'
 import { buy, happens } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { depsOf } from '../../testing/shop.ts'
-import { sweepEvents } from './receive-webhook.ts'
+import { sweepEvents } from './handle-event.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)

@@ -7,7 +7,7 @@ import { stockPlans } from '../../testing/products.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { depsOf } from '../../testing/shop.ts'
 import type { PaymentStatus } from './contract.ts'
-import { sweepEvents } from './receive-webhook.ts'
+import { sweepEvents } from './handle-event.ts'
 import { isReversed } from './rules.ts'
 
 beforeAll(sandbox.calm)

@@ -2,18 +2,24 @@ import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import Stripe from 'stripe'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { MINUTE } from '../../core/time.ts'
+import { MINUTE, SECOND } from '../../core/time.ts'
+import { EVERY_MINUTE } from '../../cron.ts'
+import { EVENTS_QUEUE } from '../../jobs.ts'
+import type { Env } from '../../providers/env.ts'
 import { outsideFetch } from '../../providers/outside.ts'
+import { aCharge, heldAt } from '../../testing/charges.ts'
 import { aUser } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
 import { runs } from '../../testing/depth.ts'
 import { heldBy } from '../../testing/hubs.ts'
+import { mortal } from '../../testing/mortal.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
-import { booksOf, bought, buy, deliver, sign } from '../../testing/purchases.ts'
+import { booksOf, bought, buy, deliver, postWebhook, sign } from '../../testing/purchases.ts'
 import { type SandboxEvent, sandbox } from '../../testing/sandbox.ts'
-import { consume, depsOf, withHeldQueue } from '../../testing/shop.ts'
+import { consume, depsOf, ring, withHeldQueue } from '../../testing/shop.ts'
 import { PREMIUM_ID } from '../catalogue/contract.ts'
-import { sweepEvents } from './receive-webhook.ts'
+import { type CollectingProvider, CRYPTO_PROVIDERS } from './contract.ts'
+import { sweepEvents } from './handle-event.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
@@ -23,9 +29,13 @@ const stripe = new Stripe(env.STRIPE_SECRET_KEY, {
 })
 
 async function eventRow(eventId: string) {
-  return env.DB.prepare('SELECT * FROM webhook_events WHERE event_id = ?')
-    .bind(eventId)
-    .first<{ handled_at: number | null; outcome: string; last_error: string | null }>()
+  return env.DB.prepare('SELECT * FROM webhook_events WHERE event_id = ?').bind(eventId).first<{
+    handled_at: number | null
+    outcome: string
+    last_error: string | null
+    attempts: number
+    next_attempt_at: number | null
+  }>()
 }
 
 const completed = (events: SandboxEvent[]): SandboxEvent => {
@@ -72,14 +82,14 @@ describe('a storm of webhooks', () => {
     const event = completed(await sandbox.eventsOf(() => sandbox.pay(checkoutId)))
     const signed = await sandbox.signed(event.id)
 
-    const answers = await Promise.all(Array.from({ length: 20 }, () => deliver(signed)))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => postWebhook(signed)))
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
-    expect((await deliver(signed)).status).toBe(200)
 
     await vi.waitFor(
       async () => expect((await booksOf(paymentId)).mails.map(({ status }) => status)).toEqual(['sent']),
       { timeout: 10_000, interval: 200 },
     )
+    expect(await (await postWebhook(signed)).json()).toMatchObject({ message: 'repeated' })
     await oneOfEach(paymentId, user.email)
     expect((await sandbox.mails(user.email))[0]?.repeats).toBe(0)
     expect((await eventRow(event.id))?.handled_at).not.toBeNull()
@@ -133,6 +143,121 @@ describe('a storm of webhooks', () => {
     },
     60_000,
   )
+})
+
+/** Bindings whose queue of events only collects. */
+function withHeldEvents(base: Env = env) {
+  const messages: unknown[] = []
+  const send = async (message: unknown) => {
+    messages.push(message)
+  }
+  return { bindings: { ...base, EVENTS: { send } as unknown as Env['EVENTS'] }, messages }
+}
+
+/** The event of a paid order that the shop has not heard of. `post` sends it and returns the messages that were queued. */
+async function paidEvent(name: CollectingProvider) {
+  const isCard = name === 'stripe'
+  const { paymentId, checkoutId } = isCard
+    ? await buy(await aUser(), (await aProduct()).id)
+    : await aCharge(name)
+  const events = await sandbox.eventsOf(() =>
+    isCard ? sandbox.pay(checkoutId) : sandbox.cryptoPay(checkoutId),
+  )
+  const event = isCard ? completed(events) : events.at(-1)
+  if (!event) throw new Error('The sandbox sent no event')
+  const signed = await sandbox.signed(event.id)
+  const post = async (base: Env = env) => {
+    const { bindings, messages } = withHeldEvents(base)
+    const answer = await postWebhook(signed, bindings)
+    expect([answer.status, await answer.json()]).toEqual([200, { success: true, message: 'stored' }])
+    return messages
+  }
+  return { paymentId, event, signed, post }
+}
+
+/** Settled exactly once. */
+async function settledOnce(paymentId: number) {
+  const { payment, grants, history, mails } = await booksOf(paymentId)
+  expect([payment?.status, grants.length, history.length, mails.length]).toEqual(['completed', 1, 1, 1])
+}
+
+describe('the endpoint', () => {
+  test.each(['stripe', ...CRYPTO_PROVIDERS] as const)(
+    'answers 200 while no call of %s ends, which it does not make; the queue settles',
+    async (name) => {
+      const { paymentId, event, post } = await paidEvent(name)
+      const fetch = vi.fn(() => new Promise<Response>(() => undefined))
+      const messages = await post({ ...env, SANDBOX: { fetch } as unknown as Fetcher })
+      expect(fetch).not.toHaveBeenCalled()
+      expect(messages).toEqual([{ provider: name, eventId: event.id }])
+      expect(await eventRow(event.id)).toMatchObject({ handled_at: null, attempts: 0 })
+      expect((await booksOf(paymentId)).payment?.status).toBe('pending')
+      await consume(messages, { queue: EVENTS_QUEUE })
+      expect((await eventRow(event.id))?.handled_at).not.toBeNull()
+      await settledOnce(paymentId)
+    },
+  )
+
+  test('answers 200 where the queue takes no message; the sweep settles within a minute', async () => {
+    const { paymentId, signed } = await paidEvent('stripe')
+    const send = () => Promise.reject(new Error('Queue unavailable'))
+    stopClock()
+    const answer = await postWebhook(signed, { ...env, EVENTS: { send } as unknown as Env['EVENTS'] })
+    expect(answer.status).toBe(200)
+    vi.setSystemTime(Date.now() + MINUTE)
+    await ring(EVERY_MINUTE)
+    await settledOnce(paymentId)
+  })
+
+  test('asks for the event again where it cannot be stored, and queues nothing', async () => {
+    const { event, signed } = await paidEvent('stripe')
+    const held = withHeldEvents(mortal(env, 0).bindings)
+    expect((await postWebhook(signed, held.bindings)).status).toBe(500)
+    expect(held.messages).toEqual([])
+    expect(await eventRow(event.id)).toBeNull()
+  })
+
+  test('queues nothing for a repeated event that was handled', async () => {
+    const { signed, post } = await paidEvent('stripe')
+    await consume(await post(), { queue: EVENTS_QUEUE })
+    const { bindings, messages } = withHeldEvents()
+    const again = await postWebhook(signed, bindings)
+    expect([again.status, await again.json()]).toEqual([200, { success: true, message: 'repeated' }])
+    expect(messages).toEqual([])
+  })
+})
+
+describe('the queue of events', () => {
+  test('settles once where a message comes twice at once, and again after its event was handled', async () => {
+    const { paymentId, event, post } = await paidEvent('stripe')
+    const [message] = await post()
+    for (const messages of [[message, message], [message]]) {
+      const { explicitAcks, retryMessages } = await consume(messages, { queue: EVENTS_QUEUE })
+      expect([explicitAcks.length, retryMessages.length]).toEqual([messages.length, 0])
+    }
+    await settledOnce(paymentId)
+    expect((await eventRow(event.id))?.attempts).toBe(1)
+  })
+
+  test('acknowledges a message of an event that is not stored, and one that is none', async () => {
+    const messages = [{ provider: 'stripe', eventId: 'evt_none' }, { provider: 'nobody' }, 'look']
+    const { explicitAcks, retryMessages } = await consume(messages, { queue: EVENTS_QUEUE })
+    expect([explicitAcks.length, retryMessages.length]).toEqual([3, 0])
+  })
+
+  test('handles the events of a batch at once: one whose provider is slow does not hold up the others', async () => {
+    const slow = await paidEvent('stripe')
+    const quick = await paidEvent('coinbase')
+    const messages = [...(await slow.post()), ...(await quick.post())]
+    const held = heldAt(env, ({ url }) => new URL(url).hostname === 'api.stripe.com')
+    const consumed = consume(messages, { queue: EVENTS_QUEUE }, held.bindings)
+    await held.reached
+    await vi.waitFor(() => settledOnce(quick.paymentId), { timeout: 5000, interval: 20 })
+    expect((await booksOf(slow.paymentId)).payment?.status).toBe('pending')
+    held.release()
+    await consumed
+    await settledOnce(slow.paymentId)
+  })
 })
 
 describe('a webhook that proves nothing', () => {
@@ -260,7 +385,19 @@ describe('a crash between the steps', () => {
     expect(await (await deliver(signed)).json()).toMatchObject({ message: 'repeated' })
   })
 
-  test('… and by the sweep when it never comes again, once, leaving events of the last two minutes alone', async () => {
+  test('a crash after the event was stored and before its message was sent is healed by the sweep within a minute', async () => {
+    const { paymentId, event, signed } = await paidEvent('stripe')
+    stopClock()
+    const { bindings, messages } = withHeldEvents(mortal(env, 1).bindings)
+    expect((await postWebhook(signed, bindings)).status).toBe(500)
+    expect(messages).toEqual([])
+    expect((await eventRow(event.id))?.handled_at).toBeNull()
+    vi.setSystemTime(Date.now() + MINUTE)
+    await ring(EVERY_MINUTE)
+    await settledOnce(paymentId)
+  })
+
+  test('… and by the sweep when it never comes again, once, leaving events of the last thirty seconds alone', async () => {
     // Shuffled events of the tests before may wait for their turn still.
     await env.DB.prepare('UPDATE webhook_events SET next_attempt_at = NULL').run()
     const user = await aUser()
@@ -271,12 +408,12 @@ describe('a crash between the steps', () => {
     const now = Date.now()
     await storeUnhandled(event, payload, now)
 
-    expect(await sweepEvents(depsOf(), now + MINUTE)).toBe(0)
+    expect(await sweepEvents(depsOf(), now + 29 * SECOND)).toBe(0)
     expect((await booksOf(paymentId)).grants).toEqual([])
     const deps = depsOf()
-    expect(await sweepEvents(deps, now + 3 * MINUTE)).toBe(1)
+    expect(await sweepEvents(deps, now + 30 * SECOND)).toBe(1)
     await deps.idle()
-    expect((await eventRow(event.id))?.handled_at).toBe(now + 3 * MINUTE)
+    expect((await eventRow(event.id))?.handled_at).toBe(now + 30 * SECOND)
     expect(await sweepEvents(deps, now + 4 * MINUTE)).toBe(0)
     const { grants, history } = await booksOf(paymentId)
     expect([grants.length, history.length]).toEqual([1, 1])
@@ -327,21 +464,24 @@ describe('a crash between the steps', () => {
     expect(left?.n).toBe(0)
   })
 
-  test('an event that comes while Stripe is down is kept, answered 503, and acted on when Stripe is back', async () => {
-    const user = await aUser()
-    const { paymentId, checkoutId } = await buy(user, (await aProduct()).id)
-    const event = completed(await sandbox.eventsOf(() => sandbox.pay(checkoutId)))
-    const signed = await sandbox.signed(event.id)
+  test('an event that comes while Stripe is down is answered 200 and postponed; the sweep handles it when Stripe is back', async () => {
+    const { event, paymentId, post } = await paidEvent('stripe')
+    const messages = await post()
+    stopClock()
     await sandbox.faults({ stripeApi: 'fail' })
-    expect((await deliver(signed)).status).toBe(503)
+    const { explicitAcks, retryMessages } = await consume(messages, { queue: EVENTS_QUEUE })
+    // One schedule: the row's.
+    expect([explicitAcks.length, retryMessages.length]).toEqual([1, 0])
     expect(await eventRow(event.id)).toMatchObject({
-      handled_at: null,
+      ...{ handled_at: null, attempts: 1, next_attempt_at: Date.now() + 2 * MINUTE },
       last_error: expect.stringContaining('Stripe did not answer'),
     })
-    await sandbox.faults({ stripeApi: 'ok' })
-    expect((await deliver(signed)).status).toBe(200)
+    expect((await booksOf(paymentId)).grants).toEqual([])
+    await sandbox.faults({ stripeApi: 'ok', stripeApiFailures: null })
+    vi.setSystemTime(Date.now() + 2 * MINUTE)
+    await ring(EVERY_MINUTE)
     expect((await booksOf(paymentId)).grants).toHaveLength(1)
-    expect((await eventRow(event.id))?.last_error).toBeNull()
+    expect(await eventRow(event.id)).toMatchObject({ handled_at: Date.now(), last_error: null })
   })
 
   test('an event we do not act on is stored, answered 2xx and done', async () => {
@@ -354,7 +494,7 @@ describe('a crash between the steps', () => {
 
 const storeUnhandled = (event: SandboxEvent, payload: string, at: number) =>
   env.DB.prepare(
-    "INSERT INTO webhook_events (provider, event_id, type, payload, received_at, next_attempt_at) VALUES ('stripe', ?1, ?2, ?3, ?4, ?4 + 120000)",
+    "INSERT INTO webhook_events (provider, event_id, type, payload, received_at, next_attempt_at) VALUES ('stripe', ?1, ?2, ?3, ?4, ?4 + 30000)",
   )
     .bind(event.id, event.type, payload, at)
     .run()

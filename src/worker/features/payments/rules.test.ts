@@ -202,8 +202,8 @@ describe('the ways of a payment', () => {
 
   test('a stored event is taken up again ever later, and after twenty tries is left for a person', () => {
     const waits = Array.from({ length: 22 }, (_, attempts) => nextAttemptAt(attempts, 0))
-    expect(waits.slice(0, 4)).toEqual([2, 4, 8, 16].map((minutes) => minutes * MINUTE))
-    expect(waits.slice(8, 20)).toEqual(Array(12).fill(6 * HOUR))
+    expect(waits.slice(0, 5)).toEqual([0.5, 2, 4, 8, 16].map((minutes) => minutes * MINUTE))
+    expect(waits.slice(9, 20)).toEqual(Array(11).fill(6 * HOUR))
     expect(waits.slice(20)).toEqual([null, null])
   })
 

@@ -1,5 +1,5 @@
 import { formatDay } from '../../core/format-day.ts'
-import { DAY, HOUR, MINUTE } from '../../core/time.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../../core/time.ts'
 import type { Access } from '../access/rules.ts'
 import type { ProviderSubscription, StandingSubscription } from '../subscriptions/subscription-state.ts'
 import {
@@ -258,9 +258,16 @@ export function isPayable(
 
 const EVENT_ATTEMPTS = 20
 
-/** When a stored event that was not acted on to the end is taken up again: 2 minutes, doubling to 6 hours; null: never. */
+/** A stored event whose message was lost is due after so long. The queue handles most events within a few seconds. */
+const MESSAGE_LOST_AFTER_MS = 30 * SECOND
+
+/**
+ * When the sweep takes up a stored event: after 30 seconds where nothing was attempted; after 2 minutes, doubling to 6 hours,
+ * where handling it failed; null: never.
+ */
 export function nextAttemptAt(attempts: number, now: number): number | null {
-  return attempts >= EVENT_ATTEMPTS ? null : now + Math.min(6 * HOUR, 2 * MINUTE * 2 ** attempts)
+  if (attempts === 0) return now + MESSAGE_LOST_AFTER_MS
+  return attempts >= EVENT_ATTEMPTS ? null : now + Math.min(6 * HOUR, MINUTE * 2 ** attempts)
 }
 
 /** Without a provider's checkout nothing can have been paid; after this long nobody will open one any more. */

@@ -13,7 +13,7 @@ import { owedTo } from '../../testing/readers.ts'
 import { type SandboxEvent, sandbox } from '../../testing/sandbox.ts'
 import { depsOf } from '../../testing/shop.ts'
 import { PREMIUM_ID } from '../catalogue/contract.ts'
-import { sweepEvents } from '../payments/receive-webhook.ts'
+import { sweepEvents } from '../payments/handle-event.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)

@@ -8,7 +8,7 @@ import { booksOf, bought, buy, deliver } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { depsOf } from '../../testing/shop.ts'
 import { PREMIUM_ID } from '../catalogue/contract.ts'
-import { sweepEvents } from '../payments/receive-webhook.ts'
+import { sweepEvents } from '../payments/handle-event.ts'
 import { sweepSubscriptions, syncSubscription } from './sync-subscription.ts'
 
 beforeAll(sandbox.calm)

@@ -1,0 +1,65 @@
+import { describeError } from '../../core/describe-error.ts'
+import { sweepClock } from '../../core/sweep-budget.ts'
+import type { ShopDeps } from '../../http/shop-deps.ts'
+import { ProviderDown } from '../../providers/payment-provider.ts'
+import { namedProvider } from '../../providers/payment-providers.ts'
+import type { EventMessage } from './contract.ts'
+import { findEvent, findEventById, listDueEvents } from './event-store.ts'
+import { markEventHandled, postponeEvent } from './event-writes.ts'
+import { followProvider, LATER } from './follow-provider.ts'
+
+type StoredEvent = NonNullable<Awaited<ReturnType<typeof findEvent>>>
+
+/**
+ * Handles a stored event: the queue's way in. Returns its outcome; undefined where it was handled before or is not stored.
+ * @throws what it failed of; the row is postponed then, and the sweep retries it.
+ */
+export async function handleEvent(
+  deps: ShopDeps,
+  { provider, eventId }: EventMessage,
+  now: number,
+): Promise<string | undefined> {
+  const row = await findEvent(deps.db, provider, eventId)
+  return row && row.handledAt === null ? handle(deps, row, now) : undefined
+}
+
+/** Two of them may run at once for one event: settling is what happens once. */
+async function handle(deps: ShopDeps, row: StoredEvent, now: number): Promise<string> {
+  try {
+    const provider = namedProvider(deps.providers, row.provider)
+    // Its credentials were removed.
+    if (!provider) throw new ProviderDown(`No credentials for ${row.provider}`)
+    const { about } = provider.readStored(row.payload)
+    const outcome = await followProvider(deps, provider, about, 'webhook', now)
+    if (outcome === LATER) await postponeEvent(deps.db, { ...row, error: null }, now)
+    else await markEventHandled(deps.db, row.provider, row.eventId, outcome, now)
+    return outcome
+  } catch (error) {
+    // Behind the others: events that cannot be handled must not hold them up.
+    await postponeEvent(deps.db, { ...row, error: describeError(error) }, now)
+    throw error
+  }
+}
+
+/** Stored events that are due: those that were postponed, and those whose message was lost; until the instant `until`. */
+export async function sweepEvents(deps: ShopDeps, now: number, until?: number): Promise<number> {
+  const clock = sweepClock(now, until)
+  const due = await listDueEvents(deps.db, now, 50)
+  for (const row of due) {
+    if (clock.isOver()) break
+    await handle(deps, row, clock.now()).catch((error) => {
+      console.error(JSON.stringify({ at: 'sweep-events', event: row.eventId, error: describeError(error) }))
+    })
+  }
+  return due.length
+}
+
+/**
+ * Takes up, once more, an event that was given up. Says what came of it; undefined where it was handled meanwhile or is
+ * not there.
+ * @throws ProviderDown; whatever it failed of before
+ */
+export async function retryEvent(deps: ShopDeps, id: number, now: number): Promise<string | undefined> {
+  const row = await findEventById(deps.db, id)
+  return row && row.handledAt === null ? handle(deps, row, now) : undefined
+}
