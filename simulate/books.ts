@@ -110,6 +110,8 @@ export type Books = {
   mails: Mail[]
   /** Webhooks that the provider has not got rid of. */
   undelivered: { id: string; provider: string; type: string; state: string }[]
+  /** Attempts at a payment provider's webhook that the shop answered with a 5xx. */
+  failedWebhooks: { id: string; provider: string; type: string; status: number; note: string }[]
   /** Totals on the admins' screen; null: it was not read. */
   adminTotals: { users: number; purchases: number; subscriptions: number; revenueCents: number } | null
   /** Notifications on each person's screen, by account. */
@@ -146,7 +148,7 @@ const all = <Row>(db: DatabaseSync, sql: string): Row[] => db.prepare(sql).all()
 
 export function readShop(
   db: DatabaseSync,
-): Omit<Books, 'takings' | 'stripeSubscriptions' | 'mails' | 'undelivered' | keyof Seen> {
+): Omit<Books, 'takings' | 'stripeSubscriptions' | 'mails' | 'undelivered' | 'failedWebhooks' | keyof Seen> {
   const outbox = all<{
     key: string
     topic: string
@@ -282,7 +284,7 @@ const RATE = 50_000
 
 export function readProviders(
   db: DatabaseSync,
-): Pick<Books, 'takings' | 'stripeSubscriptions' | 'mails' | 'undelivered'> {
+): Pick<Books, 'takings' | 'stripeSubscriptions' | 'mails' | 'undelivered' | 'failedWebhooks'> {
   const objects = <Body>(table: 'stripe_objects' | 'crypto_objects', kind: string): Body[] =>
     all<{ body: string }>(db, `SELECT body FROM ${table} WHERE kind = '${kind}' ORDER BY seq`).map(
       ({ body }) => JSON.parse(body),
@@ -341,6 +343,11 @@ export function readProviders(
     undelivered: all(
       db,
       "SELECT id, provider, type, state FROM webhook_events WHERE state IN ('pending', 'held', 'failed') ORDER BY seq",
+    ),
+    failedWebhooks: all(
+      db,
+      `SELECT e.id, e.provider, e.type, a.status, a.note FROM webhook_attempts a JOIN webhook_events e ON e.id = a.event_id
+       WHERE a.status >= 500 AND e.provider <> 'resend' ORDER BY a.seq`,
     ),
   }
 }

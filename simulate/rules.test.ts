@@ -106,6 +106,7 @@ function rightBooks(): Books {
       },
     })),
     undelivered: [],
+    failedWebhooks: [],
     adminTotals: { users: 3, purchases: 3, subscriptions: 3, revenueCents: 3 },
     screens: [{ userId: 7, notificationIds: ['n1'] }],
     shelves: [{ userId: 7, products: [21, 22, 23].map((id) => ({ id, status: 200 })) }],
@@ -190,6 +191,13 @@ const BREAKS: Record<string, [breakIt: (books: Books) => unknown, subject: strin
   'every webhook was answered': [
     (books) =>
       books.undelivered.push({ id: 'evt_2', provider: 'stripe', type: 'invoice.paid', state: 'failed' }),
+    'event:stripe:evt_2',
+  ],
+  'no webhook of a payment provider was answered with a 5xx': [
+    (books) =>
+      books.failedWebhooks.push({
+        ...{ id: 'evt_2', provider: 'stripe', type: 'invoice.paid', status: 503, note: '' },
+      }),
     'event:stripe:evt_2',
   ],
   'every refund that was decided is done or failed': [

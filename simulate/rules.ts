@@ -332,6 +332,13 @@ export const RULES: readonly Rule[] = [
       undelivered.map((event) => ({ subject: `event:${event.provider}:${event.id}`, details: event })),
   },
   {
+    // The endpoint asks no provider, so that no fault of a provider explains a 5xx.
+    name: 'no webhook of a payment provider was answered with a 5xx',
+    verdict: 'unexplained',
+    find: ({ failedWebhooks }) =>
+      failedWebhooks.map((event) => ({ subject: `event:${event.provider}:${event.id}`, details: event })),
+  },
+  {
     name: 'every refund that was decided is done or failed',
     verdict: 'stuck',
     find: ({ refunds }) =>

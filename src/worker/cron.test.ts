@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HOUR, MINUTE, SECOND } from './core/time.ts'
-import { EVERY_FIVE_MINUTES, runCron } from './cron.ts'
+import { EVERY_FIVE_MINUTES, EVERY_MINUTE, runCron } from './cron.ts'
 import type { Env } from './providers/env.ts'
 import { aCharge, andTell, heldAt, takingAt } from './testing/charges.ts'
 import { stopClock } from './testing/clock.ts'
@@ -37,6 +37,27 @@ test('a run of five minutes is over before the next one begins, however slow the
     .bind(paymentId)
     .first()
   expect(refund).toEqual({ status: 'approved', attempts: 2 })
+})
+
+test('a run of a minute is over before the next one begins, however slow the providers, and postpones the events it tried', async () => {
+  stopClock()
+  const { checkoutId } = await aCharge('btcpay')
+  const [event] = await sandbox.eventsOf(() => sandbox.cryptoPay(checkoutId))
+  const { payload } = await sandbox.signed(event?.id ?? '')
+  for (const copy of ['a', 'b', 'c', 'd', 'e', 'f'])
+    await env.DB.prepare(
+      "INSERT INTO webhook_events (provider, event_id, type, payload, received_at, next_attempt_at) VALUES ('btcpay', ?, 'x', ?, 1, 1)",
+    )
+      .bind(`slow-${copy}`, payload)
+      .run()
+  const began = Date.now()
+  await runCron(EVERY_MINUTE, slowProviders(14 * SECOND), () => undefined)
+  expect(Date.now() - began).toBeLessThan(MINUTE)
+  const tried = await env.DB.prepare(
+    "SELECT min(next_attempt_at) AS next, count(*) AS n FROM webhook_events WHERE event_id LIKE 'slow-%' AND attempts = 1",
+  ).first<{ next: number; n: number }>()
+  expect(tried?.n).toBe(3)
+  expect(tried?.next).toBeGreaterThan(began)
 })
 
 describe('of two runs of a job', () => {

@@ -54,13 +54,9 @@ async function work(message: Message, env: Env): Promise<void> {
       return
     }
     case 'reconcile': {
-      const after: Promise<unknown>[] = []
-      await continueRun(
-        openShop(env, openDb(env.DB), (work) => after.push(work)),
-        job,
-        Date.now(),
-      )
-      await Promise.allSettled(after)
+      const after = leftOver()
+      await continueRun(openShop(env, openDb(env.DB), after.later), job, Date.now())
+      await after.done()
       message.ack()
       return
     }
@@ -74,8 +70,8 @@ async function work(message: Message, env: Env): Promise<void> {
  * failed: the row says when the sweep retries it, and a second schedule in the queue would multiply the attempts.
  */
 async function handleEvents(batch: MessageBatch, env: Env): Promise<void> {
-  const after: Promise<unknown>[] = []
-  const deps = openShop(env, openDb(env.DB), (work) => after.push(work))
+  const after = leftOver()
+  const deps = openShop(env, openDb(env.DB), after.later)
   await Promise.all(
     batch.messages.map(async (message) => {
       try {
@@ -88,8 +84,19 @@ async function handleEvents(batch: MessageBatch, env: Env): Promise<void> {
       message.ack()
     }),
   )
-  await Promise.allSettled(after)
+  await after.done()
   await askToLook(env)
+}
+
+/** What a use case leaves to do after its answer: here the end of the batch. What fails, a sweep finds. */
+function leftOver() {
+  const works: Promise<void>[] = []
+  const note = (error: unknown) =>
+    console.error(JSON.stringify({ at: 'queue, after a message', error: describeError(error) }))
+  return {
+    later: (work: Promise<unknown>) => void works.push(work.then(() => undefined, note)),
+    done: () => Promise.all(works),
+  }
 }
 
 /**

@@ -11,7 +11,7 @@ export const DAILY_BOUND_MS = DAY + HOUR
 export const PAYOUTS_BOUND_MS = 2 * DAY
 /** A mail is tried again after 30 seconds and after 2, 8 and 32 minutes: all of these tries have failed. */
 export const MAIL_BOUND_MS = 45 * MINUTE
-/** An event is taken up again after 2, 4, 8 and 16 minutes: all of these attempts have failed. */
+/** An event is handled at once and, where that failed, after 2, 4, 8 and 16 minutes: all of these attempts have failed. */
 export const WEBHOOKS_BOUND_MS = 35 * MINUTE
 /** Six runs of the sweep have passed over the payment. */
 export const PAYMENTS_BOUND_MS = 30 * MINUTE
