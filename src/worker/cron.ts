@@ -58,7 +58,7 @@ const LEASE_MS: Record<JobName, number> = {
   payouts: LONGEST_RUN_MS,
 }
 
-/** Nothing new is begun after so long: a run ends before the next one begins, except where one event takes half a minute. */
+/** No event is begun after this time: a run ends before the next one begins, unless one event takes half a minute. */
 const EVENTS_BUDGET_MS = 30 * SECOND
 
 type Sweep = (name: string, work: () => Promise<unknown>) => Promise<void>

@@ -88,7 +88,7 @@ async function handleEvents(batch: MessageBatch, env: Env): Promise<void> {
   await askToLook(env)
 }
 
-/** What a use case leaves to do after its answer: here the end of the batch. What fails, a sweep finds. */
+/** Work that a use case leaves for after its answer; here it ends with the batch. A sweep repeats work that failed. */
 function leftOver() {
   const works: Promise<void>[] = []
   const note = (error: unknown) =>

@@ -11,8 +11,9 @@ import { followProvider, LATER } from './follow-provider.ts'
 type StoredEvent = NonNullable<Awaited<ReturnType<typeof findEvent>>>
 
 /**
- * Handles a stored event: the queue's way in. Returns its outcome; undefined where it was handled before or is not stored.
- * @throws what it failed of; the row is postponed then, and the sweep retries it.
+ * Handles a stored event by its key; the queue calls it. Returns the outcome; undefined where the event was handled before
+ * or is not stored.
+ * @throws the error of a failed attempt; the row is postponed, and the sweep retries it
  */
 export async function handleEvent(
   deps: ShopDeps,
@@ -23,7 +24,7 @@ export async function handleEvent(
   return row && row.handledAt === null ? handle(deps, row, now) : undefined
 }
 
-/** Two of them may run at once for one event: settling is what happens once. */
+/** Two of these may run at once for one event: the tables refuse a second settlement. */
 async function handle(deps: ShopDeps, row: StoredEvent, now: number): Promise<string> {
   try {
     const provider = namedProvider(deps.providers, row.provider)
@@ -35,7 +36,7 @@ async function handle(deps: ShopDeps, row: StoredEvent, now: number): Promise<st
     else await markEventHandled(deps.db, row.provider, row.eventId, outcome, now)
     return outcome
   } catch (error) {
-    // Behind the others: events that cannot be handled must not hold them up.
+    // The row goes behind the others: events that cannot be handled must not delay them.
     await postponeEvent(deps.db, { ...row, error: describeError(error) }, now)
     throw error
   }

@@ -183,7 +183,7 @@ async function settledOnce(paymentId: number) {
 
 describe('the endpoint', () => {
   test.each(['stripe', ...CRYPTO_PROVIDERS] as const)(
-    'answers 200 while no call of %s ends, which it does not make; the queue settles',
+    'answers 200 and calls no provider while %s hangs; the queue settles',
     async (name) => {
       const { paymentId, event, post } = await paidEvent(name)
       const fetch = vi.fn(() => new Promise<Response>(() => undefined))
@@ -209,7 +209,7 @@ describe('the endpoint', () => {
     await settledOnce(paymentId)
   })
 
-  test('asks for the event again where it cannot be stored, and queues nothing', async () => {
+  test('answers 500 where the event cannot be stored, and queues nothing', async () => {
     const { event, signed } = await paidEvent('stripe')
     const held = withHeldEvents(mortal(env, 0).bindings)
     expect((await postWebhook(signed, held.bindings)).status).toBe(500)
@@ -243,7 +243,7 @@ describe('the queue of events', () => {
     expect((await eventRow(event.id))?.attempts).toBe(1)
   })
 
-  test('acknowledges a message of an event that is not stored, and one that is none', async () => {
+  test('acknowledges a message of an unknown event, and one that names no event', async () => {
     const messages = [{ provider: 'stripe', eventId: 'evt_none' }, { provider: 'nobody' }, 'look']
     const { explicitAcks, retryMessages } = await consume(messages, { queue: EVENTS_QUEUE })
     expect([explicitAcks.length, retryMessages.length]).toEqual([3, 0])
