@@ -80,6 +80,7 @@ export type Books = {
     reference: string
     run: number
     template: string
+    toAddress: string
     status: string
     paymentId: number | null
     lastError: string | null
@@ -203,7 +204,7 @@ export function readShop(
     ),
     deliveries: all(
       db,
-      `SELECT id, key, reference, run, template, status, payment_id AS paymentId, last_error AS lastError FROM email_deliveries ORDER BY id`,
+      `SELECT id, key, reference, run, template, to_address AS toAddress, status, payment_id AS paymentId, last_error AS lastError FROM email_deliveries ORDER BY id`,
     ),
     outbox: outbox.map(({ payload, ...row }) => ({ ...row, ...aboutUser(JSON.parse(payload)) })),
     events: all(

@@ -40,6 +40,7 @@ function rightBooks(): Books {
       reference: `random-${id}`,
       run: 1,
       template: 'receipt',
+      toAddress: 'buyer@mail.test',
       status: 'sent',
       paymentId: id,
       lastError: null,
@@ -279,6 +280,12 @@ test('a disputed payment holds nothing, and a flagged one is left to a person', 
   expect(check(books).map(({ subject }) => subject)).toEqual(['payment:3'])
   Object.assign(books.payments[2] ?? {}, { flaggedReason: 'Paid 1 cent, asked 2999' })
   expect(check(books)).toEqual([])
+})
+
+test('a mail may be given up where its account was deleted before it was sent', () => {
+  const books = rightBooks()
+  Object.assign(first(books.deliveries), { status: 'dead', toAddress: 'deleted@deleted.invalid' })
+  expect(check(books).map(({ rule }) => rule)).not.toContain('no mail waits or was given up')
 })
 
 test('the same mail may come again after one that says that a refund failed, to the same person', () => {

@@ -305,8 +305,8 @@ export const RULES: readonly Rule[] = [
     find: ({ deliveries }) =>
       deliveries
         .filter(({ status }) => status !== 'sent')
-        // To an address that was forgotten nothing is sent any more.
-        .filter(({ lastError }) => !/forgotten|deleted/i.test(lastError ?? ''))
+        // Its account was deleted while it waited, and the address with it.
+        .filter(({ toAddress }) => !toAddress.endsWith('@deleted.invalid'))
         .map((delivery) => ({ subject: `mail:${delivery.key}`, details: delivery })),
   },
   {
