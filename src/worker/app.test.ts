@@ -407,6 +407,10 @@ const MATRIX: Record<string, Case> = {
     body: () => ({ reason: 'It is broken' }),
     expect: [401, 403, 403, 404, 401, 403],
   },
+  'GET /api/secure-management/releases/:id/recall': {
+    path: () => '/api/secure-management/releases/987654/recall',
+    expect: [401, 403, 403, 404, 401, 403],
+  },
   'PATCH /api/secure-management/releases/:id': {
     path: () => '/api/secure-management/releases/987654',
     body: () => ({ changelog: 'Another' }),

@@ -56,7 +56,10 @@ export function mortal(base: Env, last: number | null) {
         return response
       }),
   } as Fetcher
-  const JOBS = { send: (body: unknown) => call(() => base.JOBS.send(body)) } as Env['JOBS']
+  const JOBS = {
+    send: (body: unknown) => call(() => base.JOBS.send(body)),
+    sendBatch: (messages: Iterable<MessageSendRequest>) => call(() => base.JOBS.sendBatch(messages)),
+  } as Env['JOBS']
   // The helper that posts a webhook hands the message to the consumer itself.
   const EVENTS = { send: () => call(async () => undefined) } as unknown as Env['EVENTS']
   const USER_HUB = {

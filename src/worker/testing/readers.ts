@@ -87,6 +87,34 @@ export const refunded = (paymentId: number) =>
     .bind(paymentId)
     .run()
 
+/** The receipt of an account's latest payment, or of this one. */
+export const aReceiptOf = (userId: number | null, to: string, status: 'sent' | 'dead', payment?: number) =>
+  env.DB.prepare(
+    `INSERT INTO email_deliveries (key, template, to_address, data, user_id, payment_id, status, queued_at, due_at, created_at, updated_at)
+      SELECT 'receipt:' || p.id, 'receipt', ?2, '{}', ?1, p.id, ?3, 1, 1, 1, 1 FROM payments p
+      WHERE p.id = coalesce(?4, (SELECT max(id) FROM payments WHERE user_id = ?1))`,
+  )
+    .bind(userId, to, status, payment ?? null)
+    .run()
+
+/** A purchase without an account; says its payment. */
+export async function aGuest(
+  productId: number,
+  email: string,
+  { status = 'sent', purchasedAt }: { status?: 'sent' | 'dead'; purchasedAt?: number } = {},
+): Promise<number> {
+  const stand = await aReader()
+  await owns(stand, productId, purchasedAt)
+  const payment = await env.DB.prepare(
+    'UPDATE payments SET user_id = NULL, email = ?2 WHERE user_id = ?1 RETURNING id',
+  )
+    .bind(stand.id, email)
+    .first<{ id: number }>()
+  await env.DB.prepare('UPDATE user_scripts SET user_id = NULL WHERE user_id = ?').bind(stand.id).run()
+  await aReceiptOf(null, email, status, payment?.id ?? 0)
+  return payment?.id ?? 0
+}
+
 /** Mails owed to this address, whatever has become of them. */
 export async function owedTo(address: string, template = '%') {
   const { results } = await env.DB.prepare(

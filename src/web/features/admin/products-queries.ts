@@ -58,6 +58,14 @@ export const publishRelease = async ({ id, silent }: { id: number; silent: boole
 export const yankRelease = async ({ id, reason }: { id: number; reason: string }) =>
   (await bodyOf(await releases[':id'].yank.$post({ param: param(id), json: { reason } }))).data
 
+export const recallPreviewQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['/api/secure-management/releases', id, 'recall'],
+    // Somebody may download it at any moment.
+    staleTime: 0,
+    queryFn: async () => (await bodyOf(await releases[':id'].recall.$get({ param: param(id) }))).data,
+  })
+
 export const changeDraft = async ({ id, ...json }: DraftChange & { id: number }) =>
   (await bodyOf(await releases[':id'].$patch({ param: param(id), json }))).data
 

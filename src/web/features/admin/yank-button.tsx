@@ -1,10 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AdminRelease } from '../../../worker/features/catalogue/contract.ts'
+import { MAX_REASON, SAY_WHY } from '../../../worker/features/releases/contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { yankRelease } from './products-queries.ts'
+import { Textarea } from '../../ui/textarea.tsx'
+import { recallPreviewQuery, yankRelease } from './products-queries.ts'
+import { RecallAudience } from './recall-audience.tsx'
+import { people } from './recall-labels.ts'
 import { useReleaseDeed } from './use-release-deed.ts'
 
 export type YankButtonProps = {
@@ -13,11 +17,12 @@ export type YankButtonProps = {
   isOnly: boolean
 }
 
-/** Withdraws a release that turned out to be bad. */
+/** Withdraws a release that turned out to be bad. Everyone who downloaded it is mailed: how many is shown first. */
 export function YankButton({ release: { id, version }, isOnly }: YankButtonProps) {
   const [asking, setAsking] = useState(false)
   const [reason, setReason] = useState('')
   const [wrong, setWrong] = useState<string>()
+  const audience = useQuery({ ...recallPreviewQuery(id), enabled: asking })
   const { mutate, isPending } = useReleaseDeed(yankRelease, {
     done: 'Release Yanked',
     failed: 'Failed to yank release',
@@ -25,8 +30,10 @@ export function YankButton({ release: { id, version }, isOnly }: YankButtonProps
   })
 
   function confirm() {
+    // A count that cannot be had does not keep a bad release in the shop.
+    if (audience.isLoading) return
     if (reason.trim()) mutate({ id, reason })
-    else setWrong('Say why, for those who come after you')
+    else setWrong(SAY_WHY)
   }
 
   return (
@@ -41,16 +48,32 @@ export function YankButton({ release: { id, version }, isOnly }: YankButtonProps
         description={
           isOnly
             ? 'Nobody can download it any more. It is the only published file: until another one is published the product cannot be bought, and its buyers have nothing to download.'
-            : 'Nobody can download it any more; its buyers get the release before it. Whoever was not told of it yet will not be. You can publish it again.'
+            : 'Nobody can download it any more; its buyers get the release before it. You can publish it again.'
         }
-        confirmLabel="Yank release"
+        confirmLabel={labelOf(audience.isLoading, audience.data?.people)}
         busy={isPending}
         onConfirm={confirm}
       >
-        <Field label="Reason" required error={wrong} hint="Kept in the audit log; customers do not see it.">
-          <Input value={reason} maxLength={500} onChange={(event) => setReason(event.target.value)} />
+        <RecallAudience audience={audience.data} failed={audience.isError} />
+        <Field
+          label="Reason"
+          required
+          error={wrong}
+          hint="Everyone who downloaded it reads this in the mail. The audit log keeps it."
+        >
+          <Textarea
+            rows={3}
+            value={reason}
+            maxLength={MAX_REASON}
+            onChange={(event) => setReason(event.target.value)}
+          />
         </Field>
       </ConfirmDialog>
     </>
   )
+}
+
+function labelOf(isCounting: boolean, count: number | undefined): string {
+  if (isCounting) return 'Counting…'
+  return count ? `Yank and email ${people(count)}` : 'Yank release'
 }

@@ -50,6 +50,12 @@ export const scriptReleases = sqliteTable(
     createdAt: instant('created_at').notNull(),
     publishedAt: instant('published_at'),
     yankedAt: instant('yanked_at'),
+    /** Why it is withdrawn: everybody who downloaded it reads this. */
+    yankReason: text('yank_reason'),
+    /** When everybody who downloaded it was told that it was withdrawn; the sweep tells them in portions. */
+    recalledAt: instant('recalled_at'),
+    /** How far that has come, as `announceCursor` says it. */
+    recallCursor: integer('recall_cursor').notNull().default(0),
     /** When everybody who wants to hear of it was told; the sweep tells them in portions. */
     announcedAt: instant('announced_at'),
     /** The last user the sweep told: it goes on after this one. */
@@ -59,6 +65,9 @@ export const scriptReleases = sqliteTable(
     uniqueIndex('script_releases_version').on(t.scriptId, t.version),
     index('script_releases_current').on(t.scriptId, t.publishedAt),
     index('script_releases_recent').on(t.publishedAt, t.id),
+    index('script_releases_unrecalled')
+      .on(t.yankedAt)
+      .where(sql`${t.yankReason} is not null and ${t.recalledAt} is null`),
     index('script_releases_unannounced').on(t.publishedAt).where(sql`${t.announcedAt} is null`),
     check('script_releases_sha256', sql`length(${t.sha256}) = 64`),
     check('script_releases_size', sql`${t.fileSize} > 0`),

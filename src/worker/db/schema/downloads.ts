@@ -32,6 +32,7 @@ export const downloads = sqliteTable(
     index('downloads_user').on(t.userId, t.createdAt),
     index('downloads_script').on(t.scriptId, t.createdAt),
     index('downloads_payment').on(t.paymentId),
+    index('downloads_release').on(t.releaseId, t.id),
     index('downloads_created').on(t.createdAt),
     index('downloads_emergency').on(t.emergencyLinkId).where(sql`${t.emergencyLinkId} is not null`),
     check('downloads_via_known', sql`${t.via} in (${oneOf(WAYS)})`),

@@ -44,6 +44,10 @@ export const emailDeliveries = sqliteTable(
     index('email_deliveries_address').on(t.toAddress, t.id),
     index('email_deliveries_user').on(t.userId, t.id),
     index('email_deliveries_payment').on(t.paymentId),
+    /** For a recall: who was mailed a link to a product's file. */
+    index('email_deliveries_product_link')
+      .on(sql`${t.data} ->> '$.productId'`, t.id)
+      .where(sql`${t.template} = 'product-link'`),
     index('email_deliveries_message').on(t.providerMessageId).where(sql`${t.providerMessageId} is not null`),
     check('email_deliveries_status_known', sql`${t.status} in (${oneOf(DELIVERY_STATUSES)})`),
   ],

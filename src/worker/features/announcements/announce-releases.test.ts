@@ -6,7 +6,7 @@ import { openDb } from '../../db/client.ts'
 import { visitor } from '../../testing/clients.ts'
 import { heldBy } from '../../testing/hubs.ts'
 import { aProduct, aRelease, type MadeProduct, stockPlans } from '../../testing/products.ts'
-import { aReader, owedTo, owns, refunded, subscribes } from '../../testing/readers.ts'
+import { aGuest, aReader, aReceiptOf, owedTo, owns, refunded, subscribes } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { consume, ring, unique, withHeldQueue } from '../../testing/shop.ts'
 import { findDownload } from '../downloads/find-download.ts'
@@ -42,34 +42,6 @@ async function aSubscriber(state: { confirmed?: boolean; left?: boolean; email?:
     .bind(email, confirmed ? 2 : null, left ? 3 : null)
     .run()
   return email
-}
-
-/** The receipt of an account's latest payment, or of this one. */
-const aReceiptOf = (userId: number | null, to: string, status: 'sent' | 'dead', payment?: number) =>
-  env.DB.prepare(
-    `INSERT INTO email_deliveries (key, template, to_address, data, user_id, payment_id, status, queued_at, due_at, created_at, updated_at)
-      SELECT 'receipt:' || p.id, 'receipt', ?2, '{}', ?1, p.id, ?3, 1, 1, 1, 1 FROM payments p
-      WHERE p.id = coalesce(?4, (SELECT max(id) FROM payments WHERE user_id = ?1))`,
-  )
-    .bind(userId, to, status, payment ?? null)
-    .run()
-
-/** A purchase without an account; says its payment. */
-async function aGuest(
-  productId: number,
-  email: string,
-  { status = 'sent', purchasedAt }: { status?: 'sent' | 'dead'; purchasedAt?: number } = {},
-): Promise<number> {
-  const stand = await aReader()
-  await owns(stand, productId, purchasedAt)
-  const payment = await env.DB.prepare(
-    'UPDATE payments SET user_id = NULL, email = ?2 WHERE user_id = ?1 RETURNING id',
-  )
-    .bind(stand.id, email)
-    .first<{ id: number }>()
-  await env.DB.prepare('UPDATE user_scripts SET user_id = NULL WHERE user_id = ?').bind(stand.id).run()
-  await aReceiptOf(null, email, status, payment?.id ?? 0)
-  return payment?.id ?? 0
 }
 
 const news = async (userId: number) =>

@@ -1,4 +1,4 @@
-import { addMonths, DAY } from '../../core/time.ts'
+import { addMonths, DAY, MINUTE } from '../../core/time.ts'
 import { type Access, includedRelease, UPDATE_MONTHS } from '../access/rules.ts'
 import type { Tier } from '../catalogue/contract.ts'
 import type { Preference } from '../email/contract.ts'
@@ -8,18 +8,25 @@ export const NEWS_MS = 30 * DAY
 /** A one-time purchase's updates end: its owner hears of it this long before. */
 export const REMIND_MS = 7 * DAY
 
+/** A download that was let through before a withdrawal is logged within this time. */
+export const LATE_DOWNLOADS_MS = MINUTE
+
 /** How far the telling of one release has come: everybody up to `after` has been told. */
-export type Progress = { audience: 'users' | Others; after: number }
+export type Progress<Second extends string> = { audience: 'users' | Second; after: number }
 
 /** Who hears of a release without an account: of a new script subscribers, of a new version its buyers. */
 export type Others = 'subscribers' | 'guests'
 export const othersOf = (kind: NewsKind): Others => (kind === 'new-script' ? 'subscribers' : 'guests')
 
-/** Progress as the one number in the table: the last user, or −1 less the last of the others. */
-export const progressOf = (cursor: number, kind: NewsKind): Progress =>
-  cursor < 0 ? { audience: othersOf(kind), after: -1 - cursor } : { audience: 'users', after: cursor }
+/**
+ * Progress as the one number in the table: the last of the users, or −1 less the last of the second audience. In a recall
+ * the users are the downloads, and then come the recipients of mailed links.
+ */
+export const progressOf = <Second extends string>(cursor: number, second: Second): Progress<Second> =>
+  cursor < 0 ? { audience: second, after: -1 - cursor } : { audience: 'users', after: cursor }
 
-export const cursorOf = ({ audience, after }: Progress): number => (audience === 'users' ? after : -1 - after)
+export const cursorOf = ({ audience, after }: Progress<Others | 'recipients'>): number =>
+  audience === 'users' ? after : -1 - after
 
 export type NewsKind = 'new-script' | 'new-release'
 

@@ -46,6 +46,40 @@ export async function findUnannounced(db: Db, now: number) {
   return row
 }
 
+export type Recall = NonNullable<Awaited<ReturnType<typeof findUnrecalled>>>
+
+/**
+ * The release that was withdrawn first and not told to everybody who downloaded it. It is done once downloads that were
+ * under way at its withdrawal are logged: one that was withdrawn after `settled` waits for newer downloads.
+ */
+export async function findUnrecalled(db: Db, settled: number) {
+  const [row] = await db
+    .select({
+      id: scriptReleases.id,
+      scriptId: scriptReleases.scriptId,
+      version: scriptReleases.version,
+      reason: sql<string>`${scriptReleases.yankReason}`,
+      yankedAt: sql<number>`${scriptReleases.yankedAt}`,
+      cursor: scriptReleases.recallCursor,
+      productName: scripts.name,
+      slug: sql<string | null>`iif(${scripts.isDeleted}, null, ${scripts.slug})`,
+    })
+    .from(scriptReleases)
+    .innerJoin(scripts, eq(scripts.id, scriptReleases.scriptId))
+    .where(
+      and(
+        // In the words of the index script_releases_unrecalled, or it is not used.
+        sql`${scriptReleases.yankReason} is not null and ${scriptReleases.recalledAt} is null`,
+        isNotNull(scriptReleases.yankedAt),
+        sql`(${scriptReleases.yankedAt} <= ${settled} or exists (select 1 from downloads d
+          where d.release_id = ${scriptReleases.id} and d.id > ${scriptReleases.recallCursor}))`,
+      ),
+    )
+    .orderBy(asc(scriptReleases.yankedAt), asc(scriptReleases.id))
+    .limit(1)
+  return row
+}
+
 /** The next accounts by id. */
 export const listUserIds = (db: Db, after: number, limit: number) =>
   db

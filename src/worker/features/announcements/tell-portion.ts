@@ -84,14 +84,17 @@ export async function tellGuests(db: Db, news: News, after: number, now: number)
     const own = holdings.filter(({ grantId }) => grantId === id)
     const access = accessTo(news.productId, own, now)
     if (!access || !includedRelease(access, [{ publishedAt: news.publishedAt }])) continue
-    // Without the address itself: keys are kept when addresses are forgotten.
-    const key = `release:${news.id}:guest:${(await sha256Hex(emailKey(email))).slice(0, 32)}`
+    const key = `release:${news.id}:guest:${await addressDigest(email)}`
     const mail = newRelease(news, { paymentId })
     portion.writes.push(queueMailOnce(db, { key, to: email, paymentId, mail, now }))
     portion.mails.push(key)
   }
   return portion
 }
+
+/** For keys, which are kept when addresses are forgotten. */
+export const addressDigest = async (email: string): Promise<string> =>
+  (await sha256Hex(emailKey(email))).slice(0, 32)
 
 const released = ({ productId, productName, slug, version }: News) => ({
   productId,

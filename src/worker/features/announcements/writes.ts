@@ -10,6 +10,24 @@ export const moveCursor = (db: Db, release: { id: number; cursor: number }, to: 
 export const markAnnounced = (db: Db, release: { id: number; cursor: number }, now: number) =>
   db.update(scriptReleases).set({ announcedAt: now }).where(standsAt(release))
 
+/** As `moveCursor`, for a recall. Nothing moves where the release is offered again, or was withdrawn anew. */
+export const moveRecall = (db: Db, recall: RecallAt, to: number) =>
+  db.update(scriptReleases).set({ recallCursor: to }).where(recallStandsAt(recall))
+
+/** Everybody who downloaded it was told. */
+export const markRecalled = (db: Db, recall: RecallAt, now: number) =>
+  db.update(scriptReleases).set({ recalledAt: now }).where(recallStandsAt(recall))
+
+type RecallAt = { id: number; yankedAt: number; cursor: number }
+
+const recallStandsAt = ({ id, yankedAt, cursor }: RecallAt) =>
+  and(
+    eq(scriptReleases.id, id),
+    eq(scriptReleases.yankedAt, yankedAt),
+    eq(scriptReleases.recallCursor, cursor),
+    isNull(scriptReleases.recalledAt),
+  )
+
 const standsAt = ({ id, cursor }: { id: number; cursor: number }) =>
   and(
     eq(scriptReleases.id, id),

@@ -10,7 +10,7 @@ import { switchOffNews } from '../accounts/writes.ts'
 import { endSubscriptionOf } from '../contact/writes.ts'
 import { enqueueMails } from '../email/enqueue-mails.ts'
 import { mailName } from '../email/mail-name-rules.ts'
-import { isUndelivered, needsPerson, replaces } from '../email/outcome-rules.ts'
+import { isFinding, isUndelivered, needsPerson, replaces } from '../email/outcome-rules.ts'
 import {
   dropAnnouncements,
   FORGOTTEN_ADDRESS,
@@ -73,7 +73,7 @@ function ofUndelivered(
     const about = paymentId === null ? 'to a visitor' : `for order #${paymentId}`
     followed.alert = alertOf(config, delivery, about)
   }
-  if (template === 'receipt') {
+  if (isFinding(template)) {
     writes.push(...noteFindings(db, [undeliveredFinding(delivery, reason)], now))
   }
   if (userId !== null && (report.isAddressBad || needsPerson(delivery))) {

@@ -189,6 +189,8 @@ export const adminReleaseSchema = z.object({
   yankReason: z.string().nullable(),
   /** Everybody who wants to hear of it was told. */
   announced: z.boolean(),
+  /** Withdrawn, and everybody who downloaded it was told. */
+  recalled: z.boolean(),
 })
 export type AdminRelease = z.infer<typeof adminReleaseSchema>
 

@@ -3,24 +3,18 @@ import type { Db } from '../../db/client.ts'
 import type { AdminProductDetail } from './contract.ts'
 import { nextVersion } from './manage-rules.ts'
 import { toAdminProduct, toAdminRelease } from './manage-views.ts'
-import { findManaged, selectAllReleases, selectYankReasons } from './read-managed.ts'
+import { findManaged, selectAllReleases } from './read-managed.ts'
 
 /**
- * A product, deleted or not, with all of its releases. One round trip: three statements in one batch.
+ * A product, deleted or not, with all of its releases. One round trip.
  * @throws Problem 404
  */
 export async function findManagedProduct(db: Db, id: number, now: number): Promise<AdminProductDetail> {
-  const [[product], releases, reasons] = await db.batch([
-    findManaged(db, id, now),
-    selectAllReleases(db, id),
-    selectYankReasons(db, id),
-  ])
+  const [[product], releases] = await db.batch([findManaged(db, id, now), selectAllReleases(db, id)])
   if (!product) throw noSuchProduct()
-  const reasonOf = (releaseId: number) =>
-    reasons.find(({ subject }) => subject === `release:${releaseId}`)?.reason ?? null
   return {
     ...toAdminProduct(product),
-    releases: releases.map((one) => toAdminRelease(one, product.release.id, reasonOf(one.id))),
+    releases: releases.map((one) => toAdminRelease(one, product.release.id)),
     nextVersion: nextVersion(releases.map(({ version }) => version)),
   }
 }

@@ -14,11 +14,7 @@ export const toAdminProduct = ({ script, release, releaseCount, draftCount }: Ma
   draftCount,
 })
 
-export const toAdminRelease = (
-  release: AnyRelease,
-  currentId: number | null,
-  yankReason: string | null,
-): AdminRelease => ({
+export const toAdminRelease = (release: AnyRelease, currentId: number | null): AdminRelease => ({
   id: release.id,
   version: release.version,
   state: release.publishedAt === null ? 'draft' : release.yankedAt === null ? 'published' : 'yanked',
@@ -32,8 +28,9 @@ export const toAdminRelease = (
   createdAt: toIso(release.createdAt),
   publishedAt: toIsoOrNull(release.publishedAt),
   yankedAt: toIsoOrNull(release.yankedAt),
-  yankReason: release.yankedAt === null ? null : yankReason,
+  yankReason: release.yankReason,
   announced: release.announcedAt !== null,
+  recalled: release.recalledAt !== null,
 })
 
 /** What the audit log keeps of a product before and after a deed. */

@@ -1,7 +1,6 @@
 import { and, count, desc, eq, getTableColumns, lt, or, sql } from 'drizzle-orm'
 import { aliased, type Db } from '../../db/client.ts'
 import { startsWith } from '../../db/prefix.ts'
-import { auditLog } from '../../db/schema/admin.ts'
 import { scriptReleases, scripts } from '../../db/schema/catalogue.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { currentReleaseId, releaseColumns } from './read-products.ts'
@@ -62,6 +61,8 @@ export const selectAllReleases = (db: Db, scriptId: number) =>
     .select({
       ...releaseColumns,
       changelog: scriptReleases.changelog,
+      yankReason: scriptReleases.yankReason,
+      recalledAt: scriptReleases.recalledAt,
       fileCount: sql<number>`json_array_length(${scriptReleases.contents})`.as('file_count'),
     })
     .from(scriptReleases)
@@ -70,23 +71,6 @@ export const selectAllReleases = (db: Db, scriptId: number) =>
     .limit(MOST_RELEASES)
 
 export type AnyRelease = Awaited<ReturnType<typeof selectAllReleases>>[number]
-
-/** Why releases of a product were withdrawn, the latest word first. The plus keeps to the index by subject. */
-export const selectYankReasons = (db: Db, scriptId: number) =>
-  db
-    .select({
-      subject: auditLog.subject,
-      reason: sql<string | null>`json_extract(${auditLog.after}, '$.reason')`.as('reason'),
-    })
-    .from(auditLog)
-    .where(
-      and(
-        sql`${auditLog.subject} in (select 'release:' || r.id from script_releases r where r.script_id = ${scriptId})`,
-        sql`+${auditLog.action} = 'release.yank'`,
-      ),
-    )
-    .orderBy(desc(auditLog.id))
-    .limit(MOST_RELEASES)
 
 /** A product as it stands, and whether anybody ever began to buy it. */
 export async function findToChange(db: Db, id: number) {

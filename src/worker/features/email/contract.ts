@@ -331,6 +331,24 @@ export const newReleaseDataSchema = releasedSchema.extend({
 })
 export type NewReleaseData = z.infer<typeof newReleaseDataSchema>
 
+/** A release that its reader downloaded was withdrawn. */
+export const releaseWithdrawnDataSchema = z.object({
+  productId: id,
+  productName: z.string(),
+  /** Null where the shop does not list the product any more. */
+  slug: z.string().nullable(),
+  version: z.string(),
+  reason: z.string(),
+  /** Epoch milliseconds. */
+  withdrawnAt: z.number().int(),
+  /** What the reader may download instead; null: nothing yet. */
+  goodVersion: z.string().nullable(),
+  /** Who downloaded it: an account, or the buyer of a payment without one. Neither: its owner mailed a link to the reader. */
+  userId: id.nullable(),
+  paymentId: id.nullable(),
+})
+export type ReleaseWithdrawnData = z.infer<typeof releaseWithdrawnDataSchema>
+
 /** The three months of updates of a one-time purchase are nearly over. */
 export const updatesEndDataSchema = z.object({
   productId: id,
@@ -422,6 +440,7 @@ export const mailSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('product-link'), data: productLinkDataSchema }),
   z.object({ template: z.literal('new-script'), data: newScriptDataSchema }),
   z.object({ template: z.literal('new-release'), data: newReleaseDataSchema }),
+  z.object({ template: z.literal('release-withdrawn'), data: releaseWithdrawnDataSchema }),
   z.object({ template: z.literal('updates-end'), data: updatesEndDataSchema }),
 ])
 export type MailToWrite = z.infer<typeof mailSchema>

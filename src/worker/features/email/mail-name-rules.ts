@@ -33,6 +33,7 @@ const NAMES: Record<MailToWrite['template'], string> = {
   'product-link': 'Download link',
   'new-script': 'New script',
   'new-release': 'New version',
+  'release-withdrawn': 'Version withdrawn',
   'updates-end': 'Updates end',
 }
 

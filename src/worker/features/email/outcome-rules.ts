@@ -25,9 +25,29 @@ export const ANNOUNCEMENTS = [
 export const isAnnouncement = (template: string): boolean =>
   ANNOUNCEMENTS.some((announcement) => announcement === template)
 
-/** Somebody waits for this mail: support reaches its reader another way. */
+/** The safety notice of a recall: it goes to everybody who downloaded the release, whatever they prefer. */
+export const RECALL = 'release-withdrawn' satisfies MailToWrite['template']
+
+/**
+ * Somebody waits for this mail: support is mailed, and reaches its reader another way. A recall has many readers: the
+ * recovery page lists those whom it did not reach.
+ */
 export const needsPerson = (mail: { template: string; paymentId: number | null }): boolean =>
-  !isAnnouncement(mail.template) && (mail.paymentId !== null || mail.template === 'support-answer')
+  !isAnnouncement(mail.template) &&
+  mail.template !== RECALL &&
+  (mail.paymentId !== null || mail.template === 'support-answer')
+
+/** Mails that are an open finding on the recovery page while they are dead letters. */
+export const FINDINGS = ['receipt', RECALL] as const satisfies readonly MailToWrite['template'][]
+
+export const isFinding = (template: string): boolean => FINDINGS.some((one) => one === template)
+
+/**
+ * Whether a mail is not sent to an address with this mark. Who complained of an earlier mail would complain of a recall
+ * too, which nobody asked for: a person decides, and sends it again.
+ */
+export const isHeldBack = (mail: { template: string; run: number }, reason: SuppressionReason): boolean =>
+  reason === 'bounced' || (reason === 'complained' && mail.template === RECALL && mail.run === 1)
 
 /** What the owner of an address is told about its mark; nothing after they unsubscribed. */
 export const emailProblemOf = (

@@ -87,6 +87,9 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
   },
   'new-script': { ...product, description: nasty, priceCents: 1950, included: false, reader: { userId: 5 } },
   'new-release': { ...product, changelog: nasty, userId: 5, paymentId: null },
+  'release-withdrawn': {
+    ...{ ...product, reason: nasty, withdrawnAt: at, goodVersion: '1.1', userId: 5, paymentId: null },
+  },
   'mail-undelivered': {
     ...{ deliveryId: 9, name: 'Receipt', email: 'x@mail.test', paymentId: 7, reason: nasty },
   },

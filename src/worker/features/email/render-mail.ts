@@ -32,6 +32,7 @@ import { payoutAddressChangedMail, payoutPaidMail } from './mails/payout.ts'
 import { productLinkMail } from './mails/product-link.ts'
 import { receiptMail } from './mails/receipt.ts'
 import { refundClaimMail, refundDeclinedMail, refundReviewMail, refundTroubleMail } from './mails/refunds.ts'
+import { releaseWithdrawnMail } from './mails/release-withdrawn.ts'
 import { secondPaymentMail } from './mails/second-payment.ts'
 import {
   prepaidEndingMail,
@@ -155,6 +156,15 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
       const claim = { userId: userId ?? 0, preference: 'emailNotifications' as const }
       const links = await newsLinks(slug, claim, config)
       return newReleaseMail(mail.data, { ...links, dashboardUrl })
+    }
+    case 'release-withdrawn': {
+      const { slug, userId, paymentId, productId } = mail.data
+      const productUrl = slug === null ? null : `${publicUrl}/products/${slug}`
+      const links = { productUrl, supportEmail }
+      if (userId !== null) return releaseWithdrawnMail(mail.data, { ...links, dashboardUrl })
+      if (paymentId === null) return releaseWithdrawnMail(mail.data, links)
+      const { downloadUrl } = await downloadLink({ paymentId }, productId, delivery.queuedAt, config)
+      return releaseWithdrawnMail(mail.data, { ...links, downloadUrl })
     }
     case 'updates-end': {
       const claim = { userId: mail.data.userId, preference: 'promotionalEmails' as const }

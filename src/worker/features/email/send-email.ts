@@ -3,10 +3,11 @@ import { commit, type Db } from '../../db/client.ts'
 import { noteFindings } from '../../db/findings.ts'
 import type { Config } from '../../providers/config.ts'
 import type { Mailer } from '../../providers/mailer.ts'
-import { needsPerson } from './outcome-rules.ts'
+import type { SuppressionReason } from './contract.ts'
+import { isFinding, isHeldBack, needsPerson } from './outcome-rules.ts'
 import { renderMail } from './render-mail.ts'
 import { MAX_ATTEMPTS, retryDelaySeconds } from './retry-rules.ts'
-import { type Delivery, findBounce } from './store.ts'
+import { type Delivery, findSuppression } from './store.ts'
 import {
   claimDelivery,
   markDead,
@@ -30,8 +31,8 @@ export async function sendEmail(
 ): Promise<SendOutcome> {
   const [delivery] = await claimDelivery(deps.db, deliveryKey, now)
   if (!delivery) return { done: true }
-  const bounce = await findBounce(deps.db, delivery.toAddress)
-  if (bounce) return holdBack(deps, delivery, bounce.detail, now)
+  const mark = await findSuppression(deps.db, delivery.toAddress)
+  if (mark && isHeldBack(delivery, mark.reason)) return holdBack(deps, delivery, whyNot(mark), now)
   const mail = await renderMail(delivery, deps.config).catch(describeError)
   if (typeof mail === 'string') return bury(deps.db, delivery, mail, now)
   const outcome = await deps.mailer.send(
@@ -54,20 +55,24 @@ const tagsOf = ({ id, run, reference }: Delivery) =>
   // An older mail's reference is its key, which has signs that a tag may not have.
   /^\w+$/.test(reference) ? { tags: { delivery: String(id), reference, run: String(run) } } : {}
 
-/** Mail to this address comes back: the provider would count another one against the shop. */
+const whyNot = ({ reason, detail }: { reason: SuppressionReason; detail: string | null }): string =>
+  reason === 'complained'
+    ? 'Not sent: the recipient marked an earlier mail as spam.'
+    : `Not sent: mail to this address comes back${detail === null ? '.' : ` (${detail})`}`
+
+/** The provider would count another mail to this address against the shop. */
 async function holdBack(
   { db, config }: { db: Db; config: Config },
   delivery: Delivery,
-  detail: string | null,
+  error: string,
   now: number,
 ): Promise<SendOutcome> {
-  const error = `Not sent: mail to this address comes back${detail === null ? '.' : ` (${detail})`}`
   const tellsSupport = needsPerson(delivery) && delivery.toAddress !== config.supportEmail
   const told = { to: config.supportEmail, email: delivery.toAddress, reason: error, now }
   await commit(db, [
     markHeldBack(db, delivery.id, error, now),
     ...(tellsSupport ? [queueUndelivered(db, delivery, told)] : []),
-    ...(delivery.template === 'receipt' ? noteFindings(db, [undeliveredFinding(delivery, error)], now) : []),
+    ...(isFinding(delivery.template) ? noteFindings(db, [undeliveredFinding(delivery, error)], now) : []),
   ])
   return { done: true }
 }

@@ -49,12 +49,12 @@ export const listStuck = (db: Db, now: number, limit: number) =>
     .orderBy(asc(emailDeliveries.nextAttemptAt))
     .limit(limit)
 
-/** Set where mail to this address comes back. */
-export async function findBounce(db: Db, address: string) {
+/** What is known against mail to this address. */
+export async function findSuppression(db: Db, address: string) {
   const [row] = await db
     .select()
     .from(emailSuppressions)
-    .where(and(eq(emailSuppressions.emailKey, emailKey(address)), eq(emailSuppressions.reason, 'bounced')))
+    .where(eq(emailSuppressions.emailKey, emailKey(address)))
     .limit(1)
   return row
 }

@@ -13,7 +13,7 @@ import type {
   SuppressionReason,
 } from './contract.ts'
 import { mailName } from './mail-name-rules.ts'
-import { ANNOUNCEMENTS, isUndelivered } from './outcome-rules.ts'
+import { ANNOUNCEMENTS, isUndelivered, RECALL } from './outcome-rules.ts'
 
 /** A mail that its queue message has not moved for this long gets a new message from the sweep. */
 export const QUEUE_PATIENCE_MS = 5 * MINUTE
@@ -98,8 +98,8 @@ export const forgetMails = (db: Db, userId: number, now: number) => {
     .where(or(eq(emailDeliveries.userId, userId), inArray(emailDeliveries.paymentId, own)))
 }
 
-/** Templates of mails that belong to an address, not to an account. Once sent, they keep nothing of it (markSent). */
-const LETTERS = ['contact', 'support-answer', 'newsletter', 'new-script', 'mail-undelivered']
+/** Templates of mails that may belong to an address, not to an account. Once sent, most keep nothing of it (markSent). */
+const LETTERS = ['contact', 'support-answer', 'newsletter', 'new-script', 'mail-undelivered', RECALL]
 
 /** The same for what this address wrote to us, or is to be told without an account, and was not sent yet. */
 export const forgetLetters = (db: Db, emailKey: string, now: number) =>
@@ -381,7 +381,7 @@ export const queueUndelivered = (
     now,
   })
 
-/** A receipt that did not arrive waits for a person; the reconciliation finds the same. */
+/** A receipt or a recall that did not arrive waits for a person; the reconciliation finds the same. */
 export const undeliveredFinding = (delivery: { id: number; paymentId: number | null }, error: string) => ({
   kind: 'needs-attention' as const,
   subject: `mail:${delivery.id}`,
@@ -459,7 +459,7 @@ export const dropAnnouncements = (db: Db, toAddress: string, now: number) =>
       ),
     )
 
-/** What an account's orders owed to an address that did not take it goes to the new one. The sweep sends it. */
+/** What an account was owed of its orders and of recalls, at an address that did not take it, goes to the new one. The sweep sends it. */
 export const resendToNewAddress = (db: Db, userId: number, email: string, now: number) =>
   db
     .update(emailDeliveries)
@@ -474,7 +474,7 @@ export const resendToNewAddress = (db: Db, userId: number, email: string, now: n
         eq(emailDeliveries.userId, userId),
         eq(emailDeliveries.status, 'dead'),
         inArray(emailDeliveries.outcome, ['bounced', 'suppressed']),
-        isNotNull(emailDeliveries.paymentId),
+        or(isNotNull(emailDeliveries.paymentId), eq(emailDeliveries.template, RECALL)),
         gt(emailDeliveries.createdAt, now - RESENT_FOR_MS),
       ),
     )

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { decidingPayment } from '../access/writes.ts'
+import { FINDINGS } from '../email/outcome-rules.ts'
 import { FORGOTTEN_ADDRESS } from '../email/writes.ts'
 import { isSecond } from '../payments/part-writes.ts'
 import { COMMISSION_PERCENT } from '../referrals/rules.ts'
@@ -138,13 +139,13 @@ export const CHECKS: readonly Check[] = [
   { kind: 'commission-without-sale', book: 'referral', find: ownerlessCommission },
 ]
 
-/** What waits for a person, few at a time and the oldest first: events that were given up, and receipts. */
+/** What waits for a person, few at a time and the oldest first: events that were given up, receipts and recalls. */
 export const givenUpEvents = (limit: number, id?: number) => sql`
   select id, provider, event_id as eventId, type, attempts, last_error as error from webhook_events
   where handled_at is null and received_at > 0 and next_attempt_at is null ${id === undefined ? sql`` : sql`and id = ${id}`}
   order by received_at limit ${limit}`
 
-export const deadReceipts = (limit: number, id?: number) => sql`
+export const deadMails = (limit: number, id?: number) => sql`
   select id, payment_id as paymentId, last_error as error from email_deliveries
-  where status = 'dead' and template = 'receipt' and to_address <> ${FORGOTTEN_ADDRESS} ${id === undefined ? sql`` : sql`and id = ${id}`}
+  where status = 'dead' and template in ${FINDINGS} and to_address <> ${FORGOTTEN_ADDRESS} ${id === undefined ? sql`` : sql`and id = ${id}`}
   order by id limit ${limit}`

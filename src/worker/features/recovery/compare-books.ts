@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts'
 import type { NewFinding } from '../../db/findings.ts'
-import { CHECKS, deadReceipts, givenUpEvents } from './checks.ts'
+import { CHECKS, deadMails, givenUpEvents } from './checks.ts'
 import type { FindingKind } from './contract.ts'
 import { type Book, readSubject, subjectOf } from './rules.ts'
 import { portionAfter } from './store.ts'
@@ -34,7 +34,7 @@ const WAITING = 200
 export async function listAttention(db: Db): Promise<NewFinding[]> {
   const [events, mails] = await Promise.all([
     db.all<Row>(givenUpEvents(WAITING)),
-    db.all<Row>(deadReceipts(WAITING)),
+    db.all<Row>(deadMails(WAITING)),
   ])
   return [
     ...events.map((row) => toSeen('needs-attention', 'event', row)),
@@ -56,7 +56,7 @@ const toSeen = (
 export async function stillHolds(db: Db, kind: FindingKind, subject: string): Promise<boolean> {
   const { about, id } = readSubject(subject)
   if (about === 'event') return (await db.all(givenUpEvents(1, id))).length > 0
-  if (about === 'mail') return (await db.all(deadReceipts(1, id))).length > 0
+  if (about === 'mail') return (await db.all(deadMails(1, id))).length > 0
   const check = CHECKS.find((one) => one.kind === kind && one.book === about)
   return check !== undefined && (await db.all(check.find({ from: id, to: id }))).length > 0
 }

@@ -3,8 +3,9 @@ import { noteAction } from '../../db/audit.ts'
 import { commit, type Db, refusedBy, type Write } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { Env } from '../../providers/env.ts'
-import type { DraftChange } from './contract.ts'
+import type { DraftChange, RecallPreview } from './contract.ts'
 import { discardQuietly } from './discard-objects.ts'
+import { countRecalled } from './recall-audience.ts'
 import { findRelease, type ReleaseRow } from './store.ts'
 import { versionTaken } from './upload-file.ts'
 import { abandonObject, changeRelease, deleteDraft, whileRelease } from './writes.ts'
@@ -28,7 +29,7 @@ export async function publishRelease(
   const change =
     release.publishedAt === null
       ? { publishedAt: now, ...(silent && { announcedAt: now }) }
-      : { yankedAt: null, ...(silent && { announcedAt: now }) }
+      : { yankedAt: null, yankReason: null, ...(silent && { announcedAt: now }) }
   const action = release.publishedAt === null ? 'release.publish' : 'release.restore'
   await write(db, actor, release, { action, after: { silent } }, [changeRelease(db, id, change)], now)
   return release.scriptId
@@ -36,7 +37,7 @@ export async function publishRelease(
 
 /**
  * Withdraws a release: nobody is offered it or can download it any more, and its buyers get the one before. Its telling
- * stops where it is. @throws Problem 404, 409
+ * stops where it is. The sweep of the announcements tells everybody who downloaded it. @throws Problem 404, 409
  */
 export async function yankRelease(
   db: Db,
@@ -50,10 +51,16 @@ export async function yankRelease(
     throw new Problem(409, `Version ${release.version} is a draft: nobody has it. Delete it instead.`)
   }
   if (release.yankedAt !== null) throw new Problem(409, `Version ${release.version} is withdrawn already.`)
-  const deed = { action: 'release.yank', after: { reason } }
-  await write(db, actor, release, deed, [changeRelease(db, id, { yankedAt: now })], now)
+  const { people, unreachable } = await countRecalled(db, release)
+  const deed = { action: 'release.yank', after: { reason, people, unreachable } }
+  const change = { yankedAt: now, yankReason: reason, recalledAt: null, recallCursor: 0 }
+  await write(db, actor, release, deed, [changeRelease(db, id, change)], now)
   return release.scriptId
 }
+
+/** Whom withdrawing this release would be mailed to. @throws Problem 404 */
+export const previewRecall = async (db: Db, id: number): Promise<RecallPreview> =>
+  countRecalled(db, await find(db, id))
 
 /** @throws Problem 404; 409 it is no draft, or there is such a version */
 export async function changeDraft(

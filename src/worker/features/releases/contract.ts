@@ -21,11 +21,13 @@ export const versionSchema = z
     'A version has up to 30 letters, digits, dots and dashes: 1.2.0',
   )
 
+const isPlainText = (text: string): boolean => !/[^\P{Cc}\n\r\t]/u.test(text)
+
 export const changelogSchema = z
   .string()
   .trim()
   .max(10_000, 'The changelog has at most 10,000 characters')
-  .refine((text) => !/[^\P{Cc}\n\r\t]/u.test(text), 'The changelog has characters that cannot be shown')
+  .refine(isPlainText, 'The changelog has characters that cannot be shown')
   .transform((text) => text.replace(/\r\n?/g, '\n'))
 
 /** What comes along with a product file. An empty version is the next one. */
@@ -45,10 +47,27 @@ export const publishSchema = z.object({
   silent: z.boolean().default(false),
 })
 
+export const MAX_REASON = 500
+export const SAY_WHY = 'Say why: everyone who downloaded it reads this'
+
 export const yankSchema = z.object({
+  /** Everybody who downloaded the release reads it, in a mail. */
   reason: z
-    .string({ error: 'Say why, for those who come after you' })
+    .string({ error: SAY_WHY })
     .trim()
-    .min(1, 'Say why, for those who come after you')
-    .max(500, 'A reason has at most 500 characters'),
+    .min(1, SAY_WHY)
+    .max(MAX_REASON, `A reason has at most ${MAX_REASON} characters`)
+    .refine(isPlainText, 'The reason has characters that cannot be shown')
+    .transform((text) => text.replace(/\r\n?/g, '\n')),
 })
+
+/** Whom withdrawing a release would be mailed to. */
+export const recallPreviewSchema = z.object({
+  /** Addresses that downloaded it. */
+  people: z.number().int(),
+  /** Of these: mail comes back, or was called spam. They are listed for a person instead. */
+  unreachable: z.number().int(),
+  /** Emergency links it was downloaded by: nobody knows by whom. */
+  unknown: z.number().int(),
+})
+export type RecallPreview = z.infer<typeof recallPreviewSchema>

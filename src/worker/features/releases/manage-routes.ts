@@ -5,7 +5,7 @@ import { idParam } from '../../http/id-param.ts'
 import { jsonIfAny, jsonOnly, validate } from '../../http/validate.ts'
 import { adminOnly } from '../../http/viewer.ts'
 import { findManagedProduct } from '../catalogue/find-managed-product.ts'
-import { changeDraft, publishRelease, removeDraft, yankRelease } from './change-release.ts'
+import { changeDraft, previewRecall, publishRelease, removeDraft, yankRelease } from './change-release.ts'
 import { draftChangeSchema, publishSchema, yankSchema } from './contract.ts'
 
 /** What admins do with releases. Every answer is the product as it stands then, with all of its releases. */
@@ -37,6 +37,11 @@ export const releaseManagement = new Hono<AppEnv>()
       return c.json({ success: true, data: await shown(c, id), message: 'Release Withdrawn' })
     },
   )
+
+  .get('/:id/recall', adminOnly, validate('param', idParam), async (c) => {
+    const data = await previewRecall(c.get('db'), c.req.valid('param').id)
+    return c.json({ success: true, data })
+  })
 
   .patch(
     '/:id',

@@ -1,0 +1,51 @@
+import type { RecallPreview } from '../../../worker/features/releases/contract.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { people } from './recall-labels.ts'
+
+/** Whom the shop will write to when a release is withdrawn. */
+export function RecallAudience({
+  audience,
+  failed,
+}: {
+  audience: RecallPreview | undefined
+  failed: boolean
+}) {
+  return (
+    <div aria-live="polite" className="grid gap-2 text-fg text-sm">
+      {audience ? (
+        <Sentences {...audience} />
+      ) : failed ? (
+        <p>We could not count who downloaded it. Everyone who did will be emailed all the same.</p>
+      ) : (
+        <Skeleton className="h-5 w-3/4" />
+      )}
+    </div>
+  )
+}
+
+function Sentences({ people: count, unreachable, unknown }: RecallPreview) {
+  return (
+    <>
+      {count === 0 ? (
+        <p>Nobody we know of has downloaded it, so nobody is emailed.</p>
+      ) : (
+        <p>
+          <strong className="font-semibold">{people(count)}</strong> downloaded it. They will be emailed that
+          it is withdrawn, why, and what to do.
+        </p>
+      )}
+      {unreachable > 0 ? (
+        <p>
+          Mail does not reach {people(unreachable)} of them. They will be listed on the recovery page, so that
+          you can reach them another way.
+        </p>
+      ) : null}
+      {unknown > 0 ? (
+        <p>
+          It was also downloaded by {unknown === 1 ? 'an emergency link' : `${unknown} emergency links`}: we
+          do not know by whom.
+        </p>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm'
+import { emailKey } from '../../core/email-address.ts'
+import { toIso } from '../../core/time.ts'
+import type { Db } from '../../db/client.ts'
+import { selectGrantHoldings, selectHoldingsOf } from '../access/find-access.ts'
+import { accessTo, type Holding, includedRelease } from '../access/rules.ts'
+import { LIFETIME_ID, PREMIUM_ID } from '../catalogue/contract.ts'
+import { selectReleases } from '../catalogue/read-products.ts'
+import { RECALL } from '../email/outcome-rules.ts'
+import { queueMailOnce } from '../email/writes.ts'
+import type { UserMessage } from '../notifications/contract.ts'
+import { oweUserMessagesOnce } from '../notifications/writes.ts'
+import { listDownloaders, listRecipients } from '../releases/recall-audience.ts'
+import { cursorOf, LATE_DOWNLOADS_MS } from './rules.ts'
+import type { Recall } from './store.ts'
+import { addressDigest, type Portion } from './tell-portion.ts'
+
+/** So many downloads are followed in one batch: each may stand for two addresses and a screen. */
+const PORTION = 50
+
+type Reader = { email: string; userId: number | null; paymentId: number | null; goodVersion: string | null }
+
+/** Whoever downloaded the release, after this download: mailed once for each address, and told once on their screens. */
+export async function recallDownloaders(
+  db: Db,
+  recall: Recall,
+  after: number,
+  now: number,
+): Promise<Portion> {
+  const found = await listDownloaders(db, recall, after, PORTION)
+  const portion: Portion = { writes: [], mails: [], screens: [], next: found.at(-1)?.id ?? after }
+  if (found.length < PORTION && recall.yankedAt <= now - LATE_DOWNLOADS_MS)
+    portion.next = cursorOf({ audience: 'recipients', after: 0 })
+  const opening = [recall.scriptId, PREMIUM_ID, LIFETIME_ID]
+  const userIds = [...new Set(found.flatMap(({ userId }) => userId ?? []))]
+  const grantIds = [...new Set(found.flatMap(({ grantId }) => grantId ?? []))]
+  const [releases, ofUsers, ofGrants] = await db.batch([
+    selectReleases(db, [recall.scriptId], now),
+    selectHoldingsOf(db, userIds, opening),
+    selectGrantHoldings(db, sql`${grantIds}`),
+  ])
+  const goodVersion = (holdings: Holding[]) => {
+    const access = accessTo(recall.scriptId, holdings, now)
+    return access === null ? null : (includedRelease(access, releases)?.version ?? null)
+  }
+  const readers = new Map<string, Reader>()
+  const screens = new Map<number, string | null>()
+  for (const { userId, paymentId, grantId, email, linkEmail } of found) {
+    if (email === null) continue
+    if (userId !== null) {
+      const version = goodVersion(ofUsers.filter((one) => one.userId === userId))
+      screens.set(userId, version)
+      readers.set(emailKey(email), { email, userId, paymentId: null, goodVersion: version })
+    }
+    const guest = userId === null ? email : linkEmail
+    if (guest === null || readers.has(emailKey(guest))) continue
+    const version = goodVersion(ofGrants.filter((one) => one.grantId === grantId))
+    readers.set(emailKey(guest), { email: guest, userId: null, paymentId, goodVersion: version })
+  }
+  for (const reader of readers.values()) await mail(db, portion, recall, reader, now)
+  for (const [userId, version] of screens) {
+    const key = `${recallKey(recall)}:user:${userId}`
+    const messages = [screenMessage(recall, version, now)]
+    portion.writes.push(oweUserMessagesOnce(db, { key, userId, messages, now }))
+    portion.screens.push(key)
+  }
+  return portion
+}
+
+/** Addresses that an owner's link to the file was mailed to, after this mail. */
+export async function recallRecipients(db: Db, recall: Recall, after: number, now: number): Promise<Portion> {
+  const found = await listRecipients(db, recall, after, PORTION)
+  const last = found.at(-1)
+  const portion: Portion = { writes: [], mails: [], screens: [], next: null }
+  if (last && found.length === PORTION) portion.next = cursorOf({ audience: 'recipients', after: last.id })
+  const readers = new Map(found.map(({ email }) => [emailKey(email), email]))
+  for (const email of readers.values())
+    await mail(db, portion, recall, { email, userId: null, paymentId: null, goodVersion: null }, now)
+  return portion
+}
+
+/** A release that is withdrawn again is told again. */
+const recallKey = ({ id, yankedAt }: Recall) => `recall:${id}:${yankedAt}`
+
+async function mail(db: Db, portion: Portion, recall: Recall, reader: Reader, now: number): Promise<void> {
+  const key = `${recallKey(recall)}:address:${await addressDigest(reader.email)}`
+  const { scriptId: productId, productName, slug, version, reason, yankedAt: withdrawnAt } = recall
+  const { email: to, ...about } = reader
+  const data = { productId, productName, slug, version, reason, withdrawnAt, ...about }
+  const { userId, paymentId } = about
+  portion.writes.push(
+    queueMailOnce(db, {
+      ...{ key, to, userId, mail: { template: RECALL, data }, now },
+      ...(paymentId !== null && { paymentId }),
+    }),
+  )
+  portion.mails.push(key)
+}
+
+function screenMessage(recall: Recall, goodVersion: string | null, now: number): UserMessage {
+  const timestamp = toIso(now)
+  const { id, scriptId, productName, version, reason, yankedAt } = recall
+  const instead = goodVersion === null ? '' : ` Use version ${goodVersion} instead.`
+  const data = {
+    id: `recall-${id}-${yankedAt}`,
+    type: 'warning' as const,
+    title: 'Version withdrawn',
+    message: `Stop using ${productName} ${version}: ${reason}${instead}`,
+    timestamp,
+    read: false,
+    ...(goodVersion !== null && { downloadUrl: `/api/download/file/${scriptId}` }),
+  }
+  return { type: 'notification', timestamp, data }
+}

@@ -1,0 +1,396 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { DAY, HOUR, MINUTE } from '../../core/time.ts'
+import { EVERY_MINUTE } from '../../cron.ts'
+import { openDb } from '../../db/client.ts'
+import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
+import { heldBy } from '../../testing/hubs.ts'
+import { mortal } from '../../testing/mortal.ts'
+import { aProduct, aRelease, type MadeProduct, type MadeRelease, stockPlans } from '../../testing/products.ts'
+import {
+  aGuest,
+  aReader,
+  aReceiptOf,
+  owedTo,
+  owns,
+  type Reader,
+  refunded,
+  subscribes,
+} from '../../testing/readers.ts'
+import { sandbox } from '../../testing/sandbox.ts'
+import { consume, ring, unique, withHeldQueue } from '../../testing/shop.ts'
+import { tell } from '../../testing/uploads.ts'
+import { sweepDeliveries } from '../email/sweep-deliveries.ts'
+import { sweepOutbox } from '../notifications/dispatch-outbox.ts'
+import type { RecallPreview } from '../releases/contract.ts'
+import { announceReleases } from './announce-releases.ts'
+
+const RELEASES = '/api/secure-management/releases'
+const REASON = 'It signs twice.\nSo it pays twice.'
+
+let admin: SignedIn
+let product: MadeProduct
+/** The one that is withdrawn; version 1.0 is good. */
+let bad: MadeRelease
+
+beforeAll(sandbox.calm)
+beforeAll(stockPlans)
+beforeAll(async () => {
+  admin = await aUser({ admin: true })
+})
+beforeEach(async () => {
+  await env.DB.batch([
+    env.DB.prepare('UPDATE script_releases SET announced_at = 1, recalled_at = 1'),
+    env.DB.prepare('UPDATE email_deliveries SET next_attempt_at = NULL'),
+  ])
+  product = await aProduct({ name: unique('Farmer') })
+  bad = await aRelease(product.id, { version: '1.1', publishedAt: Date.now() - HOUR })
+})
+afterEach(() => vi.useRealTimers())
+
+const sweep = (bindings = withHeldQueue().bindings, now = Date.now()) =>
+  announceReleases(bindings, openDb(bindings.DB), now)
+const withdraw = (release = bad, reason = REASON) =>
+  tell(admin, 'POST', `${RELEASES}/${release.id}/yank`, { reason })
+const preview = async () => (await admin.get<RecallPreview>(`${RELEASES}/${bad.id}/recall`)).data
+
+/** What the log says of a file that left. */
+type Log = { userId?: number; paymentId?: number; release?: MadeRelease; at?: number; via?: string }
+const downloaded = ({ userId, paymentId, release = bad, at = Date.now(), via }: Log) =>
+  env.DB.prepare(
+    'INSERT INTO downloads (user_id, payment_id, script_id, release_id, via, emergency_link_id, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  )
+    .bind(
+      ...[userId ?? null, paymentId ?? null, product.id, release.id],
+      ...[via ?? (paymentId ? 'link' : 'session'), via === 'emergency' ? 7 : null, at],
+    )
+    .run()
+
+/** A mail with a link to the file, which an owner had sent. */
+const aLinkTo = (to: string, holder: { paymentId: number } | { userId: number }, sentAt: number) =>
+  env.DB.prepare(
+    `INSERT INTO email_deliveries (key, template, to_address, data, status, queued_at, due_at, created_at, updated_at)
+      VALUES (?1, 'product-link', ?2, ?3, 'sent', ?4, ?4, ?4, ?4)`,
+  )
+    .bind(unique('product-link'), to, JSON.stringify({ productId: product.id, holder }), sentAt)
+    .run()
+
+async function anOwner(wishes: Parameters<typeof aReader>[0] = {}) {
+  const owner = await aReader(wishes)
+  const { paymentId } = await owns(owner, product.id)
+  return { ...owner, paymentId }
+}
+
+const mailsTo = async (address: string) => (await owedTo(address, 'release-withdrawn')).length
+const screensOf = async ({ id }: { id: number }) =>
+  (await heldBy(id)).kept.filter(({ title }) => title === 'Version withdrawn')
+const recalledAt = async () =>
+  (
+    await env.DB.prepare('SELECT recalled_at FROM script_releases WHERE id = ?')
+      .bind(bad.id)
+      .first<{ recalled_at: number | null }>()
+  )?.recalled_at
+const yankOf = async () => {
+  const row = await env.DB.prepare(
+    "SELECT after FROM audit_log WHERE subject = ? AND action = 'release.yank' ORDER BY id DESC",
+  )
+    .bind(`release:${bad.id}`)
+    .first<{ after: string }>()
+  return JSON.parse(row?.after ?? 'null')
+}
+/** Long enough after a withdrawal for the last downloads to be logged. */
+const later = () => Date.now() + 2 * MINUTE
+
+/** Once what was queued then is due. */
+async function sendAll(sent: unknown[]) {
+  vi.setSystemTime(later() + MINUTE)
+  await consume(sent.splice(0))
+  vi.useRealTimers()
+}
+
+describe('a withdrawn release', () => {
+  test('is told once to every account that downloaded it, whatever its settings, and to nobody else', async () => {
+    const told: Reader[] = []
+    for (const wishes of [{}, { verified: false }, { emailNotifications: false, promotionalEmails: false }])
+      told.push(await anOwner(wishes))
+    const [closed, left, returned, planned] = [
+      await anOwner(),
+      await anOwner(),
+      await anOwner(),
+      await aReader(),
+    ]
+    await subscribes(planned)
+    await refunded(returned.paymentId)
+    await env.DB.batch([
+      env.DB.prepare('UPDATE users SET deactivated_at = 1 WHERE id = ?').bind(closed.id),
+      env.DB.prepare('UPDATE users SET deleted_at = 1 WHERE id = ?').bind(left.id),
+    ])
+    told.push(closed, returned, planned)
+    for (const { id } of [...told, left])
+      for (let time = 0; time < 2; time++) await downloaded({ userId: id })
+    const [onlyBought, hasOther] = [await anOwner(), await anOwner()]
+    await downloaded({ userId: hasOther.id, release: product.release })
+
+    expect(await preview()).toEqual({ people: told.length, unreachable: 0, unknown: 0 })
+    const answer = await withdraw()
+    expect(answer.data.releases[0]).toMatchObject({ state: 'yanked', yankReason: REASON, recalled: false })
+    expect(await yankOf()).toEqual({ reason: REASON, people: told.length, unreachable: 0 })
+    const { bindings, sent } = withHeldQueue()
+    for (const now of [Date.now(), later(), later()]) await sweep(bindings, now)
+
+    for (const reader of told) {
+      expect([await mailsTo(reader.email), (await screensOf(reader)).length], reader.email).toEqual([1, 1])
+    }
+    for (const reader of [left, onlyBought, hasOther])
+      expect([await mailsTo(reader.email), (await screensOf(reader)).length]).toEqual([0, 0])
+    expect(await recalledAt()).not.toBeNull()
+    expect(sent).toHaveLength(told.length)
+
+    await sendAll(sent)
+    const [mail] = await sandbox.mails(told[1]?.email ?? '')
+    expect(mail?.subject).toBe(`Stop using ${product.name} 1.1`)
+    expect(mail?.text).toContain('> It signs twice.\n> So it pays twice.')
+    expect(mail?.text).toContain('3. Install version 1.0 instead.')
+    expect(mail?.text).toContain(`${env.PUBLIC_URL}/products/${product.slug}`)
+    expect(mail?.text).not.toContain('nsubscribe')
+    // Who has no access any more is offered none.
+    const [bare] = await sandbox.mails(returned.email)
+    expect(bare?.text).toContain('3. Wait for a corrected version.')
+    expect(await screensOf(told[0] as Reader)).toMatchObject([
+      {
+        type: 'warning',
+        message: `Stop using ${product.name} 1.1: ${REASON} Use version 1.0 instead.`,
+        downloadUrl: `/api/download/file/${product.id}`,
+      },
+    ])
+  })
+
+  test('is told to buyers without an account by the address of their receipt, with a link to the good version', async () => {
+    const [twice, other] = [`${unique('Guest')}@mail.test`, `${unique('guest')}@mail.test`]
+    const payments = [
+      await aGuest(product.id, twice),
+      await aGuest(product.id, twice.toUpperCase()),
+      await aGuest(product.id, other),
+    ]
+    for (const paymentId of payments.slice(0, 2)) await downloaded({ paymentId })
+    // Signed in, somebody had the receipt sent to another address and used its link there.
+    const owner = await anOwner()
+    const elsewhere = `${unique('elsewhere')}@mail.test`
+    await aReceiptOf(owner.id, elsewhere, 'sent')
+    await env.DB.prepare('UPDATE email_deliveries SET queued_at = ? WHERE to_address = ?')
+      .bind(Date.now() - DAY, elsewhere)
+      .run()
+    await downloaded({ paymentId: owner.paymentId })
+    expect((await preview()).people).toBe(3)
+
+    await withdraw()
+    const { bindings, sent } = withHeldQueue()
+    await sweep(bindings, later())
+    const mails = await Promise.all([twice, other, owner.email, elsewhere].map(mailsTo))
+    expect(mails).toEqual([1, 0, 1, 1])
+    expect(await mailsTo(twice.toUpperCase())).toBe(0)
+
+    await sendAll(sent)
+    const [mail] = await sandbox.mails(twice)
+    const link = mail?.links.find((url) => url.includes('/api/download/file/')) ?? ''
+    const file = await visitor().fetch('GET', link.replace(env.PUBLIC_URL, ''))
+    expect([file.status, file.headers.get('x-release-version')]).toEqual([200, '1.0'])
+  })
+
+  test('is told to whom an owner mailed the file, where it was downloaded by a link while theirs worked', async () => {
+    const [owner, given] = [await anOwner(), await aReader()]
+    const friends = [unique('friend'), unique('friend'), unique('friend'), unique('friend')].map(
+      (name) => `${name}@mail.test`,
+    )
+    const [byPayment = '', byAccount = '', expired = '', tooLate = ''] = friends
+    const at = Date.now() - 2 * MINUTE
+    await aLinkTo(byPayment, { paymentId: owner.paymentId }, at - DAY)
+    await aLinkTo(byAccount, { userId: given.id }, at - DAY)
+    await aLinkTo(expired, { paymentId: owner.paymentId }, at - 8 * DAY)
+    await aLinkTo(tooLate, { paymentId: owner.paymentId }, at + MINUTE)
+    await downloaded({ paymentId: owner.paymentId, at })
+    await downloaded({ userId: given.id, via: 'link', at })
+    await downloaded({ via: 'emergency', at })
+    expect(await preview()).toEqual({ people: 4, unreachable: 0, unknown: 1 })
+
+    await withdraw()
+    const { bindings, sent } = withHeldQueue()
+    await sweep(bindings, later())
+    expect(await Promise.all(friends.map(mailsTo))).toEqual([1, 1, 0, 0])
+    expect(await Promise.all([owner, given].map(({ email }) => mailsTo(email)))).toEqual([1, 1])
+    await sendAll(sent)
+    const [mail] = await sandbox.mails(byPayment)
+    expect(mail?.text).toContain('a link to its file was mailed to this address')
+    expect(mail?.links.some((url) => url.includes('/api/download/'))).toBe(false)
+  })
+
+  test('is not mailed where mail came back or was called spam: that waits on the recovery page, and the screens say it', async () => {
+    const [bounced, complained, unsubscribed] = [await anOwner(), await anOwner(), await anOwner()]
+    const mark = env.DB.prepare('INSERT INTO email_suppressions VALUES (?, ?, null, 1, null)')
+    await env.DB.batch([
+      mark.bind(bounced.email, 'bounced'),
+      mark.bind(complained.email, 'complained'),
+      mark.bind(unsubscribed.email, 'unsubscribed'),
+    ])
+    const all = [bounced, complained, unsubscribed]
+    for (const { id } of all) await downloaded({ userId: id })
+    expect(await preview()).toEqual({ people: 3, unreachable: 2, unknown: 0 })
+    await withdraw()
+    expect(await yankOf()).toMatchObject({ people: 3, unreachable: 2 })
+    const { bindings, sent } = withHeldQueue()
+    await sweep(bindings, later())
+    await sendAll(sent)
+
+    expect(await Promise.all(all.map(async ({ email }) => (await sandbox.mails(email)).length))).toEqual([
+      0, 0, 1,
+    ])
+    expect(await Promise.all(all.map(async (one) => (await screensOf(one)).length))).toEqual([1, 1, 1])
+    const { results } = await env.DB.prepare(
+      `SELECT d.id, d.to_address, d.status, f.kind FROM email_deliveries d JOIN reconciliation_findings f
+        ON f.subject = 'mail:' || d.id AND f.resolved_at IS NULL WHERE d.to_address IN (?, ?) ORDER BY d.id`,
+    )
+      .bind(bounced.email, complained.email)
+      .all<{ id: number; to_address: string; status: string; kind: string }>()
+    expect(results).toMatchObject(
+      [bounced, complained].map(({ email }) => ({
+        ...{ to_address: email, status: 'dead', kind: 'needs-attention' },
+      })),
+    )
+    // An admin decides to send it all the same.
+    const again = `/api/secure-management/email-deliveries/${results[1]?.id}/retry`
+    expect((await tell(admin, 'POST', again, {})).status).toBe(200)
+    const { key = '' } = (await owedTo(complained.email))[0] ?? {}
+    await consume([{ type: 'send-email', deliveryKey: key }])
+    expect(await sandbox.mails(complained.email)).toHaveLength(1)
+  })
+
+  test('is told of no second time by a second press, and again where it is withdrawn again', async () => {
+    const owner = await anOwner()
+    await downloaded({ userId: owner.id })
+    const presses = await Promise.all([withdraw(), withdraw()])
+    expect(presses.map(({ status }) => status).sort()).toEqual([200, 409])
+    await sweep(undefined, later())
+    expect((await withdraw()).status).toBe(409)
+    await sweep(undefined, later())
+    expect(await mailsTo(owner.email)).toBe(1)
+
+    vi.setSystemTime(Date.now() + HOUR)
+    await tell(admin, 'POST', `${RELEASES}/${bad.id}/publish`, { silent: true })
+    await withdraw(bad, 'Still signs twice')
+    await sweep(undefined, later())
+    expect([await mailsTo(owner.email), (await screensOf(owner)).length]).toEqual([2, 2])
+  })
+
+  test('that nobody downloaded is told to nobody', async () => {
+    const owner = await anOwner()
+    expect(await preview()).toEqual({ people: 0, unreachable: 0, unknown: 0 })
+    await withdraw()
+    expect(await yankOf()).toEqual({ reason: REASON, people: 0, unreachable: 0 })
+    const { bindings, sent } = withHeldQueue()
+    for (const now of [Date.now(), later(), later()]) await sweep(bindings, now)
+    expect([await mailsTo(owner.email), sent]).toEqual([0, []])
+    expect(await recalledAt()).not.toBeNull()
+  })
+
+  test('is told to whose download was under way and is logged after the first of them were told', async () => {
+    const [early, late] = [await anOwner(), await anOwner()]
+    await downloaded({ userId: early.id })
+    await withdraw()
+    await sweep()
+    expect([await mailsTo(early.email), await recalledAt()]).toEqual([1, null])
+    await downloaded({ userId: late.id })
+    await sweep(undefined, later())
+    expect(await mailsTo(late.email)).toBe(1)
+  })
+
+  test('that is published again is told to nobody else', async () => {
+    const [first, second] = [await anOwner(), await anOwner()]
+    await downloaded({ userId: first.id })
+    await withdraw()
+    await sweep()
+    await downloaded({ userId: second.id })
+    await tell(admin, 'POST', `${RELEASES}/${bad.id}/publish`, { silent: true })
+    await sweep(undefined, later())
+    expect(await Promise.all([first, second].map(({ email }) => mailsTo(email)))).toEqual([1, 0])
+  })
+
+  test('is withdrawn with a reason in plain text of at most 500 characters', async () => {
+    for (const reason of ['', ' \n', 'x'.repeat(501), 'turned\u0007', 7])
+      expect((await tell(admin, 'POST', `${RELEASES}/${bad.id}/yank`, { reason })).status).toBe(400)
+    expect((await withdraw(bad, `${'x'.repeat(250)}\r\n${'y'.repeat(248)}`)).status).toBe(200)
+  })
+})
+
+describe('a recall of many', () => {
+  /** Accounts that downloaded the release; only their rows. */
+  async function aCrowd(count: number) {
+    const prefix = unique('crowd')
+    const insert = env.DB.prepare(
+      `INSERT INTO users (username, username_key, email, email_key, email_identity, password, referral_code, created_at, updated_at)
+       VALUES (?1, ?1, ?1 || '@mail.test', ?1 || '@mail.test', ?1, 'x', ?2, 1, 1)`,
+    )
+    const code = () => crypto.randomUUID().slice(0, 8)
+    await env.DB.batch(Array.from({ length: count }, (_, at) => insert.bind(`${prefix}-${at}`, code())))
+    await env.DB.prepare(
+      `INSERT INTO downloads (user_id, script_id, release_id, via, created_at)
+        SELECT id, ?2, ?3, 'session', 1 FROM users WHERE username LIKE ?1 || '-%'`,
+    )
+      .bind(prefix, product.id, bad.id)
+      .run()
+    return async () =>
+      (
+        await env.DB.prepare("SELECT 1 FROM email_deliveries WHERE to_address LIKE ? || '-%'")
+          .bind(prefix)
+          .all()
+      ).results.length
+  }
+
+  test('is told in portions, a few in each run, before any news', async () => {
+    const mails = await aCrowd(170)
+    expect((await preview()).people).toBe(170)
+    const reader = await aReader()
+    await aProduct({ release: { unannounced: true } })
+    await withdraw()
+    const { bindings, sent } = withHeldQueue()
+    await sweep(bindings, later())
+    expect([await mails(), await recalledAt(), (await owedTo(reader.email)).length]).toEqual([150, null, 0])
+    await sweep(bindings, later())
+    expect(await mails()).toBe(170)
+    expect(await recalledAt()).not.toBeNull()
+    expect(new Set(sent.map((job) => JSON.stringify(job))).size).toBe(sent.length)
+  })
+
+  test('loses nobody and tells nobody twice, at whichever call it dies', async () => {
+    const { bindings: held, sent } = withHeldQueue()
+    let last = 0
+    for (let lived = false; !lived; last++) {
+      const [owner, guest] = [await anOwner(), `${unique('guest')}@mail.test`]
+      bad = await aRelease(product.id, { version: `2.${last}`, publishedAt: Date.now() - HOUR })
+      await downloaded({ userId: owner.id })
+      await downloaded({ paymentId: await aGuest(product.id, guest) })
+      await withdraw()
+      lived = await sweep(mortal(held, last).bindings, later()).then(
+        () => true,
+        () => false,
+      )
+      for (let time = 0; time < 2; time++) {
+        await Promise.all([sweep(held, later()), sweep(held, later())])
+        await sweepOutbox(held, openDb(env.DB), later() + HOUR)
+        await sweepDeliveries(held, openDb(env.DB), later() + HOUR)
+      }
+      const found = [await mailsTo(owner.email), await mailsTo(guest), (await screensOf(owner)).length]
+      expect(found, `call ${last}`).toEqual([1, 1, 1])
+      await sendAll(sent)
+      for (const to of [owner.email, guest]) expect(await sandbox.mails(to), `call ${last}`).toHaveLength(1)
+    }
+  })
+
+  test('is told by the clock of every minute', async () => {
+    const owner = await anOwner()
+    await downloaded({ userId: owner.id })
+    await withdraw()
+    const { bindings } = withHeldQueue()
+    await ring(EVERY_MINUTE, bindings)
+    expect(await mailsTo(owner.email)).toBe(1)
+  })
+})

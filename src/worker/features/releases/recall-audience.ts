@@ -1,0 +1,96 @@
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { userScripts } from '../../db/schema/access.ts'
+import { users } from '../../db/schema/accounts.ts'
+import { downloads } from '../../db/schema/downloads.ts'
+import { emailDeliveries } from '../../db/schema/email.ts'
+import { payments } from '../../db/schema/payments.ts'
+import { LINK_LIFETIME_MS } from '../email/download-link.ts'
+import { FORGOTTEN_ADDRESS, receiptKey } from '../email/writes.ts'
+import type { RecallPreview } from './contract.ts'
+
+type Release = { id: number; scriptId: number }
+
+const RECEIPT = receiptKey('')
+
+/** The account behind a download: its own, or that of the payment whose link was used. */
+const ownerId = sql<number | null>`coalesce(${downloads.userId}, ${payments.userId})`
+
+const receiptAddress = sql<string | null>`nullif(${emailDeliveries.toAddress}, ${FORGOTTEN_ADDRESS})`
+
+/**
+ * The next downloads of this release by id, with the addresses of who has the file. `email`: the account's or, for a
+ * purchase without one, the receipt's. `linkEmail`: where the receipt whose link was used went, if that is another
+ * address. Both null: the account was deleted, or nobody knows who used an emergency link.
+ */
+export const listDownloaders = (db: Db, { id }: Release, after: number, limit: number) =>
+  db
+    .select({
+      id: downloads.id,
+      userId: ownerId.as('owner_id'),
+      paymentId: sql<number | null>`${downloads.paymentId}`.as('paid_by'),
+      grantId: sql<number | null>`${userScripts.id}`.as('grant_id'),
+      email: sql<
+        string | null
+      >`iif(${ownerId} is null, coalesce(${receiptAddress}, ${payments.email}), iif(${users.deletedAt} is null, ${users.email}, null))`.as(
+        'reader_email',
+      ),
+      linkEmail: sql<string | null>`iif(${ownerId} is not null and ${users.deletedAt} is null
+        and ${downloads.createdAt} <= ${emailDeliveries.queuedAt} + ${LINK_LIFETIME_MS}
+        and lower(${emailDeliveries.toAddress}) <> ${users.emailKey}, ${receiptAddress}, null)`.as(
+        'link_email',
+      ),
+    })
+    .from(downloads)
+    .leftJoin(payments, eq(payments.id, downloads.paymentId))
+    .leftJoin(users, sql`${users.id} = ${ownerId}`)
+    .leftJoin(emailDeliveries, sql`${emailDeliveries.key} = ${RECEIPT} || ${downloads.paymentId}`)
+    .leftJoin(userScripts, eq(userScripts.paymentId, downloads.paymentId))
+    .where(and(eq(downloads.releaseId, id), gt(downloads.id, after)))
+    .orderBy(asc(downloads.id))
+    .limit(limit)
+
+/**
+ * The next people, by mail, to whom a link to the product was mailed on its owner's behalf, where the release was
+ * downloaded by such a link of that owner while theirs worked. The log does not say which of the links it was.
+ */
+export const listRecipients = (db: Db, { id, scriptId }: Release, after: number, limit: number) =>
+  db
+    .select({ id: emailDeliveries.id, email: emailDeliveries.toAddress })
+    .from(emailDeliveries)
+    .where(
+      and(
+        // In the words of the index email_deliveries_product_link, or it is not used.
+        sql`${emailDeliveries.template} = 'product-link'`,
+        sql`${emailDeliveries.data} ->> '$.productId' = ${scriptId}`,
+        gt(emailDeliveries.id, after),
+        sql`${emailDeliveries.status} <> 'dead'`,
+        // The plus keeps to the indexes by payment and by user.
+        sql`exists (select 1 from downloads d where +d.release_id = ${id} and d.via = 'link'
+          and (d.payment_id = json_extract(${emailDeliveries.data}, '$.holder.paymentId')
+            or d.user_id = json_extract(${emailDeliveries.data}, '$.holder.userId'))
+          and d.created_at >= ${emailDeliveries.createdAt}
+          and d.created_at <= ${emailDeliveries.queuedAt} + ${LINK_LIFETIME_MS})`,
+      ),
+    )
+    .orderBy(asc(emailDeliveries.id))
+    .limit(limit)
+
+const EVERYBODY = -1
+
+/** How many people a recall of this release is mailed to: distinct addresses, as the sweep finds them. */
+export async function countRecalled(db: Db, release: Release): Promise<RecallPreview> {
+  const [row] = await db.all<RecallPreview>(sql`
+    with downloaders as ${listDownloaders(db, release, 0, EVERYBODY)},
+    addresses as (
+      select lower(reader_email) as address from downloaders where reader_email is not null
+      union select lower(link_email) from downloaders where link_email is not null
+      union select lower(r.to_address) from ${listRecipients(db, release, 0, EVERYBODY)} r)
+    select count(*) as people,
+      count(*) filter (where exists (select 1 from email_suppressions s where s.email_key = addresses.address
+        and s.reason in ('bounced', 'complained'))) as unreachable,
+      (select count(distinct d.emergency_link_id) from downloads d where d.release_id = ${release.id}
+        and d.via = 'emergency') as unknown
+    from addresses`)
+  return row ?? { people: 0, unreachable: 0, unknown: 0 }
+}
