@@ -287,7 +287,9 @@ describe('a withdrawn release', () => {
     await withdraw()
     expect(await yankOf()).toEqual({ reason: REASON, people: 0, unreachable: 0 })
     const { bindings, sent } = withHeldQueue()
-    for (const now of [Date.now(), later(), later()]) await sweep(bindings, now)
+    // Until the last downloads are logged there is nothing to do, and news does not wait for it.
+    expect(await sweep(bindings)).toBe(0)
+    for (let time = 0; time < 2; time++) await sweep(bindings, later())
     expect([await mailsTo(owner.email), sent]).toEqual([0, []])
     expect(await recalledAt()).not.toBeNull()
   })
