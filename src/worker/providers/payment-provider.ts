@@ -132,6 +132,8 @@ export interface SubscriptionProvider extends PaymentProvider {
   cancelNow(subscriptionId: string): Promise<void>
   /** The transaction of the latest period of a subscription that was paid for, whatever became of it since; null: none. @throws ProviderDown */
   findLatestPaid(subscriptionId: string): Promise<string | null>
+  /** The transactions of its ten latest periods that were paid at or after the instant `since` (epoch milliseconds). @throws ProviderDown */
+  findPaidSince(subscriptionId: string, since: number): Promise<string[]>
   /** The checkout that opened a subscription; null where there was none. @throws ProviderDown */
   findCheckoutOf(subscriptionId: string): Promise<Extract<About, { kind: 'checkout' }> | null>
   /** A later period of a subscription; null where there is no such invoice, or it is the first one. @throws ProviderDown */

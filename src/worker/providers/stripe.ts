@@ -189,6 +189,13 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
       return data[0]?.id ?? null
     },
 
+    async findPaidSince(subscription, since) {
+      const { data } = await answered(stripe.invoices.list({ subscription, status: 'paid', limit: 10 }))
+      return data.flatMap(({ id, status_transitions: { paid_at } }) =>
+        id && paid_at !== null && paid_at * 1000 >= since ? [id] : [],
+      )
+    },
+
     async openPortal(customer, returnUrl) {
       const session = await answered(
         stripe.billingPortal.sessions.create({ customer, return_url: returnUrl }),

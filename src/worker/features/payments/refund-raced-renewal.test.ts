@@ -12,7 +12,7 @@ import { depsOf, unique } from '../../testing/shop.ts'
 import { LIFETIME_ID, PREMIUM_ID } from '../catalogue/contract.ts'
 import { sweepRefunds } from '../refunds/sweep-refunds.ts'
 import { attachGuestPurchases } from './guest-writes.ts'
-import { isRaced } from './refund-raced-renewal.ts'
+import { racedSince } from './refund-raced-renewal.ts'
 import { settlePayment } from './settle-payment.ts'
 import { findByCheckout } from './store.ts'
 import { writeSettlement } from './write-settlement.ts'
@@ -42,14 +42,14 @@ async function arrive(events: SandboxEvent[], bindings: Env = env) {
   for (const { id } of events) expect((await deliver(await sandbox.signed(id), bindings)).status).toBe(200)
 }
 
-/** A shop whose cancellation of a subscription reaches Stripe just after its renewal was paid. */
-function renewedFirst(stripeId: string): Env {
+/** A shop whose cancellation of a subscription reaches Stripe just after so many renewals were paid. */
+function renewedFirst(stripeId: string, times = 1): Env {
   let isFirst = true
   const fetch = async (input: RequestInfo, init?: RequestInit) => {
     const request = new Request(input, init)
     if (isFirst && request.method === 'DELETE' && request.url.endsWith(stripeId)) {
       isFirst = false
-      await sandbox.subscription(stripeId, 'renew')
+      for (let time = 0; time < times; time++) await sandbox.subscription(stripeId, 'renew')
     }
     return (await env.SANDBOX?.fetch(request)) ?? new Response(null, { status: 500 })
   }
@@ -102,6 +102,19 @@ describe('a renewal that is paid in the moment its subscription is ended', () =>
     expect((await sandbox.stripeSubscription(stripeId))?.status).toBe('canceled')
   })
 
+  test('is refunded also where a later one was paid in that moment too', async () => {
+    const { user, stripeId, intent } = await aSubscriber()
+    const events = await sandbox.eventsOf(async () => {
+      await arrive(await sandbox.eventsOf(() => sandbox.refund(intent)), renewedFirst(stripeId, 2))
+    })
+    await arrive(events)
+    await sweepRefunds(depsOf(), Date.now() + MINUTE)
+
+    expect((await paymentsOf(user)).map(({ status }) => status)).toEqual(Array(3).fill('refunded'))
+    for (const { intent_id } of (await paymentsOf(user)).slice(1))
+      expect(await sandbox.refundsOf(intent_id)).toHaveLength(1)
+  })
+
   test('by the deletion of its account is refunded once', async () => {
     const { user, stripeId } = await aSubscriber()
     const gone = user.again(renewedFirst(stripeId))
@@ -128,12 +141,16 @@ describe('a renewal that is paid in the moment its subscription is ended', () =>
   })
 })
 
-test('a renewal counts as paid in the moment of an end from two minutes before it', () => {
-  const endedAt = 10 * HOUR
-  expect(isRaced({ endedAt, paidAt: endedAt - 2 * MINUTE })).toBe(true)
-  expect(isRaced({ endedAt, paidAt: endedAt + MINUTE })).toBe(true)
-  expect(isRaced({ endedAt, paidAt: endedAt - 3 * MINUTE })).toBe(false)
-  expect(isRaced({ endedAt, paidAt: null })).toBe(false)
+test('a renewal counts as paid in the moment of an end from two minutes before it', async () => {
+  const { stripeId } = await aSubscriber()
+  await happens(() => sandbox.subscription(stripeId, 'renew'))
+  const { stripe } = depsOf().providers
+  const [latest = ''] = await stripe.findPaidSince(stripeId, 0)
+  const paidAt = (await stripe.findRenewal(latest))?.paidAt ?? 0
+  const racedWith = (endedAt: number) => stripe.findPaidSince(stripeId, racedSince(endedAt))
+  expect(await racedWith(paidAt + 2 * MINUTE)).toContain(latest)
+  expect(await racedWith(paidAt - MINUTE)).toContain(latest)
+  expect(await racedWith(paidAt + 3 * MINUTE)).toEqual([])
 })
 
 describe('an account that is deleted after a purchase without an account was found to be its own', () => {

@@ -11,15 +11,12 @@ import { findEndedByShop } from './term-store.ts'
 import type { Source } from './write-settlement.ts'
 import { nextRevision, recordOnce } from './writes.ts'
 
-/** How long before the end of its subscription a renewal may be paid and still have raced with that end. */
-const SAME_MOMENT_MS = 2 * MINUTE
-
-export const isRaced = ({ paidAt, endedAt }: { paidAt: number | null; endedAt: number }): boolean =>
-  paidAt !== null && paidAt >= endedAt - SAME_MOMENT_MS
+/** A renewal that was paid from this instant on raced with the end of its subscription. Epoch milliseconds. */
+export const racedSince = (endedAt: number): number => endedAt - 2 * MINUTE
 
 /**
  * A subscription that the shop ended at once, for a refund, a lost dispute or a deleted account, may have been renewed in
- * the same moment: its owner then paid for a period that is closed. Refunds such a renewal, once; the sweep carries the
+ * the same moment: its owner then paid for a period that is closed. Refunds each such renewal, once; the sweep carries the
  * refund out. Asked after every event of an ended subscription and of its money, so no order of events hides one.
  * @throws ProviderDown
  */
@@ -29,15 +26,26 @@ export async function refundRacedRenewal(
   source: Source,
   now: number,
 ): Promise<void> {
-  const { db, providers } = deps
-  const [ended] = await findEndedByShop(db, stripeSubscriptionId)
+  const [ended] = await findEndedByShop(deps.db, stripeSubscriptionId)
   if (!ended?.endedAt) return
-  const invoiceId = await providers.stripe.findLatestPaid(stripeSubscriptionId)
-  const invoice = invoiceId === null ? null : await providers.stripe.findRenewal(invoiceId)
-  if (!invoice || !isRaced({ paidAt: invoice.paidAt, endedAt: ended.endedAt })) return
-  const renewal = await openRenewal(db, providers.stripe, invoice.invoiceId, now)
+  const { stripe } = deps.providers
+  for (const invoiceId of await stripe.findPaidSince(stripeSubscriptionId, racedSince(ended.endedAt))) {
+    // The first period of a subscription is no renewal.
+    if (await stripe.findRenewal(invoiceId))
+      await refundRenewal(deps, { stripeSubscriptionId, invoiceId }, source, now)
+  }
+}
+
+async function refundRenewal(
+  deps: ShopDeps,
+  { stripeSubscriptionId, invoiceId }: { stripeSubscriptionId: string; invoiceId: string },
+  source: Source,
+  now: number,
+): Promise<void> {
+  const { db, providers } = deps
+  const renewal = await openRenewal(db, providers.stripe, invoiceId, now)
   if (typeof renewal === 'string') return
-  await settlePayment(deps, renewal, invoice.invoiceId, source, now)
+  await settlePayment(deps, renewal, invoiceId, source, now)
   const settled = await findById(db, renewal.payment.id)
   if (settled?.payment.status !== 'completed') return
   const { id: paymentId, amountCents, revision } = settled.payment
