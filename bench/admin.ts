@@ -1,11 +1,12 @@
 // npm run bench:admin: what the back office's lists cost in a small shop and in a big one, first page and deep page,
 // as ratios within one run. Machines differ; the ratios hardly do. Loopback only, a fixed number of requests.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Miniflare } from 'miniflare'
-import { root, startLocal } from '../scripts/local.ts'
+import { startLocal } from '../scripts/local.ts'
 import { build, createDevVars, run } from '../scripts/prepare.mjs'
+import { migrationFiles } from '../scripts/schema.ts'
 import { DEMO_ACCOUNTS, seed } from '../scripts/seed.ts'
 import { BIG, type Size, seedScale } from '../src/worker/testing/scale.ts'
 
@@ -62,9 +63,9 @@ async function measure(size: Size) {
 }
 
 async function fill(miniflare: Miniflare, size: Size): Promise<void> {
-  const migration = readFileSync(join(root, 'migrations', '0007_counters.sql'), 'utf8')
+  const migrations = migrationFiles().map(({ sql }) => sql)
   const db = await miniflare.getD1Database('DB', 'windfall')
-  await seedScale(db, migration.split('--> statement-breakpoint'), size, Date.now())
+  await seedScale(db, migrations, size, Date.now())
 }
 
 type Database = Awaited<ReturnType<Miniflare['getD1Database']>>

@@ -108,4 +108,14 @@ export async function expectCountersRight(): Promise<void> {
   expect(await read(OF_DAYS)).toEqual(await read(OF_SOURCES))
   expect(await read(STANDING_OF_DAYS)).toEqual(await read(STANDING))
   expect(await read('SELECT * FROM shop_totals')).toEqual(await read(TOTALS_OF_SOURCES))
+  await expectShopDaysRight()
+}
+
+/** The days of the whole shop are the sums of its products' days. */
+export async function expectShopDaysRight(): Promise<void> {
+  const ofProducts = COUNTED.map((name) => `sum(${name}) AS ${name}`).join(', ')
+  const read = async (sql: string) => (await env.DB.prepare(sql).all()).results
+  expect(await read('SELECT * FROM shop_days ORDER BY day')).toEqual(
+    await read(`SELECT day, ${ofProducts} FROM stats_days GROUP BY day ORDER BY day`),
+  )
 }

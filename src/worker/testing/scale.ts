@@ -118,24 +118,43 @@ function statements({ users, payments, subscriptions }: Size, now: number): stri
 }
 
 /** What it needs of a D1 database. */
-type Database = { prepare: (sql: string) => { run: () => Promise<unknown> } }
+type Database = {
+  prepare: (sql: string) => {
+    run: () => Promise<unknown>
+    all: () => Promise<{ results: Record<string, unknown>[] }>
+  }
+}
 
-const TRIGGER = /^CREATE TRIGGER (\w+)/m
+const COUNTERS = ['stats_days', 'shop_days', 'shop_totals']
+
+/** What migrations count of the rows that they find. */
+const COUNTING = new RegExp(
+  `^(--.*\\n)*(INSERT INTO (${COUNTERS.join('|')})|UPDATE subscriptions SET monthly_cents) `,
+)
+
+/** The present triggers that keep counters and feed: a later migration may have changed one, or brought another. */
+const SELECT_TRIGGERS = `SELECT name, sql FROM sqlite_master WHERE type = 'trigger'
+  AND (${[...COUNTERS, 'feed_events'].map((table) => `sql LIKE '% ${table} %'`).join(' OR ')})`
 
 /**
- * Fills an empty shop. Counters are not kept row by row here but made once at the end, as the migration that brings them
- * (`counters`: its statements) makes them of what it finds.
+ * Fills an empty shop. Its triggers are set aside meanwhile: the counters are made once at the end, as `migrations` (their
+ * text, in order) make them of what they find, and the feed gets rows of its own.
  */
 export async function seedScale(
   db: Database,
-  counters: readonly string[],
+  migrations: readonly string[],
   size: Size,
   now: number,
 ): Promise<void> {
   const run = (sql: string) => db.prepare(sql).run()
-  const triggers = counters.flatMap((statement) => TRIGGER.exec(statement)?.[1] ?? [])
-  for (const name of triggers) await run(`DROP TRIGGER ${name}`)
+  const counting = migrations
+    .flatMap((sql) => sql.split('--> statement-breakpoint'))
+    .map((statement) => statement.trim())
+    .filter((statement) => COUNTING.test(statement))
+  const { results: triggers } = await db.prepare(SELECT_TRIGGERS).all()
+  for (const { name } of triggers) await run(`DROP TRIGGER ${name}`)
   for (const statement of statements(size, now)) await run(statement)
-  for (const table of ['stats_days', 'shop_totals']) await run(`DELETE FROM ${table}`)
-  for (const statement of counters) await run(statement)
+  for (const table of COUNTERS) await run(`DELETE FROM ${table}`)
+  for (const statement of counting) await run(statement)
+  for (const { sql } of triggers) await run(String(sql))
 }

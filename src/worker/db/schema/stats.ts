@@ -28,38 +28,46 @@ export const shopTotals = sqliteTable(
 
 const count = (name: string) => integer(name).notNull().default(0)
 
+const sums = () => ({
+  orders: count('orders'),
+  /** Orders of people who had not bought before. */
+  newCustomers: count('new_customers'),
+  referredOrders: count('referred_orders'),
+  /** Captured. */
+  grossCents: count('gross_cents'),
+  /** Given back, and how often; less what came back to the shop. */
+  refundedCents: count('refunded_cents'),
+  refunds: count('refunds'),
+  /** Held back by disputes, less what was won. */
+  disputedCents: count('disputed_cents'),
+  discountCents: count('discount_cents'),
+  commissionCents: count('commission_cents'),
+  /** Checkouts by the day they were started on, and how many of those were paid, whenever. */
+  checkoutsStarted: count('checkouts_started'),
+  checkoutsPaid: count('checkouts_paid'),
+  subscriptionsStarted: count('subscriptions_started'),
+  subscriptionsEnded: count('subscriptions_ended'),
+  /** By how much the monthly recurring revenue changed. */
+  mrrCents: count('mrr_cents'),
+  accountsCreated: count('accounts_created'),
+  accountsDeleted: count('accounts_deleted'),
+})
+
+/** Days since 1970-01-01 UTC. */
+const day = () => integer('day').notNull()
+
 /** What one UTC day brought, per product; product 0 is the shop itself (accounts). */
 export const statsDays = sqliteTable(
   'stats_days',
-  {
-    /** Days since 1970-01-01 UTC. */
-    day: integer('day').notNull(),
-    scriptId: integer('script_id').notNull(),
-    orders: count('orders'),
-    /** Orders of people who had not bought before. */
-    newCustomers: count('new_customers'),
-    referredOrders: count('referred_orders'),
-    /** Captured. */
-    grossCents: count('gross_cents'),
-    /** Given back, and how often; less what came back to the shop. */
-    refundedCents: count('refunded_cents'),
-    refunds: count('refunds'),
-    /** Held back by disputes, less what was won. */
-    disputedCents: count('disputed_cents'),
-    discountCents: count('discount_cents'),
-    commissionCents: count('commission_cents'),
-    /** Checkouts by the day they were started on, and how many of those were paid, whenever. */
-    checkoutsStarted: count('checkouts_started'),
-    checkoutsPaid: count('checkouts_paid'),
-    subscriptionsStarted: count('subscriptions_started'),
-    subscriptionsEnded: count('subscriptions_ended'),
-    /** By how much the monthly recurring revenue changed. */
-    mrrCents: count('mrr_cents'),
-    accountsCreated: count('accounts_created'),
-    accountsDeleted: count('accounts_deleted'),
-  },
+  { day: day(), scriptId: integer('script_id').notNull(), ...sums() },
   (t) => [primaryKey({ columns: [t.day, t.scriptId] })],
 )
+
+/**
+ * What one UTC day brought the whole shop: the sum of its rows above, kept by triggers on them (migrations/0016). So a
+ * period is one row a day, however many products sold.
+ */
+export const shopDays = sqliteTable('shop_days', { day: day().primaryKey(), ...sums() })
 
 /**
  * What happened in the shop, in the order of its commits: what the admins' live screen is told, and by how much each

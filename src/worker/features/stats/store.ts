@@ -1,24 +1,23 @@
 import { between, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
-import { shopTotals, statsDays } from '../../db/schema/stats.ts'
+import { shopDays, shopTotals, statsDays } from '../../db/schema/stats.ts'
 import { type Period, SUM_NAMES, type Sums } from './rules.ts'
 
 const summed = Object.fromEntries(
-  SUM_NAMES.map((name) => [name, sql<number>`coalesce(sum(${statsDays[name]}), 0)`.as(name)]),
+  SUM_NAMES.map((name) => [name, sql<number>`coalesce(sum(${shopDays[name]}), 0)`.as(name)]),
 ) as Record<keyof Sums, SQL.Aliased<number>>
 
 /** Each day of the period that brought something, in order: the key is read from its first to its last day. */
 const selectDays = (db: Db, { from, to }: Period) =>
   db
-    .select({ day: statsDays.day, ...summed })
-    .from(statsDays)
-    .where(between(statsDays.day, from, to))
-    .groupBy(statsDays.day)
-    .orderBy(statsDays.day)
+    .select()
+    .from(shopDays)
+    .where(between(shopDays.day, from, to))
+    .orderBy(shopDays.day)
 
 /** What the days since then brought: taken from the totals of now, it leaves how the shop stood then. */
-const selectSince = (db: Db, day: number) => db.select(summed).from(statsDays).where(gt(statsDays.day, day))
+const selectSince = (db: Db, day: number) => db.select(summed).from(shopDays).where(gt(shopDays.day, day))
 
 const selectTotals = (db: Db) => db.select().from(shopTotals).where(eq(shopTotals.one, 1))
 
