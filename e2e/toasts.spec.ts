@@ -206,3 +206,32 @@ test.describe('coming and going', () => {
     await expect(page.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeEnabled()
   })
 })
+
+test('a press on the bell counts while the code of its tooltip arrives', async ({ page, baseURL }) => {
+  await registerByApi(page.request, baseURL, newAccount())
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const asked: string[] = []
+  await page.route(/\/assets\/tooltip-.*\.js$/, async (route) => {
+    const response = await route.fetch()
+    // The bell needs the code itself; its button waits for the small file that names it.
+    if ((await response.body()).length < 500) {
+      asked.push(route.request().url())
+      await held
+    }
+    await route.fulfill({ response })
+  })
+  await page.goto('/dashboard')
+  const bell = page.getByRole('button', { name: /^Notifications/ })
+  await bell.hover()
+  await page.mouse.down()
+  expect(asked).toHaveLength(1)
+  release()
+  await settled(page)
+  await page.mouse.up()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  // Its tooltip is there once the button was left.
+  await page.keyboard.press('Escape')
+  await page.getByRole('main').click()
+  await bell.hover()
+  await expect(page.getByRole('tooltip')).toHaveText('Notifications')
+})

@@ -1,17 +1,14 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { Slot } from 'radix-ui'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Button, type ButtonProps } from './button.tsx'
 import { cn } from './cn.ts'
+import { lateCode, useLateCode } from './late-code.ts'
 import type { TooltipProps } from './tooltip.tsx'
 
 const squares = { sm: 'size-8', md: 'size-10', lg: 'size-12' }
 
 // Most pages have no tooltip before somebody does something. Without its code the label still names the button.
-const Tooltip = lazy<ComponentType<TooltipProps>>(() =>
-  import('./tooltip.tsx').then(
-    (module) => ({ default: module.Tooltip }),
-    () => ({ default: ({ children }: TooltipProps) => children }),
-  ),
-)
+const tooltipCode = lateCode(() => import('./tooltip.tsx'))
 
 export type IconButtonProps = Omit<
   ButtonProps,
@@ -45,9 +42,29 @@ export function IconButton({
     </Button>
   )
   if (tooltip === false) return button
+  return <WithTooltip content={tooltip ?? label}>{button}</WithTooltip>
+}
+
+/**
+ * Gives a button its tooltip once the code is there, but not while somebody uses the button: it becomes another element
+ * then, which would lose the focus and a press that has begun.
+ */
+function WithTooltip({ content, children }: Pick<TooltipProps, 'content' | 'children'>) {
+  const [code, fetch] = useLateCode(tooltipCode)
+  const [isPointed, setPointed] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once; what failed is asked for by the next button.
+  useEffect(fetch, [])
+  if (code && !isPointed && !isFocused) return <code.Tooltip content={content}>{children}</code.Tooltip>
   return (
-    <Suspense fallback={button}>
-      <Tooltip content={tooltip ?? label}>{button}</Tooltip>
-    </Suspense>
+    <Slot.Root
+      onPointerEnter={() => setPointed(true)}
+      onPointerDown={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+    >
+      {children}
+    </Slot.Root>
   )
 }
