@@ -61,7 +61,7 @@ function aPng(): Buffer {
 
 const zipFile = (buffer: Buffer, name = 'farm.zip') => ({ name, mimeType: 'application/zip', buffer })
 
-/** On disk, from where the browser takes it by itself: a buffer would be sent into the page as text. */
+/** A path, which the browser reads: a buffer would be sent into the page as text. */
 function fileOnDisk(name: string, buffer: Buffer): string {
   const path = test.info().outputPath(name)
   writeFileSync(path, buffer)

@@ -37,7 +37,7 @@ export const mail: readonly Mutant[] = [
   {
     id: 'mail-dead-sender-taken-over',
     area: 'mail',
-    file: 'src/worker/features/email/writes.ts',
+    file: 'src/worker/features/email/delivery-writes.ts',
     find: 'lt(emailDeliveries.updatedAt, now - CLAIM_MS)',
     replace: 'lt(emailDeliveries.updatedAt, now)',
     test: 'src/worker/features/email/send-email.test.ts',
@@ -45,7 +45,7 @@ export const mail: readonly Mutant[] = [
   {
     id: 'mail-sent-before-due',
     area: 'mail',
-    file: 'src/worker/features/email/writes.ts',
+    file: 'src/worker/features/email/delivery-writes.ts',
     find: 'lte(emailDeliveries.dueAt, now + EARLY_MS),',
     replace: 'lte(emailDeliveries.queuedAt, now + EARLY_MS),',
     test: 'src/worker/features/email/send-email.test.ts',
@@ -53,7 +53,7 @@ export const mail: readonly Mutant[] = [
   {
     id: 'mail-second-run-same-key',
     area: 'mail',
-    file: 'src/worker/features/email/writes.ts',
+    file: 'src/worker/features/email/delivery-writes.ts',
     find: 'run: dead.run + 1,',
     replace: 'run: dead.run,',
     test: 'src/worker/features/email/send-email.test.ts',

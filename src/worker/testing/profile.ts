@@ -7,7 +7,7 @@ import { afterAll, expect } from 'vitest'
 type Cause = { count: number; ms: number }
 
 declare global {
-  /** Of the present file. The set-up files are evaluated anew for each, what they watch is watched once. */
+  /** Of the present file. The set-up files are evaluated again for each file, but what they watch is watched once. */
   var profileCauses: Record<string, Cause> | undefined
 }
 

@@ -12,8 +12,8 @@ import { markAnnounced, markRecalled, moveCursor, moveRecall } from './writes.ts
 const PORTIONS_PER_RUN = 3
 
 /**
- * Tells of withdrawn and of published releases, oldest first, some portions at each run. What a portion owes and how far
- * the telling has come are written in one batch, under keys that exist once: a crash or a second sweep tells nobody
+ * Tells of withdrawn and of published releases, oldest first, some portions at each run. The mails of a portion and how far
+ * it came are written in one batch, under keys that exist once: a crash or a second sweep tells nobody
  * twice. Recalls go first. Returns how many portions were told.
  */
 export async function announceReleases(env: Env, db: Db, now: number): Promise<number> {

@@ -3,8 +3,8 @@ import { commit, type Db, type Write } from '../../db/client.ts'
 import { switchOff } from '../accounts/writes.ts'
 import { endSubscription } from '../contact/writes.ts'
 import type { UnsubscribeClaim } from '../email/contract.ts'
+import { unsubscribePurchase } from '../email/suppression-writes.ts'
 import { readUnsubscribe } from '../email/unsubscribe-link.ts'
-import { unsubscribePurchase } from '../email/writes.ts'
 
 /** Ends the one kind of mail that the link is about, and no other. Safe to repeat. @throws Problem 403 */
 export async function leave(db: Db, token: string, linkKey: string, now: number): Promise<void> {

@@ -20,7 +20,7 @@ const PORTION = 50
 
 type Reader = { email: string; userId: number | null; paymentId: number | null; goodVersion: string | null }
 
-/** Whoever downloaded the release, after this download: mailed once for each address, and told once on their screens. */
+/** Everyone who downloaded the release, after this download: mailed once for each address, and told once on their screens. */
 export async function recallDownloaders(
   db: Db,
   recall: Recall,

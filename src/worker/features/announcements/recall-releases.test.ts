@@ -75,8 +75,8 @@ const aLinkTo = (to: string, holder: { paymentId: number } | { userId: number },
     .bind(unique('product-link'), to, JSON.stringify({ productId: product.id, holder }), sentAt)
     .run()
 
-async function anOwner(wishes: Parameters<typeof aReader>[0] = {}) {
-  const owner = await aReader(wishes)
+async function anOwner(settings: Parameters<typeof aReader>[0] = {}) {
+  const owner = await aReader(settings)
   const { paymentId } = await owns(owner, product.id)
   return { ...owner, paymentId }
 }
@@ -111,8 +111,8 @@ async function sendAll(sent: unknown[]) {
 describe('a withdrawn release', () => {
   test('is told once to every account that downloaded it, whatever its settings, and to nobody else', async () => {
     const told: Reader[] = []
-    for (const wishes of [{}, { verified: false }, { emailNotifications: false, promotionalEmails: false }])
-      told.push(await anOwner(wishes))
+    for (const settings of [{}, { verified: false }, { emailNotifications: false, promotionalEmails: false }])
+      told.push(await anOwner(settings))
     const [closed, left, returned, planned] = [
       await anOwner(),
       await anOwner(),

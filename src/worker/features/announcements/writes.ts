@@ -10,7 +10,7 @@ export const moveCursor = (db: Db, release: { id: number; cursor: number }, to: 
 export const markAnnounced = (db: Db, release: { id: number; cursor: number }, now: number) =>
   db.update(scriptReleases).set({ announcedAt: now }).where(standsAt(release))
 
-/** As `moveCursor`, for a recall. Nothing moves where the release is offered again, or was withdrawn anew. */
+/** As `moveCursor`, for a recall. Nothing moves where the release is offered again, or was withdrawn again. */
 export const moveRecall = (db: Db, recall: RecallAt, to: number) =>
   db.update(scriptReleases).set({ recallCursor: to }).where(recallStandsAt(recall))
 

@@ -22,8 +22,9 @@ import { sandbox } from '../../testing/sandbox.ts'
 import { consume, unique, withHeldQueue } from '../../testing/shop.ts'
 import type { Profile } from '../accounts/contract.ts'
 import type { MailToWrite } from '../email/contract.ts'
+import { unsubscribePurchase } from '../email/suppression-writes.ts'
 import { sweepDeliveries } from '../email/sweep-deliveries.ts'
-import { queueMail, unsubscribePurchase } from '../email/writes.ts'
+import { queueMail } from '../email/writes.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)

@@ -8,18 +8,18 @@ import type { Config } from '../../providers/config.ts'
 import type { MailReport } from '../../providers/resend-webhook.ts'
 import { switchOffNews } from '../accounts/writes.ts'
 import { endSubscriptionOf } from '../contact/writes.ts'
+import {
+  dropAnnouncements,
+  markReported,
+  queueUndelivered,
+  undeliveredFinding,
+  undeliveredKey,
+} from '../email/delivery-writes.ts'
 import { enqueueMails } from '../email/enqueue-mails.ts'
 import { mailName } from '../email/mail-name-rules.ts'
 import { isFinding, isUndelivered, needsPerson, replaces } from '../email/outcome-rules.ts'
-import {
-  dropAnnouncements,
-  FORGOTTEN_ADDRESS,
-  markReported,
-  queueUndelivered,
-  suppress,
-  undeliveredFinding,
-  undeliveredKey,
-} from '../email/writes.ts'
+import { suppress } from '../email/suppression-writes.ts'
+import { FORGOTTEN_ADDRESS } from '../email/writes.ts'
 import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
 import { oweUserMessagesOnce } from '../notifications/writes.ts'
 import { buyerMessages } from './buyer-messages.ts'

@@ -7,8 +7,10 @@ import { type Db, refusedBy } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { Env } from '../../providers/env.ts'
 import type { DeliveryStatus, EmailDelivery, Job } from './contract.ts'
+import { beginRun } from './delivery-writes.ts'
 import { type Delivery, findDelivery, findDeliveryByKey, listDeliveriesBy } from './store.ts'
-import { beginRun, FORGOTTEN_ADDRESS, liftBounce } from './writes.ts'
+import { liftBounce } from './suppression-writes.ts'
+import { FORGOTTEN_ADDRESS } from './writes.ts'
 
 /**
  * Deliveries in one status, or to one address (in the status that is named, else in any), newest first; one more than the

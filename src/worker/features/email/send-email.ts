@@ -4,10 +4,6 @@ import { noteFindings } from '../../db/findings.ts'
 import type { Config } from '../../providers/config.ts'
 import type { Mailer } from '../../providers/mailer.ts'
 import type { SuppressionReason } from './contract.ts'
-import { isFinding, isHeldBack, needsPerson } from './outcome-rules.ts'
-import { renderMail } from './render-mail.ts'
-import { MAX_ATTEMPTS, retryDelaySeconds } from './retry-rules.ts'
-import { type Delivery, findSuppression } from './store.ts'
 import {
   claimDelivery,
   markDead,
@@ -16,7 +12,11 @@ import {
   markSent,
   queueUndelivered,
   undeliveredFinding,
-} from './writes.ts'
+} from './delivery-writes.ts'
+import { isFinding, isHeldBack, needsPerson } from './outcome-rules.ts'
+import { renderMail } from './render-mail.ts'
+import { MAX_ATTEMPTS, retryDelaySeconds } from './retry-rules.ts'
+import { type Delivery, findSuppression } from './store.ts'
 
 export type SendOutcome = { done: true } | { done: false; retryInSeconds: number }
 

@@ -1,8 +1,8 @@
 import type { Db } from '../../db/client.ts'
 import type { Env } from '../../providers/env.ts'
+import { waitForQueue } from './delivery-writes.ts'
 import { enqueueMails } from './enqueue-mails.ts'
 import { listStuck } from './store.ts'
-import { waitForQueue } from './writes.ts'
 
 /** New queue messages for mails whose own was lost (a queue does not survive everything). Returns how many. */
 export async function sweepDeliveries(env: Env, db: Db, now: number): Promise<number> {

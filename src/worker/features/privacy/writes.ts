@@ -13,7 +13,8 @@ import { referralPayouts, referrals } from '../../db/schema/referrals.ts'
 import { refunds } from '../../db/schema/refunds.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 import { forgetTokens } from '../accounts/writes.ts'
-import { forgetLetters, forgetMails, forgetSuppression } from '../email/writes.ts'
+import { forgetSuppression } from '../email/suppression-writes.ts'
+import { forgetLetters, forgetMails } from '../email/writes.ts'
 import type { Account } from './store.ts'
 
 /** Who ends an account: its owner, or an admin. */

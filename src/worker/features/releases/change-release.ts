@@ -52,9 +52,9 @@ export async function yankRelease(
   }
   if (release.yankedAt !== null) throw new Problem(409, `Version ${release.version} is withdrawn already.`)
   const { people, unreachable } = await countRecalled(db, release)
-  const deed = { action: 'release.yank', after: { reason, people, unreachable } }
+  const action = { action: 'release.yank', after: { reason, people, unreachable } }
   const change = { yankedAt: now, yankReason: reason, recalledAt: null, recallCursor: 0 }
-  await write(db, actor, release, deed, [changeRelease(db, id, change)], now)
+  await write(db, actor, release, action, [changeRelease(db, id, change)], now)
   return release.scriptId
 }
 

@@ -1,0 +1,56 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { emailSuppressions } from '../../db/schema/email.ts'
+import type { SuppressionReason } from './contract.ts'
+import { FORGOTTEN_ADDRESS, receiptKey } from './writes.ts'
+
+/** A bounce is the strongest mark. It keeps the owner's refusal of announcements, for after it is lifted. */
+export const suppress = (
+  db: Db,
+  mark: { emailKey: string; reason: SuppressionReason; detail: string | null },
+  now: number,
+) => {
+  const insert = db.insert(emailSuppressions).values({ ...mark, createdAt: now })
+  return mark.reason === 'bounced'
+    ? insert.onConflictDoUpdate({
+        target: emailSuppressions.emailKey,
+        set: {
+          ...{ reason: 'bounced', detail: mark.detail, createdAt: now },
+          newsReason: sql`${emailSuppressions.reason}`,
+        },
+        setWhere: sql`${emailSuppressions.reason} <> 'bounced'`,
+      })
+    : insert.onConflictDoUpdate(keepNewsReason)
+}
+
+/** The first refusal of announcements is kept beside a bounce. */
+const keepNewsReason = {
+  target: emailSuppressions.emailKey,
+  set: { newsReason: sql`excluded.reason` },
+  setWhere: sql`${emailSuppressions.reason} = 'bounced' and ${emailSuppressions.newsReason} is null`,
+}
+
+/** Ends the announcements about this purchase to the address that its receipt went to. */
+export const unsubscribePurchase = (db: Db, paymentId: number, now: number) =>
+  db
+    .insert(emailSuppressions)
+    .select(
+      sql`select lower(d.to_address), 'unsubscribed', null, ${now}, null from email_deliveries d
+        where d.key = ${receiptKey(paymentId)} and d.to_address <> ${FORGOTTEN_ADDRESS}`,
+    )
+    .onConflictDoUpdate(keepNewsReason)
+
+/** Mail may go there again. A refusal of announcements remains. */
+export const liftBounce = (db: Db, emailKey: string) => {
+  const isBounced = and(eq(emailSuppressions.emailKey, emailKey), eq(emailSuppressions.reason, 'bounced'))
+  return [
+    db
+      .update(emailSuppressions)
+      .set({ reason: sql`${emailSuppressions.newsReason}`, detail: null, newsReason: null })
+      .where(and(isBounced, isNotNull(emailSuppressions.newsReason))),
+    db.delete(emailSuppressions).where(isBounced),
+  ] as const
+}
+
+export const forgetSuppression = (db: Db, emailKey: string) =>
+  db.delete(emailSuppressions).where(eq(emailSuppressions.emailKey, emailKey))
