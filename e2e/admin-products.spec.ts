@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { strToU8, zipSync } from 'fflate'
+import { changeTables } from './own-shop.ts'
 import { newAccount, ownOrigin, registerByApi, sha256 } from './shop.ts'
 import { expectSound } from './sound.ts'
 import { type APIRequestContext, expect, type Page, test } from './test.ts'
@@ -307,7 +308,11 @@ test('a form that lay open takes back nothing that was changed meanwhile', async
   expect(data).toMatchObject({ price: 12.5, description: 'Claims it all.' })
 })
 
-test('a yanked release leaves the shop with its reason kept', async ({ page, request, baseURL }) => {
+test('a yanked release leaves the shop with its reason kept, and says before how many people are mailed', async ({
+  page,
+  request,
+  baseURL,
+}) => {
   await asAdmin(page.request, baseURL)
   const { id, slug } = await aProduct(page.request, baseURL)
   const sent = await page.request.post(`${API}/${id}/file`, {
@@ -318,15 +323,25 @@ test('a yanked release leaves the shop with its reason kept', async ({ page, req
   const publish = `/api/secure-management/releases/${release.id}/publish`
   await page.request.post(publish, { data: { silent: true }, headers: ownOrigin(baseURL) })
   expect((await (await request.get(`/api/products/${slug}`)).json()).data.fileVersion).toBe('1.0')
+  const reader = newAccount()
+  await registerByApi(request, baseURL, reader)
+  changeTables(
+    `INSERT INTO downloads (user_id, script_id, release_id, via, created_at)
+      SELECT id, ?, ?, 'session', ? FROM users WHERE username_key = ?`,
+    ...[id, release.id, Date.now(), reader.username.toLowerCase()],
+  )
   await page.goto(`${PRODUCTS}&product=${id}`)
   await page.getByRole('button', { name: 'Yank v1.0' }).click()
   const dialog = page.getByRole('alertdialog')
   await expect(dialog).toContainText('It is the only published file')
-  await dialog.getByRole('button', { name: 'Yank release' }).click()
+  await expect(dialog).toContainText('1 person downloaded it.')
+  const yank = dialog.getByRole('button', { name: 'Yank and email 1 person' })
+  await yank.click()
   await expect(dialog.getByText('Say why')).toBeVisible()
   await dialog.getByLabel('Reason').fill('Signs twice')
-  await dialog.getByRole('button', { name: 'Yank release' }).click()
+  await yank.click()
   await expect(toastOf(page)).toContainText('Release Yanked')
+  await expect(page.getByText('Being recalled')).toBeVisible()
   await expect(page.getByText('Yanked: Signs twice')).toBeVisible()
   expect((await (await request.get(`/api/products/${slug}`)).json()).data.fileVersion).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AdminRelease } from '../../../worker/features/catalogue/contract.ts'
-import { MAX_REASON, SAY_WHY } from '../../../worker/features/releases/contract.ts'
+import { MAX_REASON, type RecallPreview, SAY_WHY } from '../../../worker/features/releases/contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -50,7 +50,7 @@ export function YankButton({ release: { id, version }, isOnly }: YankButtonProps
             ? 'Nobody can download it any more. It is the only published file: until another one is published the product cannot be bought, and its buyers have nothing to download.'
             : 'Nobody can download it any more; its buyers get the release before it. You can publish it again.'
         }
-        confirmLabel={labelOf(audience.isLoading, audience.data?.people)}
+        confirmLabel={labelOf(audience.isLoading, audience.data)}
         busy={isPending}
         onConfirm={confirm}
       >
@@ -73,7 +73,8 @@ export function YankButton({ release: { id, version }, isOnly }: YankButtonProps
   )
 }
 
-function labelOf(isCounting: boolean, count: number | undefined): string {
+function labelOf(isCounting: boolean, audience: RecallPreview | undefined): string {
   if (isCounting) return 'Counting…'
-  return count ? `Yank and email ${people(count)}` : 'Yank release'
+  const mailed = audience ? audience.people - audience.unreachable : 0
+  return mailed > 0 ? `Yank and email ${people(mailed)}` : 'Yank release'
 }
