@@ -1,5 +1,5 @@
-// npm run deploy: build, bring the remote database up to date, check that it is, then deploy. `-- --dry-run` only builds
-// and checks the bundle.
+// npm run deploy: build, check that every secret is set, bring the remote database up to date, check that it is, then
+// deploy. `-- --dry-run` only builds and checks the bundle.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { install, root, run } from './prepare.mjs'
@@ -18,6 +18,8 @@ if (!dryRun) {
     console.error(`wrangler.toml still has ${left.join(' and ')}: put in your own first (README, "Deploy").`)
     process.exit(1)
   }
+  // Before anything changes: code without one of its settings answers every request with 503.
+  run('node', ['scripts/check-secrets.ts'])
   run('node', ['scripts/migrate.mjs', '--remote'])
   // Ends here where the schemas differ: the new code counts on every trigger and constraint.
   run('node', ['scripts/check-schema.ts', '--remote'])

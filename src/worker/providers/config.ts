@@ -1,46 +1,12 @@
-import { z } from 'zod'
-import { type HostedLinks, hostedLinksSchema } from '../features/payments/contract.ts'
+import type { HostedLinks } from '../features/payments/contract.ts'
 import { leadingBack } from '../features/payments/hosted-rules.ts'
-import { type CryptoConfig, cryptoShape, missingCryptoVars, toCryptoConfig } from './crypto-config.ts'
+import { type CryptoConfig, missingCryptoVars, toCryptoConfig } from './crypto-config.ts'
 import type { Env } from './env.ts'
-
-const paymentLinks = z
-  .string()
-  .default('{}')
-  .transform((text, { addIssue }): unknown => {
-    try {
-      return JSON.parse(text || '{}')
-    } catch {
-      addIssue('no JSON')
-      return z.NEVER
-    }
-  })
-  .pipe(hostedLinksSchema)
+import { variables } from './settings.ts'
 
 /** Without a crypto provider the shop would not hear of a payment at a crypto page, and its buyer would get nothing. */
 const cardPagesOf = (links: HostedLinks): HostedLinks =>
   Object.fromEntries(Object.entries(links).map(([plan, { card }]) => [plan, card ? { card } : {}]))
-
-const variables = z.object({
-  PUBLIC_URL: z.url().transform((url) => new URL(url).origin),
-  MAIL_FROM: z.string().min(3),
-  SUPPORT_EMAIL: z.email(),
-  MAIL_RETRY_BASE_SECONDS: z.coerce.number().positive(),
-  STRIPE_SECRET_KEY: z.string().min(8),
-  STRIPE_WEBHOOK_SECRET: z.string().min(8),
-  RESEND_API_KEY: z.string().min(3),
-  /** As the provider shows it: the prefix, and base64 of at least 24 bytes. */
-  RESEND_WEBHOOK_SECRET: z.string().regex(/^whsec_(?:[A-Za-z\d+/]{4}){8,}(?:[A-Za-z\d+/]{2,3}={1,2})?$/),
-  PASSWORD_PEPPER: z.string().min(32),
-  LINK_SIGNING_KEY: z.string().min(32),
-  ADMIN_KEY: z.string().min(24).optional(),
-  ALERT_WEBHOOK_URL: z
-    .url({ protocol: /^https$/ })
-    .or(z.literal(''))
-    .optional(),
-  PAYMENT_LINKS: paymentLinks,
-  ...cryptoShape,
-})
 
 const schema = variables.superRefine((vars, { addIssue }) => {
   for (const name of missingCryptoVars(vars)) addIssue({ code: 'custom', path: [name] })

@@ -45,7 +45,7 @@ function isEd25519Secret(text: string): boolean {
 }
 
 /** What is missing of a provider that is set in part, or that new payments shall be opened at. */
-export function missingCryptoVars(vars: CryptoVars): string[] {
+export function missingCryptoVars(vars: { [Name in keyof CryptoVars]?: string | undefined }): string[] {
   return CRYPTO_PROVIDERS.flatMap((provider) => {
     const missing = NAMES[provider].filter((name) => vars[name] === undefined)
     const wanted = vars.CRYPTO_PROVIDER === provider || missing.length < NAMES[provider].length

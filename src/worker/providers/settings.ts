@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { hostedLinksSchema } from '../features/payments/contract.ts'
+import { cryptoShape, missingCryptoVars } from './crypto-config.ts'
+
+const paymentLinks = z
+  .string()
+  .default('{}')
+  .transform((text, { addIssue }): unknown => {
+    try {
+      return JSON.parse(text || '{}')
+    } catch {
+      addIssue('no JSON')
+      return z.NEVER
+    }
+  })
+  .pipe(hostedLinksSchema)
+
+/** The settings of a deployment, which are variables or secrets. */
+export const variables = z.object({
+  PUBLIC_URL: z.url().transform((url) => new URL(url).origin),
+  MAIL_FROM: z.string().min(3),
+  SUPPORT_EMAIL: z.email(),
+  MAIL_RETRY_BASE_SECONDS: z.coerce.number().positive(),
+  STRIPE_SECRET_KEY: z.string().min(8),
+  STRIPE_WEBHOOK_SECRET: z.string().min(8),
+  RESEND_API_KEY: z.string().min(3),
+  /** As the provider shows it: the prefix, and base64 of at least 24 bytes. */
+  RESEND_WEBHOOK_SECRET: z.string().regex(/^whsec_(?:[A-Za-z\d+/]{4}){8,}(?:[A-Za-z\d+/]{2,3}={1,2})?$/),
+  PASSWORD_PEPPER: z.string().min(32),
+  LINK_SIGNING_KEY: z.string().min(32),
+  ADMIN_KEY: z.string().min(24).optional(),
+  ALERT_WEBHOOK_URL: z
+    .url({ protocol: /^https$/ })
+    .or(z.literal(''))
+    .optional(),
+  PAYMENT_LINKS: paymentLinks,
+  ...cryptoShape,
+})
+
+/**
+ * What a deployment with these settings lacks, by name. Values of secrets are not known before they run: anything that is
+ * not empty stands for one.
+ */
+export function missingSettings(settings: Readonly<Record<string, string>>): string[] {
+  const isSet = (name: string) => (settings[name] ?? '') !== ''
+  const needed = Object.entries(variables.shape).flatMap(([name, shape]) =>
+    shape.safeParse(undefined).success ? [] : [name],
+  )
+  const given = Object.fromEntries(Object.entries(settings).filter(([name]) => isSet(name)))
+  return [...needed.filter((name) => !isSet(name)), ...missingCryptoVars(given)]
+}
