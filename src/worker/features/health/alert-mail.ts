@@ -1,27 +1,25 @@
-import type { Db } from '../../db/client.ts'
+import { commit, type Db } from '../../db/client.ts'
 import { postAlert } from '../../providers/alert-webhook.ts'
 import { configOf } from '../../providers/config.ts'
 import type { Env } from '../../providers/env.ts'
 import { healthOf } from './rules.ts'
-import { readHealthFacts } from './store.ts'
+import { isMailKnownDown, readHealthFacts } from './store.ts'
 import { changeMailState } from './writes.ts'
 
 /**
- * Tells the alert webhook when mail goes down, and when it is up again: once for each change. A webhook that refuses is
- * told again by the next run; one whose answer is lost is not, because it may have passed the alert on.
+ * Tells the alert webhook when mail goes down, and when it is up again. The change is noted once the webhook has taken it:
+ * until then the next run tries again, so one whose answer was lost may be told twice.
  */
 export async function alertMailState(env: Env, db: Db, now: number): Promise<void> {
   const { alertWebhookUrl, publicUrl } = configOf(env)
   if (alertWebhookUrl === null) return
   const { mail } = healthOf(await readHealthFacts(db), now)
   const isDown = mail.status === 'degraded'
-  const changed = await changeMailState(db, isDown, now)
-  if (changed.length === 0) return
+  if ((await isMailKnownDown(db)) === isDown) return
   const text = isDown
     ? `Windfall cannot send mail: the oldest one has waited for ${Math.floor((mail.oldestUnsentSeconds ?? 0) / 60)} minutes. ${publicUrl}/secure-management/admin-dashboard?tab=mails`
     : 'Windfall sends mail again.'
   const answer = await postAlert(env, alertWebhookUrl, text)
-  if (answer.ok) return
-  await changeMailState(db, !isDown, now)
-  throw new Error(`The alert webhook answered ${answer.status}`)
+  if (!answer.ok) throw new Error(`The alert webhook answered ${answer.status}`)
+  await commit(db, [changeMailState(db, isDown, now)])
 }

@@ -183,7 +183,7 @@ describe('the alert webhook', () => {
 
   test.each([
     ['is told again where it refused', 500, 2],
-    ['is not told again where its answer was lost', 'lost', 1],
+    ['is told again where it could not be reached', 'lost', 2],
   ] as const)('%s', async (_, answer, times) => {
     const { bindings, texts } = alerted(answer)
     const id = await anUnsentMail(50 * MINUTE)

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { inList } from '../../db/in-list.ts'
-import { JOB_NAMES, jobRuns } from '../../db/schema/jobs.ts'
+import { alertStates, JOB_NAMES, jobRuns } from '../../db/schema/jobs.ts'
 import type { HealthFacts } from './rules.ts'
 
 type Oldest = { unsentAt: number | null; unprocessedAt: number | null; overdueAt: number | null }
@@ -47,4 +47,13 @@ export async function readHealthFacts(db: Db): Promise<HealthFacts> {
     oldestUnprocessedAt: oldest?.unprocessedAt ?? null,
     oldestOverdueAt: oldest?.overdueAt ?? null,
   }
+}
+
+/** Whether the alert webhook was last told that mail is down. */
+export async function isMailKnownDown(db: Db): Promise<boolean> {
+  const [row] = await db
+    .select({ isDown: alertStates.isDown })
+    .from(alertStates)
+    .where(eq(alertStates.name, 'mail'))
+  return row?.isDown ?? false
 }
