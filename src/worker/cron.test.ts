@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { HOUR, MINUTE, SECOND } from './core/time.ts'
-import { EVERY_FIVE_MINUTES, EVERY_MINUTE, runCron } from './cron.ts'
+import { DAY, HOUR, MINUTE, SECOND } from './core/time.ts'
+import { DAILY, EVERY_FIVE_MINUTES, EVERY_MINUTE, runCron } from './cron.ts'
 import type { Env } from './providers/env.ts'
 import { aCharge, andTell, heldAt, takingAt } from './testing/charges.ts'
 import { stopClock } from './testing/clock.ts'
@@ -11,6 +11,12 @@ import { watched } from './testing/watched.ts'
 
 beforeAll(sandbox.calm)
 beforeEach(sandbox.calm)
+// The hour of the day at which the tests run decides nothing.
+beforeEach(() =>
+  env.DB.prepare("UPDATE job_runs SET started_at = ? WHERE name = 'daily'")
+    .bind(Date.now() + 2 * DAY)
+    .run(),
+)
 
 /** Every call of a provider takes so long, of a stopped clock, and fails. */
 function slowProviders(ms: number): Env {
@@ -60,6 +66,22 @@ test('a run of a minute is over before the next one begins, however slow the pro
   expect(tried?.next).toBeGreaterThan(began)
 })
 
+/** The real database, which fails on such a statement. */
+function failingOn(fails: (sql: string) => boolean) {
+  const watch = watched()
+  const DB = new Proxy(watch.bindings.DB, {
+    get(target, name) {
+      const value = Reflect.get(target, name)
+      if (name !== 'prepare') return typeof value === 'function' ? value.bind(target) : value
+      return (sql: string) => {
+        if (fails(sql)) throw new Error('D1 is down')
+        return target.prepare(sql)
+      }
+    },
+  })
+  return { bindings: { ...env, DB }, statements: watch.statements }
+}
+
 describe('of two runs of a job', () => {
   const jobOf = () =>
     env.DB.prepare("SELECT * FROM job_runs WHERE name = 'every-five-minutes'").first<{
@@ -84,22 +106,6 @@ describe('of two runs of a job', () => {
 
   const isSweepOfRefunds = ({ sql }: { sql: string }) =>
     sql.includes('from "refunds" where "refunds"."next_attempt_at"')
-
-  /** The real database, which fails on such a statement. */
-  function failingOn(fails: (sql: string) => boolean) {
-    const watch = watched()
-    const DB = new Proxy(watch.bindings.DB, {
-      get(target, name) {
-        const value = Reflect.get(target, name)
-        if (name !== 'prepare') return typeof value === 'function' ? value.bind(target) : value
-        return (sql: string) => {
-          if (fails(sql)) throw new Error('D1 is down')
-          return target.prepare(sql)
-        }
-      },
-    })
-    return { bindings: { ...env, DB }, statements: watch.statements }
-  }
 
   test('at once, the second one sweeps nothing', async () => {
     const { ended, release } = await aSlowRun()
@@ -145,5 +151,59 @@ describe('of two runs of a job', () => {
     await ring(EVERY_FIVE_MINUTES, bindings)
     expect(statements.filter(isSweepOfRefunds)).toHaveLength(1)
     expect(await jobOf()).toMatchObject({ expires_at: 0, completed_at: before?.completed_at })
+  })
+})
+
+describe('a daily run that could not begin', () => {
+  const day = () =>
+    env.DB.prepare("SELECT fence, started_at, completed_at FROM job_runs WHERE name = 'daily'").first<{
+      fence: number
+      started_at: number
+      completed_at: number | null
+    }>()
+  /** Stops the clock on a day on which nothing has run yet: the job is due at 03:17 UTC. Sets its minutes. */
+  async function aDay() {
+    const three = Math.ceil(Date.now() / DAY) * DAY + 3 * HOUR
+    stopClock(three)
+    await env.DB.prepare("UPDATE job_runs SET started_at = ?, expires_at = 0 WHERE name = 'daily'")
+      .bind(three - DAY + 18 * MINUTE)
+      .run()
+    return (minutes: number) => vi.setSystemTime(three + minutes * MINUTE)
+  }
+
+  test('is begun by the next run of five minutes, once', async () => {
+    const at = await aDay()
+    at(17)
+    const before = await day()
+    const isLease = (sql: string) => sql.startsWith('insert into "job_runs"')
+    await ring(DAILY, failingOn(isLease).bindings)
+    expect(await day()).toEqual(before)
+    at(20)
+    // Its own trigger may still be on its way.
+    await ring(EVERY_FIVE_MINUTES)
+    expect(await day()).toEqual(before)
+    at(25)
+    await ring(EVERY_FIVE_MINUTES)
+    const begun = await day()
+    expect(begun).toEqual({
+      fence: (before?.fence ?? 0) + 1,
+      started_at: Date.now(),
+      completed_at: Date.now(),
+    })
+    at(30)
+    await ring(EVERY_FIVE_MINUTES)
+    expect(await day()).toEqual(begun)
+  })
+
+  test('is not begun a second time where its own trigger did', async () => {
+    const at = await aDay()
+    at(17)
+    await ring(DAILY)
+    const begun = await day()
+    for (const minute of [25, 55]) {
+      at(minute)
+      await ring(EVERY_FIVE_MINUTES)
+    }
+    expect(await day()).toEqual(begun)
   })
 })

@@ -1,8 +1,8 @@
 import { describeError } from './core/describe-error.ts'
 import { SWEEP_BUDGET_MS } from './core/sweep-budget.ts'
-import { DAY, MINUTE, SECOND } from './core/time.ts'
+import { DAY, HOUR, MINUTE, SECOND } from './core/time.ts'
 import { commit, type Db, openDb } from './db/client.ts'
-import { acquireLease, lastCompletedAt, releaseLease, renewLease } from './db/job-lease.ts'
+import { acquireLease, isMissed, lastCompletedAt, releaseLease, renewLease } from './db/job-lease.ts'
 import type { JobName } from './db/schema/jobs.ts'
 import { deleteExpired } from './features/accounts/writes.ts'
 import { announceReleases } from './features/announcements/announce-releases.ts'
@@ -42,7 +42,12 @@ import { adminHub } from './providers/hubs.ts'
 export const EVERY_MINUTE = '* * * * *'
 export const EVERY_FIVE_MINUTES = '*/5 * * * *'
 export const DAILY = '17 3 * * *'
+/** The same as a time of the day. */
+const DAILY_AT_MS = 3 * HOUR + 17 * MINUTE
 export const MONTHLY = '47 4 1 * *'
+
+/** Its own trigger has so long to begin it, before it counts as missed. */
+const DAILY_PATIENCE_MS = 5 * MINUTE
 
 /** The platform ends a run of its clock after 15 minutes. */
 const LONGEST_RUN_MS = 15 * MINUTE
@@ -84,11 +89,10 @@ async function startJob(
     case EVERY_MINUTE:
       return runJob(db, 'every-minute', (sweep) => everyMinute(env, db, later, sweep))
     case EVERY_FIVE_MINUTES:
-      return runJob(db, 'every-five-minutes', (sweep) => everyFiveMinutes(env, db, later, sweep))
+      await runJob(db, 'every-five-minutes', (sweep) => everyFiveMinutes(env, db, later, sweep))
+      return missedDay(env, db, later)
     case DAILY:
-      await runJob(db, 'daily', (sweep) => daily(env, db, later, sweep))
-      await missedPayouts(db)
-      return
+      return runDay(env, db, later)
     case MONTHLY:
       return payouts(db)
     default:
@@ -174,6 +178,23 @@ async function daily(env: Env, db: Db, later: (work: Promise<unknown>) => void, 
   await sweep('reconciliation', () => startNightly(openShop(env, db, later), now))
   await sweep('reminders', () => remindUpdates(env, db, now))
 }
+
+async function runDay(env: Env, db: Db, later: (work: Promise<unknown>) => void): Promise<void> {
+  await runJob(db, 'daily', (sweep) => daily(env, db, later, sweep))
+  await missedPayouts(db)
+}
+
+/** A daily run that could not begin, because its lease could not be taken or its trigger was lost, begins now. */
+const missedDay = async (env: Env, db: Db, later: (work: Promise<unknown>) => void): Promise<void> => {
+  await attempt('daily', async () => {
+    const due = dailyDueBefore(Date.now() - DAILY_PATIENCE_MS)
+    if (await isMissed(db, 'daily', due)) await runDay(env, db, later)
+  })
+}
+
+/** The last moment up to this one at which the daily job was due. */
+const dailyDueBefore = (moment: number): number =>
+  Math.floor((moment - DAILY_AT_MS) / DAY) * DAY + DAILY_AT_MS
 
 const payouts = (db: Db) =>
   runJob(db, 'payouts', (sweep) => sweep('payouts', () => runPayouts(db, null, Date.now())))

@@ -1,4 +1,4 @@
-import { and, eq, lte, sql } from 'drizzle-orm'
+import { and, eq, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 import { type JobName, jobRuns } from './schema/jobs.ts'
 
@@ -38,6 +38,15 @@ export async function renewLease(db: Db, lease: JobLease, now: number): Promise<
     .where(isHeldBy(lease))
     .returning({ fence: jobRuns.fence })
   return renewed.length > 0
+}
+
+/** Whether a run of this job was due at that moment, and none has begun since: its trigger failed before its lease. */
+export async function isMissed(db: Db, name: JobName, due: number): Promise<boolean> {
+  const [row] = await db
+    .select({ name: jobRuns.name })
+    .from(jobRuns)
+    .where(and(eq(jobRuns.name, name), lt(jobRuns.startedAt, due), lt(jobRuns.createdAt, due)))
+  return row !== undefined
 }
 
 /** When a run of this job last ended without a failure; null: never. */
