@@ -106,8 +106,10 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /**
- * Nothing scrolls sideways and axe finds nothing, at each width in each theme. Without `prepare` the page is checked as it
- * stands. With it, it is prepared for the narrowest width and for the widest; otherwise width and theme change in place. With `part`, axe looks at that part: what stands around it is checked with another state.
+ * Nothing scrolls sideways and axe finds nothing: at the narrowest and the widest width in both themes, between them in one,
+ * for what is visible there is visible at one of the others too. Without `prepare` the page is checked as it stands. With it,
+ * it is prepared for the narrowest width and for the widest; otherwise width and theme change in place. With `part`, axe looks
+ * at that part: what stands around it is checked with another state.
  */
 export async function expectSound(
   page: Page,
@@ -115,11 +117,13 @@ export async function expectSound(
   { prepare, part }: { prepare?: () => Promise<void>; part?: string } = {},
 ): Promise<void> {
   for (const [index, width] of WIDTHS.entries()) {
-    const themes = index % 2 === 0 ? THEMES : THEMES.toReversed()
+    const isBetween = index === 1
+    // Each begins in the theme that the last one ended in.
+    const themes = [THEMES, THEMES.slice(1), THEMES.toReversed()][index] ?? THEMES
     await page.setViewportSize({ width, height: 900 })
     for (const [turn, theme] of themes.entries()) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-      if (turn === 0 && index !== 1) await prepare?.()
+      if (turn === 0 && !isBetween) await prepare?.()
       // A chart takes its new width a moment after the page.
       const overflow = () => page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')
       await expect
