@@ -301,6 +301,12 @@ export class People {
       await this.#visitor.post(`${page}/${of(verbs, pick >> 4)}`)
     })
 
+  /** The network confirms everything that was sent: none of it stays unconfirmed for days. */
+  async confirmCrypto(): Promise<void> {
+    for (const { page } of this.#checkouts)
+      if (!page.includes('/stripe/')) await this.#visitor.post(`${page}/confirm`)
+  }
+
   /** A crypto payment of somebody, of which money waits for their decision. */
   async #waiting(pick: number, situations: string[]): Promise<{ person: Person; id: number } | null> {
     const buyers = new Set(

@@ -20,6 +20,7 @@ import {
 import { sandbox } from '../../testing/sandbox.ts'
 import { consume, ring, unique, withHeldQueue } from '../../testing/shop.ts'
 import { tell } from '../../testing/uploads.ts'
+import { noScans, planOf, watched } from '../../testing/watched.ts'
 import { sweepDeliveries } from '../email/sweep-deliveries.ts'
 import { sweepOutbox } from '../notifications/dispatch-outbox.ts'
 import type { RecallPreview } from '../releases/contract.ts'
@@ -215,13 +216,31 @@ describe('a withdrawn release', () => {
 
     await withdraw()
     const { bindings, sent } = withHeldQueue()
-    await sweep(bindings, later())
+    const watch = watched(bindings)
+    await sweep(watch.bindings, later())
     expect(await Promise.all(friends.map(mailsTo))).toEqual([1, 1, 0, 0])
     expect(await Promise.all([owner, given].map(({ email }) => mailsTo(email)))).toEqual([1, 1])
     await sendAll(sent)
     const [mail] = await sandbox.mails(byPayment)
     expect(mail?.text).toContain('a link to its file was mailed to this address')
     expect(mail?.links.some((url) => url.includes('/api/download/'))).toBe(false)
+
+    const recalls = watch.statements.filter(({ sql }) => /downloads|script_releases/.test(sql))
+    await noScans(watch.statements)
+    const plans = (await Promise.all(recalls.map(planOf))).flat().join('\n')
+    for (const step of ['downloads_release', 'email_deliveries_product_link', 'script_releases_unrecalled'])
+      expect(plans).toContain(step)
+  })
+
+  test('is counted for the admin who withdraws it by indexes, in one round trip beside that for the session', async () => {
+    const watch = watched()
+    const reader = await aUser({ admin: true, bindings: watch.bindings })
+    const owner = await anOwner()
+    await downloaded({ userId: owner.id })
+    watch.trips = 0
+    expect((await reader.get<RecallPreview>(`${RELEASES}/${bad.id}/recall`)).data.people).toBe(1)
+    expect(watch.trips).toBeLessThanOrEqual(2)
+    await noScans(watch.statements)
   })
 
   test('is not mailed where mail came back or was called spam: that waits on the recovery page, and the screens say it', async () => {

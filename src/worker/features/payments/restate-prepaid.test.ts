@@ -224,6 +224,37 @@ describe('a month paid in advance', () => {
     await month(shop, user, now + 2 * DAY)
     expect((await rowsOf(user.id))[0]?.current_period_end).toBe(addMonths(now, 3))
   })
+
+  test('opens everything also where it joins months whose money all went back', async () => {
+    const shop = cryptoShop()
+    const [user, guest, now] = [await aUser(), await aUser(), Date.now()]
+    const refunded = await month(shop, user, now)
+    await month(shop, guest, now)
+    await env.DB.batch([
+      ...['subscriptions', 'payments', 'user_scripts'].map((table) =>
+        env.DB.prepare(`UPDATE ${table} SET user_id = ? WHERE user_id = ?`).bind(user.id, guest.id),
+      ),
+      // As a refund leaves it, but for the end: by a clock that is behind, it is still ahead.
+      env.DB.prepare("UPDATE payments SET status = 'refunded' WHERE id = ?").bind(refunded),
+      env.DB.prepare("UPDATE user_scripts SET status = 'refunded', is_active = 0 WHERE payment_id = ?").bind(
+        refunded,
+      ),
+      env.DB.prepare(
+        'UPDATE licences SET revoked_at = 1 WHERE grant_id = (SELECT id FROM user_scripts WHERE payment_id = ?)',
+      ).bind(refunded),
+    ])
+    await sweepTwins(openDb(env.DB), now + 27 * DAY)
+    const { results } = await env.DB.prepare(
+      `SELECT g.is_active AS open, l.revoked_at IS NULL AS runs FROM user_scripts g
+        JOIN licences l ON l.grant_id = g.id WHERE g.user_id = ? ORDER BY g.id`,
+    )
+      .bind(user.id)
+      .all()
+    expect(results).toEqual([
+      { open: 1, runs: 1 },
+      { open: 0, runs: 0 },
+    ])
+  })
 })
 
 describe.each(CRYPTO_PROVIDERS)('months bought at the pay page of %s', (provider) => {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { commit, type Db, refusedBy, type Write } from '../../db/client.ts'
-import { revokeSubscription } from '../access/writes.ts'
-import { restateLicences } from '../licences/writes.ts'
+import { restateGrant, revokeSubscription } from '../access/writes.ts'
+import { restateLicence, restateLicences } from '../licences/writes.ts'
 import { foldPrepaid, REMIND_BEFORE_MS } from '../subscriptions/prepaid-rules.ts'
 import { emptyPrepaid, insertPrepaid, movePrepaid } from '../subscriptions/writes.ts'
 import { isReversed, type Standing } from './rules.ts'
@@ -68,8 +68,14 @@ export async function sweepTwins(db: Db, now: number): Promise<number> {
 async function mergePrepaid(db: Db, owner: PrepaidOwner, now: number): Promise<void> {
   const held = await listPrepaid(db, prepaidIds(owner))
   if (held.length < 2) return
+  const months = await monthsOf(db, held)
+  const latest = months.at(-1)
   try {
-    await commit(db, restate(db, held, await monthsOf(db, held), now))
+    await commit(db, [
+      ...restate(db, held, months, now),
+      // What the first gives may have ended with the refund of all its own months.
+      ...(latest ? [...restateGrant(db, latest.id, now), ...restateLicence(db, latest.id, now)] : []),
+    ])
   } catch (error) {
     if (!refusedBy(error, 'subscriptions', 'revision')) throw error
   }
