@@ -301,10 +301,10 @@ export class People {
       await this.#visitor.post(`${page}/${of(verbs, pick >> 4)}`)
     })
 
-  /** The network confirms everything that was sent: none of it stays unconfirmed for days. */
-  async confirmCrypto(): Promise<void> {
+  /** Networks confirm what was sent, and banks pay what was promised: nothing waits for them for days. */
+  async endWaits(): Promise<void> {
     for (const { page } of this.#checkouts)
-      if (!page.includes('/stripe/')) await this.#visitor.post(`${page}/confirm`)
+      await this.#visitor.post(`${page}/${page.includes('/stripe/') ? 'async-succeed' : 'confirm'}`)
   }
 
   /** A crypto payment of somebody, of which money waits for their decision. */

@@ -115,7 +115,7 @@ export class Run {
   async heal(): Promise<void> {
     const began = this.#movedMs
     await this.#endFaults()
-    await this.#people.confirmCrypto()
+    await this.#people.endWaits()
     for (const afterMs of ROUNDS) {
       this.#say(`healing, ${afterMs / HOUR_MS} hours later`)
       await this.#moveClock(began + afterMs)
