@@ -3,7 +3,7 @@ import { noteAction } from '../../db/audit.ts'
 import { commit, type Db, refusedBy, type Write } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { Env } from '../../providers/env.ts'
-import type { DraftChange, RecallPreview } from './contract.ts'
+import type { DraftChange } from './contract.ts'
 import { discardQuietly } from './discard-objects.ts'
 import { countRecalled } from './recall-audience.ts'
 import { findRelease, type ReleaseRow } from './store.ts'
@@ -58,10 +58,6 @@ export async function yankRelease(
   return release.scriptId
 }
 
-/** Whom withdrawing this release would be mailed to. @throws Problem 404 */
-export const previewRecall = async (db: Db, id: number): Promise<RecallPreview> =>
-  countRecalled(db, await find(db, id))
-
 /** @throws Problem 404; 409 it is no draft, or there is such a version */
 export async function changeDraft(
   db: Db,
@@ -95,9 +91,11 @@ export async function removeDraft(env: Env, db: Db, actor: Actor, id: number, no
 
 async function find(db: Db, id: number): Promise<ReleaseRow> {
   const release = await findRelease(db, id)
-  if (!release) throw new Problem(404, 'There is no such release.')
+  if (!release) throw noSuchRelease()
   return release
 }
+
+export const noSuchRelease = () => new Problem(404, 'There is no such release.')
 
 async function findDraft(db: Db, id: number, what: string): Promise<ReleaseRow> {
   const release = await find(db, id)

@@ -5,8 +5,9 @@ import { idParam } from '../../http/id-param.ts'
 import { jsonIfAny, jsonOnly, validate } from '../../http/validate.ts'
 import { adminOnly } from '../../http/viewer.ts'
 import { findManagedProduct } from '../catalogue/find-managed-product.ts'
-import { changeDraft, previewRecall, publishRelease, removeDraft, yankRelease } from './change-release.ts'
+import { changeDraft, noSuchRelease, publishRelease, removeDraft, yankRelease } from './change-release.ts'
 import { draftChangeSchema, publishSchema, yankSchema } from './contract.ts'
+import { previewRecall } from './recall-audience.ts'
 
 /** What admins do with releases. Every answer is the product as it stands then, with all of its releases. */
 export const releaseManagement = new Hono<AppEnv>()
@@ -40,6 +41,7 @@ export const releaseManagement = new Hono<AppEnv>()
 
   .get('/:id/recall', adminOnly, validate('param', idParam), async (c) => {
     const data = await previewRecall(c.get('db'), c.req.valid('param').id)
+    if (data === null) throw noSuchRelease()
     return c.json({ success: true, data })
   })
 

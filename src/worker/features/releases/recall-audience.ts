@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { userScripts } from '../../db/schema/access.ts'
 import { users } from '../../db/schema/accounts.ts'
+import { scriptReleases } from '../../db/schema/catalogue.ts'
 import { downloads } from '../../db/schema/downloads.ts'
 import { emailDeliveries } from '../../db/schema/email.ts'
 import { payments } from '../../db/schema/payments.ts'
@@ -9,7 +10,7 @@ import { LINK_LIFETIME_MS } from '../email/download-link.ts'
 import { FORGOTTEN_ADDRESS, receiptKey } from '../email/writes.ts'
 import type { RecallPreview } from './contract.ts'
 
-type Release = { id: number; scriptId: number }
+type Release = { id: number; scriptId: number | SQL }
 
 const RECEIPT = receiptKey('')
 
@@ -78,19 +79,35 @@ export const listRecipients = (db: Db, { id, scriptId }: Release, after: number,
 
 const EVERYBODY = -1
 
-/** How many people a recall of this release is mailed to: distinct addresses, as the sweep finds them. */
-export async function countRecalled(db: Db, release: Release): Promise<RecallPreview> {
-  const [row] = await db.all<RecallPreview>(sql`
-    with downloaders as ${listDownloaders(db, release, 0, EVERYBODY)},
-    addresses as (
-      select lower(reader_email) as address from downloaders where reader_email is not null
-      union select lower(link_email) from downloaders where link_email is not null
-      union select lower(r.to_address) from ${listRecipients(db, release, 0, EVERYBODY)} r)
-    select count(*) as people,
-      count(*) filter (where exists (select 1 from email_suppressions s where s.email_key = addresses.address
-        and s.reason in ('bounced', 'complained'))) as unreachable,
-      (select count(distinct d.emergency_link_id) from downloads d where d.release_id = ${release.id}
-        and d.via = 'emergency') as unknown
-    from addresses`)
-  return row ?? { people: 0, unreachable: 0, unknown: 0 }
+/** How many people a recall of this release is mailed to: distinct addresses, as the sweep finds them. One row. */
+const selectCount = (db: Db, release: Release) =>
+  db
+    .select({
+      people: sql<number>`count(*)`.as('people'),
+      unreachable: sql<number>`count(*) filter (where exists (select 1 from email_suppressions s
+        where s.email_key = addresses.address and s.reason in ('bounced', 'complained')))`.as('unreachable'),
+      unknown: sql<number>`(select count(distinct d.emergency_link_id) from downloads d
+        where d.release_id = ${release.id} and d.via = 'emergency')`.as('unknown'),
+    })
+    .from(
+      sql`(with downloaders as ${listDownloaders(db, release, 0, EVERYBODY)}
+        select lower(reader_email) as address from downloaders where reader_email is not null
+        union select lower(link_email) from downloaders where link_email is not null
+        union select lower(r.to_address) from ${listRecipients(db, release, 0, EVERYBODY)} r) addresses`,
+    )
+
+const NOBODY: RecallPreview = { people: 0, unreachable: 0, unknown: 0 }
+
+export const countRecalled = async (db: Db, release: Release): Promise<RecallPreview> =>
+  (await selectCount(db, release))[0] ?? NOBODY
+
+/** The same of a release that may not be there: then null. One round trip. */
+export async function previewRecall(db: Db, id: number): Promise<RecallPreview | null> {
+  const own = db
+    .select({ scriptId: scriptReleases.scriptId })
+    .from(scriptReleases)
+    .where(eq(scriptReleases.id, id))
+    .limit(1)
+  const [found, [count]] = await db.batch([own, selectCount(db, { id, scriptId: sql`${own}` })])
+  return found.length === 0 ? null : (count ?? NOBODY)
 }
