@@ -30,7 +30,10 @@ describe('a push', () => {
   test('reaches every socket of its user and nobody else’s, and a repeated key changes nothing', async () => {
     const [user, other] = [await aUser(), await aUser()]
     const [one, two, foreign] = [await connect(user), await connect(user), await connect(other)]
-    expect(one.welcome).toEqual({ type: 'welcome', seq: 0, notifications: [], complete: true })
+    expect(one.welcome).toEqual({
+      ...{ type: 'welcome', seq: 0, notifications: [], complete: true },
+      quietMs: null,
+    })
     await Promise.all(Array.from({ length: 5 }, () => push(user, 'a')))
     await push(user, 'b')
     await push(user, 'a')
@@ -44,6 +47,14 @@ describe('a push', () => {
     const { kept, log } = await heldBy(user.id)
     expect([kept.map(({ id }) => id), log.length]).toEqual([['b', 'a'], 2])
     expect((await connect(user)).welcome).toMatchObject({ seq: 2, complete: true, notifications: kept })
+    const { quietMs } = (await connect(user)).welcome ?? {}
+    expect(quietMs).toBeGreaterThanOrEqual(0)
+    expect(quietMs).toBeLessThan(30_000)
+    // A hub that is older than its list of keys does not know.
+    await runInDurableObject(await hubOf(user.id), (_, { storage }) => {
+      storage.sql.exec('DELETE FROM pushed')
+    })
+    expect((await connect(user)).welcome?.quietMs).toBe(0)
   })
 
   test('of several messages is numbered in their order, and the bell keeps the twenty newest', async () => {

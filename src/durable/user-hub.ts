@@ -132,6 +132,7 @@ export class UserHub extends SocketHub<ClientMessage> {
       seq: missed?.complete ? missed.from : last,
       notifications: this.kept(),
       complete: missed?.complete ?? true,
+      quietMs: this.quietMs(last),
     }
     send(socket, welcome)
     if (!missed?.complete) return
@@ -150,6 +151,15 @@ export class UserHub extends SocketHub<ClientMessage> {
       if (attachedTo(socket).expiresAt <= now) socket.close(SESSION_ENDED, 'session ended')
       else send(socket, message)
     }
+  }
+
+  private quietMs(lastSeq: number): number | null {
+    const [row] = this.ctx.storage.sql
+      .exec<{ at: number }>('SELECT at FROM pushed ORDER BY at DESC LIMIT 1')
+      .toArray()
+    if (row) return Math.max(0, Date.now() - row.at)
+    // Messages without a time: a hub that kept no keys yet, or whose keys are older than it keeps them.
+    return lastSeq === 0 ? null : 0
   }
 
   private kept(): Notification[] {

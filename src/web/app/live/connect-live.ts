@@ -28,7 +28,11 @@ export function connectLive(user: CurrentUser, client: QueryClient, onView: (vie
     line: userLine(user),
     onStatus: (status) => show({ status }),
     onMessage: (message) => {
-      const { notifications, effects } = receive(view.notifications, message, !welcomed)
+      const { notifications, effects } = receive(
+        view.notifications,
+        message,
+        welcomed ? null : performance.now(),
+      )
       welcomed ||= message.type === 'welcome'
       if (notifications !== view.notifications) show({ notifications })
       runEffects(effects, client)

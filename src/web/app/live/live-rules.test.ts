@@ -18,11 +18,12 @@ const note = (id: string, rest: Partial<Notification> = {}): Notification => ({
 })
 const message = (content: UserMessage, seq = 1): ServerMessage => ({ type: 'message', seq, message: content })
 const news = (item: Notification) => message({ type: 'notification', data: item, timestamp: item.timestamp })
-const welcome = (complete: boolean): ServerMessage => ({
+const welcome = (complete: boolean, quietMs: number | null = 0): ServerMessage => ({
   type: 'welcome',
   seq: 5,
   notifications: [note('kept')],
   complete,
+  quietMs,
 })
 const ids = (list: readonly Notification[]) => list.map(({ id }) => id)
 
@@ -75,9 +76,20 @@ describe('what a live message does', () => {
     expect(receive([note('stale')], welcome(true))).toEqual({ notifications: [note('kept')], effects: [] })
     const everything = [{ type: 'refresh', keys: everyKey }]
     expect(receive([], welcome(false)).effects).toEqual(everything)
-    // What the page loaded before its line stood may be old: nothing else will say so.
-    expect(receive([], welcome(true), true).effects).toEqual(everything)
   })
+
+  it.each([
+    ['before the page began to load', 60_000, 2000, false],
+    ['since the page began to load', 1999, 2000, true],
+    ['seconds before the page began to load', 11_000, 2000, true],
+    ['never', null, 2000, false],
+  ])(
+    'where the last change came %s, the first welcome after %d ms reloads what the page shows or not',
+    (_, quietMs, pageAgeMs, reloads) => {
+      const { effects } = receive([], welcome(true, quietMs), pageAgeMs)
+      expect(effects).toEqual(reloads ? [{ type: 'refresh', keys: everyKey }] : [])
+    },
+  )
 })
 
 describe('which messages count', () => {

@@ -39,18 +39,24 @@ export function acceptSeq(seen: number | null, message: ServerMessage): { seen: 
   return seen !== null && message.seq <= seen ? null : { seen: message.seq }
 }
 
+/** A change may have been read a little before the page began to load: a prefetched answer, or a clock that stood still. */
+const MARGIN_MS = 10_000
+
 /**
- * The list and the effects after a message from the hub. At the first welcome of a page what it loaded before the line
- * stood may be old already, and no message will say so.
+ * The list and the effects after a message from the hub. What a page loaded before its first welcome is old where the hub
+ * was told of a change since then, and no message will say so. `pageAgeMs`: before the first welcome, how long ago the page
+ * began to load.
  */
 export function receive(
   kept: readonly Notification[],
   message: ServerMessage,
-  isFirstWelcome = false,
+  pageAgeMs: number | null = null,
 ): Received {
   switch (message.type) {
     case 'welcome': {
-      const mayBeStale = isFirstWelcome || !message.complete
+      const { complete, quietMs } = message
+      const mayBeStale =
+        !complete || (pageAgeMs !== null && quietMs !== null && quietMs < pageAgeMs + MARGIN_MS)
       return { notifications: message.notifications, effects: mayBeStale ? [refreshAll] : [] }
     }
     case 'notifications':

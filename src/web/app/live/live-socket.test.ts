@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { ServerMessage } from '../../../worker/features/notifications/contract.ts'
 import { fakeLine, openLine } from './fake-line.ts'
 
-const welcome = (seq: number): ServerMessage => ({ type: 'welcome', seq, notifications: [], complete: true })
+const welcome = (seq: number): ServerMessage => ({
+  type: 'welcome',
+  seq,
+  notifications: [],
+  complete: true,
+  quietMs: null,
+})
 const message = (seq: number): ServerMessage => ({
   type: 'message',
   seq,

@@ -49,6 +49,8 @@ export const serverMessageSchema = z.discriminatedUnion('type', [
     notifications: z.array(notificationSchema),
     /** False where the client was away longer than the log reaches: it should reload what it shows. */
     complete: z.boolean(),
+    /** Milliseconds since the hub was last told of a change; null: it never was. */
+    quietMs: z.number().nullable().default(0),
   }),
   z.object({ type: z.literal('message'), seq: z.number().int(), message: userMessageSchema }),
   /** The kept notifications after one was read, dismissed or all were cleared, here or on another device. */
