@@ -82,6 +82,34 @@ function failingOn(fails: (sql: string) => boolean) {
   return { bindings: { ...env, DB }, statements: watch.statements }
 }
 
+/** The real database, which carries out such a statement of the daily job and does not answer. */
+function losingAnswersTo(start: string): Env {
+  const wrap = (statement: D1PreparedStatement): D1PreparedStatement =>
+    new Proxy(statement, {
+      get(target, name) {
+        const value = Reflect.get(target, name)
+        if (typeof value !== 'function') return value
+        if (name === 'bind')
+          return (...params: unknown[]) => {
+            const bound = target.bind(...params)
+            return params.includes('daily') ? wrap(bound) : bound
+          }
+        return async (...args: unknown[]) => {
+          await value.apply(target, args)
+          throw new Error('Network connection lost')
+        }
+      },
+    })
+  const DB = new Proxy(env.DB, {
+    get(target, name) {
+      const value = Reflect.get(target, name)
+      if (name !== 'prepare') return typeof value === 'function' ? value.bind(target) : value
+      return (sql: string) => (sql.startsWith(start) ? wrap(target.prepare(sql)) : target.prepare(sql))
+    },
+  })
+  return { ...env, DB }
+}
+
 describe('of two runs of a job', () => {
   const jobOf = () =>
     env.DB.prepare("SELECT * FROM job_runs WHERE name = 'every-five-minutes'").first<{
@@ -191,6 +219,25 @@ describe('a daily run that could not begin', () => {
       completed_at: Date.now(),
     })
     at(30)
+    await ring(EVERY_FIVE_MINUTES)
+    expect(await day()).toEqual(begun)
+  })
+
+  test('because the answer about its lease was lost is begun once that lease has ended', async () => {
+    const at = await aDay()
+    at(17)
+    await ring(DAILY, losingAnswersTo('insert into "job_runs"'))
+    const lost = await day()
+    expect(lost?.started_at).toBe(Date.now())
+    at(30)
+    // Perhaps it runs.
+    await ring(EVERY_FIVE_MINUTES)
+    expect(await day()).toEqual(lost)
+    at(35)
+    await ring(EVERY_FIVE_MINUTES)
+    const begun = await day()
+    expect(begun).toMatchObject({ fence: (lost?.fence ?? 0) + 1, completed_at: Date.now() })
+    at(40)
     await ring(EVERY_FIVE_MINUTES)
     expect(await day()).toEqual(begun)
   })

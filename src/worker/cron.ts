@@ -187,8 +187,9 @@ async function runDay(env: Env, db: Db, later: (work: Promise<unknown>) => void)
 /** A daily run that could not begin, because its lease could not be taken or its trigger was lost, begins now. */
 const missedDay = async (env: Env, db: Db, later: (work: Promise<unknown>) => void): Promise<void> => {
   await attempt('daily', async () => {
-    const due = dailyDueBefore(Date.now() - DAILY_PATIENCE_MS)
-    if (await isMissed(db, 'daily', due)) await runDay(env, db, later)
+    const now = Date.now()
+    const due = dailyDueBefore(now - DAILY_PATIENCE_MS)
+    if (await isMissed(db, 'daily', due, LEASE_MS.daily, now)) await runDay(env, db, later)
   })
 }
 

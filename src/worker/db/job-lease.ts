@@ -1,4 +1,4 @@
-import { and, eq, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, lt, lte, or, sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 import { type JobName, jobRuns } from './schema/jobs.ts'
 
@@ -40,12 +40,27 @@ export async function renewLease(db: Db, lease: JobLease, now: number): Promise<
   return renewed.length > 0
 }
 
-/** Whether a run of this job was due at that moment, and none has begun since: its trigger failed before its lease. */
-export async function isMissed(db: Db, name: JobName, due: number): Promise<boolean> {
+/**
+ * Whether a run of this job was due at that moment, and none has begun since: its trigger failed before its lease, or the
+ * answer about the lease was lost. A lease that has ended and was neither renewed nor given back is such a one.
+ */
+export async function isMissed(
+  db: Db,
+  name: JobName,
+  due: number,
+  lengthMs: number,
+  now: number,
+): Promise<boolean> {
+  const isUnused = and(
+    lte(jobRuns.expiresAt, now),
+    eq(jobRuns.expiresAt, sql`${jobRuns.startedAt} + ${lengthMs}`),
+  )
   const [row] = await db
     .select({ name: jobRuns.name })
     .from(jobRuns)
-    .where(and(eq(jobRuns.name, name), lt(jobRuns.startedAt, due), lt(jobRuns.createdAt, due)))
+    .where(
+      and(eq(jobRuns.name, name), or(and(lt(jobRuns.startedAt, due), lt(jobRuns.createdAt, due)), isUnused)),
+    )
   return row !== undefined
 }
 
