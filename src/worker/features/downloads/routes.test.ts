@@ -134,6 +134,23 @@ describe('the owner', () => {
   })
 })
 
+test('a file that the log cannot note is not handed out: a recall of it would miss its reader', async () => {
+  const { user, product } = await anOwner()
+  const DB = new Proxy(env.DB, {
+    get(target, name) {
+      const value = Reflect.get(target, name)
+      if (name !== 'prepare') return typeof value === 'function' ? value.bind(target) : value
+      return (sql: string) => {
+        if (sql.startsWith('insert into "downloads"')) throw new Error('D1 is down')
+        return target.prepare(sql)
+      }
+    },
+  })
+  const response = await get(user.again({ ...env, DB }), product).catch(() => null)
+  expect(response?.status).toBe(503)
+  expect(await response?.text()).toContain('try again shortly')
+})
+
 describe('everybody else', () => {
   test('is refused with a sentence: 403 with another account, 401 without one, 400 and 404 for what is no file', async () => {
     const { product, user } = await anOwner()

@@ -28,8 +28,6 @@ export const downloadRoutes = new Hono<AppEnv>().get(
     await limitRate(c.env, `file:${who}`, DOWNLOADS)
     const db = c.get('db')
     const download = await findDownload(db, id, version, claimant, now)
-    return sendFile(c, download.release, async (visitor) =>
-      c.executionCtx.waitUntil(logDownload(db, download, visitor, Date.now())),
-    )
+    return sendFile(c, download.release, (visitor) => logDownload(db, download, visitor, Date.now()))
   },
 )

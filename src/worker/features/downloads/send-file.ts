@@ -9,7 +9,7 @@ import { answerConditions, askedBytes, attachment, type Visitor } from './rules.
 
 /**
  * The file itself, whole or in part, or what its conditions ask for instead. `note` is told of every body before it
- * leaves, and may refuse it.
+ * leaves, and may refuse it: who gets a file that the log does not have would not hear of its recall.
  */
 export async function sendFile(
   c: Context<AppEnv>,
@@ -51,7 +51,7 @@ export async function sendFile(
     await note(visitor)
   } catch (error) {
     await object.body.cancel()
-    throw error
+    throw error instanceof Problem ? error : unavailable(release, error)
   }
   const { first, last } = part ?? { first: 0, last: release.fileSize - 1 }
   headers.set('Content-Length', String(last - first + 1))
@@ -69,10 +69,14 @@ async function readFile(
     if (object) return object
     throw new Error('The file is missing')
   } catch (error) {
-    console.error(JSON.stringify({ at: 'download', release: release.id, error: describeError(error) }))
-    throw new Problem(
-      503,
-      'The file is temporarily unavailable. Your purchase is safe; please try again shortly.',
-    )
+    throw unavailable(release, error)
   }
+}
+
+function unavailable(release: Release, error: unknown): Problem {
+  console.error(JSON.stringify({ at: 'download', release: release.id, error: describeError(error) }))
+  return new Problem(
+    503,
+    'The file is temporarily unavailable. Your purchase is safe; please try again shortly.',
+  )
 }
