@@ -59,8 +59,12 @@ export const planOf = async ({ sql, params }: Statement): Promise<string[]> => {
 /** Steps of a plan that read a whole table: what must not happen to one that grows. */
 export async function scansOf(statement: Statement): Promise<string[]> {
   const { sql } = statement
+  const plan = await planOf(statement)
+  // What a part of the statement brought is no table.
+  const parts = new Set(plan.flatMap((detail) => /^(?:CO-ROUTINE|MATERIALIZE) (\w+)/.exec(detail)?.[1] ?? []))
   return (
-    (await planOf(statement))
+    plan
+      .filter((detail) => !parts.has(/^SCAN (\w+)/.exec(detail)?.[1] ?? ''))
       // A new row's plan also names the tables that refer to it; those are only read where a constraint is broken.
       .filter((detail) => !/^insert/i.test(sql) || sql.includes(`"${/^SCAN (\w+)/.exec(detail)?.[1]}"`))
       .filter(

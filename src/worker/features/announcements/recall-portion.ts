@@ -10,12 +10,12 @@ import { RECALL } from '../email/outcome-rules.ts'
 import { queueMailOnce } from '../email/writes.ts'
 import type { UserMessage } from '../notifications/contract.ts'
 import { oweUserMessagesOnce } from '../notifications/writes.ts'
-import { listDownloaders, listRecipients } from '../releases/recall-audience.ts'
+import { listDownloaders, listRecipients, selectWindowEnd } from '../releases/recall-audience.ts'
 import { cursorOf, LATE_DOWNLOADS_MS } from './rules.ts'
 import type { Recall } from './store.ts'
 import { addressDigest, type Portion } from './tell-portion.ts'
 
-/** So many downloads are followed in one batch: each may stand for two addresses and a screen. */
+/** So many people are told in one batch: each may have two addresses and a screen. */
 const PORTION = 50
 
 type Reader = { email: string; userId: number | null; paymentId: number | null; goodVersion: string | null }
@@ -27,10 +27,17 @@ export async function recallDownloaders(
   after: number,
   now: number,
 ): Promise<Portion> {
-  const found = await listDownloaders(db, recall, after, PORTION)
-  const portion: Portion = { writes: [], mails: [], screens: [], next: found.at(-1)?.id ?? after }
-  if (found.length < PORTION && recall.yankedAt <= now - LATE_DOWNLOADS_MS)
+  const [people, [windowEnd]] = await db.batch([
+    listDownloaders(db, recall, after, PORTION + 1),
+    selectWindowEnd(db, recall, after),
+  ])
+  const [found, following] = [people.slice(0, PORTION), people[PORTION]]
+  const portion: Portion = { writes: [], mails: [], screens: [], next: after }
+  if (following) portion.next = following.firstId - 1
+  else if (windowEnd) portion.next = windowEnd.id
+  else if (recall.yankedAt <= now - LATE_DOWNLOADS_MS)
     portion.next = cursorOf({ audience: 'recipients', after: 0 })
+  else portion.next = Math.max(after, ...found.map(({ lastId }) => lastId))
   const opening = [recall.scriptId, PREMIUM_ID, LIFETIME_ID]
   const userIds = [...new Set(found.flatMap(({ userId }) => userId ?? []))]
   const grantIds = [...new Set(found.flatMap(({ grantId }) => grantId ?? []))]
@@ -44,20 +51,25 @@ export async function recallDownloaders(
     return access === null ? null : (includedRelease(access, releases)?.version ?? null)
   }
   const readers = new Map<string, Reader>()
+  /** An address that has the file twice is told of the good version that either of its purchases opens. */
+  const note = (reader: Reader) => {
+    const known = readers.get(emailKey(reader.email))
+    if (!known || rankOf(reader) > rankOf(known)) readers.set(emailKey(reader.email), reader)
+  }
   const screens = new Map<number, string | null>()
   for (const { userId, paymentId, grantId, email, linkEmail } of found) {
     if (email === null) continue
     if (userId !== null) {
       const version = goodVersion(ofUsers.filter((one) => one.userId === userId))
       screens.set(userId, version)
-      readers.set(emailKey(email), { email, userId, paymentId: null, goodVersion: version })
+      note({ email, userId, paymentId: null, goodVersion: version })
     }
     const guest = userId === null ? email : linkEmail
-    if (guest === null || readers.has(emailKey(guest))) continue
+    if (guest === null) continue
     const version = goodVersion(ofGrants.filter((one) => one.grantId === grantId))
-    readers.set(emailKey(guest), { email: guest, userId: null, paymentId, goodVersion: version })
+    note({ email: guest, userId: null, paymentId, goodVersion: version })
   }
-  for (const reader of readers.values()) await mail(db, portion, recall, reader, now)
+  for (const reader of readers.values()) await tell(db, portion, recall, reader, now)
   for (const [userId, version] of screens) {
     const key = `${recallKey(recall)}:user:${userId}`
     const messages = [screenMessage(recall, version, now)]
@@ -67,6 +79,8 @@ export async function recallDownloaders(
   return portion
 }
 
+const rankOf = ({ userId, goodVersion }: Reader) => (goodVersion === null ? 0 : 2) + (userId === null ? 0 : 1)
+
 /** Addresses that an owner's link to the file was mailed to, after this mail. */
 export async function recallRecipients(db: Db, recall: Recall, after: number, now: number): Promise<Portion> {
   const found = await listRecipients(db, recall, after, PORTION)
@@ -75,25 +89,22 @@ export async function recallRecipients(db: Db, recall: Recall, after: number, no
   if (last && found.length === PORTION) portion.next = cursorOf({ audience: 'recipients', after: last.id })
   const readers = new Map(found.map(({ email }) => [emailKey(email), email]))
   for (const email of readers.values())
-    await mail(db, portion, recall, { email, userId: null, paymentId: null, goodVersion: null }, now)
+    await tell(db, portion, recall, { email, userId: null, paymentId: null, goodVersion: null }, now)
   return portion
 }
 
 /** A release that is withdrawn again is told again. */
 const recallKey = ({ id, yankedAt }: Recall) => `recall:${id}:${yankedAt}`
 
-async function mail(db: Db, portion: Portion, recall: Recall, reader: Reader, now: number): Promise<void> {
+async function tell(db: Db, portion: Portion, recall: Recall, reader: Reader, now: number): Promise<void> {
   const key = `${recallKey(recall)}:address:${await addressDigest(reader.email)}`
   const { scriptId: productId, productName, slug, version, reason, yankedAt: withdrawnAt } = recall
   const { email: to, ...about } = reader
   const data = { productId, productName, slug, version, reason, withdrawnAt, ...about }
   const { userId, paymentId } = about
-  portion.writes.push(
-    queueMailOnce(db, {
-      ...{ key, to, userId, mail: { template: RECALL, data }, now },
-      ...(paymentId !== null && { paymentId }),
-    }),
-  )
+  const mail = { template: RECALL, data } as const
+  const order = { key, to, userId, mail, now, ...(paymentId !== null && { paymentId }) }
+  portion.writes.push(queueMailOnce(db, order))
   portion.mails.push(key)
 }
 

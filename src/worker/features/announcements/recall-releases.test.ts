@@ -198,6 +198,53 @@ describe('a withdrawn release', () => {
     expect([file.status, file.headers.get('x-release-version')]).toEqual([200, '1.0'])
   })
 
+  test('offers the good version to a buyer without an account, whichever of their payments a link was for', async () => {
+    const guest = `${unique('guest')}@mail.test`
+    const returned = await aGuest(product.id, guest)
+    await refunded(returned)
+    await downloaded({ paymentId: returned })
+    await downloaded({ paymentId: await aGuest(product.id, guest) })
+
+    const [subscriber, stand] = [`${unique('guest')}@mail.test`, await aReader()]
+    const { paymentId: first } = await subscribes(stand)
+    const db = env.DB
+    await db.batch([
+      db
+        .prepare('UPDATE subscriptions SET user_id = NULL, email = ?2 WHERE user_id = ?1')
+        .bind(stand.id, subscriber),
+      db.prepare('UPDATE user_scripts SET user_id = NULL WHERE user_id = ?').bind(stand.id),
+      db
+        .prepare(
+          `UPDATE payments SET user_id = NULL, email = ?2,
+            subscription_id = (SELECT subscription_id FROM user_scripts WHERE payment_id = ?1) WHERE id = ?1`,
+        )
+        .bind(first, subscriber),
+    ])
+    const second = await db
+      .prepare(
+        `INSERT INTO payments (reference, script_id, subscription_id, email, purchase_type, payment_provider, amount_cents, original_cents, created_at, updated_at)
+          SELECT ?2, script_id, subscription_id, email, purchase_type, payment_provider, amount_cents, original_cents, 1, 1 FROM payments
+          WHERE id = ?1 RETURNING id`,
+      )
+      .bind(first, unique('ref'))
+      .first<{ id: number }>()
+    const renewal = second?.id ?? 0
+    await aReceiptOf(null, subscriber, 'sent', renewal)
+    await downloaded({ paymentId: renewal })
+
+    await withdraw()
+    const { bindings, sent } = withHeldQueue()
+    await sweep(bindings, later())
+    await sendAll(sent)
+    for (const to of [guest, subscriber]) {
+      const [mail] = await sandbox.mails(to)
+      expect(mail?.text, to).toContain('3. Install version 1.0 instead.')
+      const link = mail?.links.find((url) => url.includes('/api/download/file/')) ?? ''
+      const file = await visitor().fetch('GET', link.replace(env.PUBLIC_URL, ''))
+      expect([file.status, file.headers.get('x-release-version')], to).toEqual([200, '1.0'])
+    }
+  })
+
   test('is told to whom an owner mailed the file, where it was downloaded by a link while theirs worked', async () => {
     const [owner, given] = [await anOwner(), await aReader()]
     const friends = [unique('friend'), unique('friend'), unique('friend'), unique('friend')].map(
@@ -381,6 +428,22 @@ describe('a recall of many', () => {
     expect(await mails()).toBe(170)
     expect(await recalledAt()).not.toBeNull()
     expect(new Set(sent.map((job) => JSON.stringify(job))).size).toBe(sent.length)
+  })
+
+  test('is told in the first run to who comes after a thousand downloads of one other', async () => {
+    const [eager, next] = [await anOwner(), await anOwner()]
+    await env.DB.prepare(
+      `INSERT INTO downloads (user_id, script_id, release_id, via, range, created_at)
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+        SELECT ?, ?, ?, 'session', 'bytes=' || i || '-', 1 FROM n`,
+    )
+      .bind(eager.id, product.id, bad.id)
+      .run()
+    await downloaded({ userId: next.id })
+    await withdraw()
+    await sweep(undefined, later())
+    expect([await mailsTo(eager.email), await mailsTo(next.email)]).toEqual([1, 1])
+    expect(await recalledAt()).not.toBeNull()
   })
 
   test('loses nobody and tells nobody twice, at whichever call it dies', async () => {

@@ -1,6 +1,5 @@
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { userScripts } from '../../db/schema/access.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { scriptReleases } from '../../db/schema/catalogue.ts'
 import { downloads } from '../../db/schema/downloads.ts'
@@ -14,42 +13,85 @@ type Release = { id: number; scriptId: number | SQL }
 
 const RECEIPT = receiptKey('')
 
-/** The account behind a download: its own, or that of the payment whose link was used. */
-const ownerId = sql<number | null>`coalesce(${downloads.userId}, ${payments.userId})`
-
 const receiptAddress = sql<string | null>`nullif(${emailDeliveries.toAddress}, ${FORGOTTEN_ADDRESS})`
 
-/**
- * The next downloads of this release by id, with the addresses of who has the file. `email`: the account's or, for a
- * purchase without one, the receipt's. `linkEmail`: where the receipt whose link was used went, if that is another
- * address. Both null: the account was deleted, or nobody knows who used an emergency link.
- */
-export const listDownloaders = (db: Db, { id }: Release, after: number, limit: number) =>
+/** So many downloads are read for one portion: most of them may be one person's. */
+const WINDOW = 10_000
+
+const selectWindow = (db: Db, { id }: Pick<Release, 'id'>, after: number) =>
   db
     .select({
       id: downloads.id,
-      userId: ownerId.as('owner_id'),
-      paymentId: sql<number | null>`${downloads.paymentId}`.as('paid_by'),
-      grantId: sql<number | null>`${userScripts.id}`.as('grant_id'),
+      userId: downloads.userId,
+      paymentId: downloads.paymentId,
+      createdAt: downloads.createdAt,
+    })
+    .from(downloads)
+    .where(and(eq(downloads.releaseId, id), gt(downloads.id, after)))
+    .orderBy(asc(downloads.id))
+
+/** The last download that `listDownloaders` looks at, where there may be more after it. */
+export const selectWindowEnd = (db: Db, { id }: Pick<Release, 'id'>, after: number) =>
+  db
+    .select({ id: downloads.id })
+    .from(downloads)
+    .where(and(eq(downloads.releaseId, id), gt(downloads.id, after)))
+    .orderBy(asc(downloads.id))
+    .limit(1)
+    .offset(WINDOW - 1)
+
+/**
+ * Who made the next downloads of this release, each once, by their first one of these, with the addresses of who has the
+ * file. `email`: the account's or, for a purchase without one, the receipt's. `linkEmail`: where the receipt whose link was
+ * used went, if that is another address. Both null: the account was deleted, or nobody knows who used an emergency link.
+ * `grantId`: what the link of a payment opens.
+ */
+export function listDownloaders(db: Db, release: Pick<Release, 'id'>, after: number, limit: number) {
+  const seen = selectWindow(db, release, after)
+    .limit(limit < 0 ? limit : WINDOW)
+    .as('seen')
+  const people = db
+    .select({
+      firstId: sql<number>`min(${seen.id})`.as('first_id'),
+      lastId: sql<number>`max(${seen.id})`.as('last_id'),
+      userId: seen.userId,
+      paymentId: seen.paymentId,
+      // The link of a receipt worked at its first use, or never.
+      createdAt: sql<number>`min(${seen.createdAt})`.as('first_at'),
+    })
+    .from(seen)
+    .groupBy(seen.userId, seen.paymentId)
+    .orderBy(sql`first_id`)
+    .limit(limit)
+    .as('people')
+  /** The account behind a download: its own, or that of the payment whose link was used. */
+  const ownerId = sql<number | null>`coalesce(${people.userId}, ${payments.userId})`
+  return db
+    .select({
+      firstId: people.firstId,
+      lastId: people.lastId,
+      userId: sql<number | null>`${ownerId}`.as('owner_id'),
+      paymentId: sql<number | null>`${people.paymentId}`.as('paid_by'),
+      grantId: sql<number | null>`(select g.id from user_scripts g
+        where g.payment_id = ${people.paymentId} or g.subscription_id = ${payments.subscriptionId}
+        order by g.is_active desc limit 1)`.as('grant_id'),
       email: sql<
         string | null
       >`iif(${ownerId} is null, coalesce(${receiptAddress}, ${payments.email}), iif(${users.deletedAt} is null, ${users.email}, null))`.as(
         'reader_email',
       ),
       linkEmail: sql<string | null>`iif(${ownerId} is not null and ${users.deletedAt} is null
-        and ${downloads.createdAt} <= ${emailDeliveries.queuedAt} + ${LINK_LIFETIME_MS}
+        and ${people.createdAt} <= ${emailDeliveries.queuedAt} + ${LINK_LIFETIME_MS}
         and lower(${emailDeliveries.toAddress}) <> ${users.emailKey}, ${receiptAddress}, null)`.as(
         'link_email',
       ),
     })
-    .from(downloads)
-    .leftJoin(payments, eq(payments.id, downloads.paymentId))
+    .from(people)
+    .leftJoin(payments, eq(payments.id, people.paymentId))
     .leftJoin(users, sql`${users.id} = ${ownerId}`)
-    .leftJoin(emailDeliveries, sql`${emailDeliveries.key} = ${RECEIPT} || ${downloads.paymentId}`)
-    .leftJoin(userScripts, eq(userScripts.paymentId, downloads.paymentId))
-    .where(and(eq(downloads.releaseId, id), gt(downloads.id, after)))
-    .orderBy(asc(downloads.id))
-    .limit(limit)
+    .leftJoin(emailDeliveries, sql`${emailDeliveries.key} = ${RECEIPT} || ${people.paymentId}`)
+    .orderBy(asc(people.firstId))
+}
 
 /**
  * The next people, by mail, to whom a link to the product was mailed on its owner's behalf, where the release was
