@@ -30,3 +30,21 @@ export function interrupted(like: RegExp, doing: () => Promise<unknown>, base: E
   })
   return { ...base, DB }
 }
+
+/** The real database; directly after its first batch was answered, `doing` happens. */
+export function afterFirstBatch(base: Env, doing: () => Promise<unknown>): Env {
+  let isFirst = true
+  const DB = new Proxy(base.DB, {
+    get(target, name) {
+      const value = Reflect.get(target, name)
+      if (name !== 'batch') return typeof value === 'function' ? value.bind(target) : value
+      return async (statements: D1PreparedStatement[]) => {
+        const answer = await target.batch(statements)
+        if (isFirst) await doing()
+        isFirst = false
+        return answer
+      }
+    },
+  })
+  return { ...base, DB }
+}

@@ -87,6 +87,10 @@ export const refunded = (paymentId: number) =>
     .bind(paymentId)
     .run()
 
+/** Marks an account as deleted; only its row. */
+export const deleted = (userId: number) =>
+  env.DB.prepare('UPDATE users SET deleted_at = 1 WHERE id = ?').bind(userId).run()
+
 /** The receipt of an account's latest payment, or of this one. */
 export const aReceiptOf = (userId: number | null, to: string, status: 'sent' | 'dead', payment?: number) =>
   env.DB.prepare(

@@ -5,8 +5,18 @@ import { EVERY_MINUTE } from '../../cron.ts'
 import { openDb } from '../../db/client.ts'
 import { visitor } from '../../testing/clients.ts'
 import { heldBy } from '../../testing/hubs.ts'
+import { afterFirstBatch } from '../../testing/interrupted.ts'
 import { aProduct, aRelease, type MadeProduct, stockPlans } from '../../testing/products.ts'
-import { aGuest, aReader, aReceiptOf, owedTo, owns, refunded, subscribes } from '../../testing/readers.ts'
+import {
+  aGuest,
+  aReader,
+  aReceiptOf,
+  deleted,
+  owedTo,
+  owns,
+  refunded,
+  subscribes,
+} from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { consume, ring, unique, withHeldQueue } from '../../testing/shop.ts'
 import { findDownload } from '../downloads/find-download.ts'
@@ -346,6 +356,16 @@ describe('a large audience', () => {
     vi.setSystemTime(Date.now() + 6 * 60_000)
     await ring(EVERY_MINUTE, bindings)
     expect(sent.length).toBeGreaterThan(0)
+  })
+
+  test('does not get a mail that was written while its account was deleted', async () => {
+    const [gone, stays] = [await aReader(), await aReader()]
+    const product = await anOldScript()
+    for (const reader of [gone, stays]) await owns(reader, product.id)
+    await anUpdate(product)
+    const bindings = afterFirstBatch(withHeldQueue().bindings, () => deleted(gone.id))
+    await announceReleases(bindings, openDb(bindings.DB), Date.now())
+    expect([await owedTo(gone.email), (await owedTo(stays.email)).length]).toEqual([[], 1])
   })
 
   test('that is being told hears no more once the release is withdrawn', async () => {

@@ -7,7 +7,7 @@ import { accessTo, type Holding, includedRelease } from '../access/rules.ts'
 import { LIFETIME_ID, PREMIUM_ID } from '../catalogue/contract.ts'
 import { selectReleases } from '../catalogue/read-products.ts'
 import { RECALL } from '../email/outcome-rules.ts'
-import { queueMailOnce } from '../email/writes.ts'
+import { queueMailUnlessDeleted } from '../email/writes.ts'
 import type { UserMessage } from '../notifications/contract.ts'
 import { oweUserMessagesOnce } from '../notifications/writes.ts'
 import { listDownloaders, listRecipients, selectWindowEnd } from '../releases/recall-audience.ts'
@@ -104,7 +104,7 @@ async function tell(db: Db, portion: Portion, recall: Recall, reader: Reader, no
   const { userId, paymentId } = about
   const mail = { template: RECALL, data } as const
   const order = { key, to, userId, mail, now, ...(paymentId !== null && { paymentId }) }
-  portion.writes.push(queueMailOnce(db, order))
+  portion.writes.push(queueMailUnlessDeleted(db, order))
   portion.mails.push(key)
 }
 

@@ -5,12 +5,14 @@ import { EVERY_MINUTE } from '../../cron.ts'
 import { openDb } from '../../db/client.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { heldBy } from '../../testing/hubs.ts'
+import { afterFirstBatch } from '../../testing/interrupted.ts'
 import { mortal } from '../../testing/mortal.ts'
 import { aProduct, aRelease, type MadeProduct, type MadeRelease, stockPlans } from '../../testing/products.ts'
 import {
   aGuest,
   aReader,
   aReceiptOf,
+  deleted,
   owedTo,
   owns,
   type Reader,
@@ -371,6 +373,18 @@ describe('a withdrawn release', () => {
     await downloaded({ userId: late.id })
     await sweep(undefined, later())
     expect(await mailsTo(late.email)).toBe(1)
+  })
+
+  test('is not told to who deleted the account while the mail was written', async () => {
+    const [owner, friend] = [await anOwner(), await anOwner()]
+    for (const { id } of [owner, friend]) await downloaded({ userId: id })
+    await withdraw()
+    const { bindings } = withHeldQueue()
+    await sweep(
+      afterFirstBatch(bindings, () => deleted(owner.id)),
+      later(),
+    )
+    expect([await mailsTo(owner.email), await mailsTo(friend.email)]).toEqual([0, 1])
   })
 
   test('that is published again is told to nobody else', async () => {

@@ -3,7 +3,7 @@ import type { Env } from '../../providers/env.ts'
 import { selectHoldingsOf } from '../access/find-access.ts'
 import { accessTo } from '../access/rules.ts'
 import { enqueueMails } from '../email/enqueue-mails.ts'
-import { queueMailOnce } from '../email/writes.ts'
+import { queueMailUnlessDeleted } from '../email/writes.ts'
 import { endToRemindOf, remindWindow } from './rules.ts'
 import { listEnding, updatesEndKey } from './store.ts'
 
@@ -50,6 +50,6 @@ async function remind(
     if (endsAt === null) return []
     const key = updatesEndKey(grantId)
     const mail = { template: 'updates-end', data: { ...data, endsAt } } as const
-    return [{ key, write: queueMailOnce(db, { key, to: email, userId: data.userId, mail, now }) }]
+    return [{ key, write: queueMailUnlessDeleted(db, { key, to: email, userId: data.userId, mail, now }) }]
   })
 }

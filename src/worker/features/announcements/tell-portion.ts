@@ -7,7 +7,7 @@ import { selectGrantHoldings, selectHoldingsOf } from '../access/find-access.ts'
 import { accessTo, includedRelease } from '../access/rules.ts'
 import { LIFETIME_ID, PREMIUM_ID } from '../catalogue/contract.ts'
 import type { MailToWrite } from '../email/contract.ts'
-import { queueMailOnce } from '../email/writes.ts'
+import { queueMailOnce, queueMailUnlessDeleted } from '../email/writes.ts'
 import type { UserMessage } from '../notifications/contract.ts'
 import { oweUserMessagesOnce } from '../notifications/writes.ts'
 import { cursorOf, kindOf, othersOf, tellingOf } from './rules.ts'
@@ -43,7 +43,7 @@ export async function tellUsers(db: Db, news: News, after: number, now: number):
         kind === 'new-script'
           ? newScript(news, { userId: reader.id }, telling.screens)
           : newRelease(news, { userId: reader.id })
-      portion.writes.push(queueMailOnce(db, { key, to: reader.email, userId: reader.id, mail, now }))
+      portion.writes.push(queueMailUnlessDeleted(db, { key, to: reader.email, userId: reader.id, mail, now }))
       portion.mails.push(key)
     }
     if (telling.screens) {

@@ -126,8 +126,8 @@ export const queueMail = (db: Db, order: Order) => insertDelivery(db, row(order)
 export const queueMailOnce = (db: Db, order: Order) => queueMail(db, order).onConflictDoNothing()
 
 /** As `queueMailOnce`, where `which` holds at that place of the batch. */
-export const queueMailWhere = (db: Db, order: Omit<Order, 'paymentId'>, which: SQL | undefined) => {
-  const { key, template, toAddress, data, userId, now } = { ...row(order), now: order.now }
+export const queueMailWhere = (db: Db, order: Order, which: SQL | undefined) => {
+  const { key, template, toAddress, data, userId, paymentId, now } = { ...row(order), now: order.now }
   return db
     .insert(emailDeliveries)
     .select(
@@ -140,7 +140,7 @@ export const queueMailWhere = (db: Db, order: Omit<Order, 'paymentId'>, which: S
           toAddress: sql<string>`${toAddress}`.as('to_address'),
           data: sql<unknown>`${JSON.stringify(data)}`.as('data'),
           userId: sql<number | null>`${userId}`.as('user_id'),
-          paymentId: sql<number | null>`null`.as('payment_id'),
+          paymentId: sql<number | null>`${paymentId}`.as('payment_id'),
           status: sql<'queued'>`'queued'`.as('status'),
           attempts: sql<number>`0`.as('attempts'),
           run: sql<number>`1`.as('run'),
@@ -159,6 +159,15 @@ export const queueMailWhere = (db: Db, order: Omit<Order, 'paymentId'>, which: S
         .where(which),
     )
     .onConflictDoNothing()
+}
+
+/** As `queueMailOnce`: nothing where the account that it is for, or about whose payment it is, was deleted since it was read. */
+export const queueMailUnlessDeleted = (db: Db, order: Omit<Order, 'userId'> & { userId: number | null }) => {
+  const { userId, paymentId = null } = order
+  const isOwnGone = sql`exists (select 1 from users u where u.id = ${userId} and u.deleted_at is not null)`
+  const isPayersGone = sql`exists (select 1 from payments p join users u on u.id = p.user_id
+    where p.id = ${paymentId} and u.deleted_at is not null)`
+  return queueMailWhere(db, order, sql`not ${isOwnGone} and not ${isPayersGone}`)
 }
 
 const insertDelivery = (db: Db, delivery: NewDelivery) => db.insert(emailDeliveries).values(delivery)
