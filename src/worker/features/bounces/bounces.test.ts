@@ -63,15 +63,29 @@ const openFindings = async (subject: string) =>
 const bell = async ({ id }: SignedIn) =>
   (await heldBy(id)).kept.filter(({ title }) => title === 'Mail did not arrive')
 
+async function deleteAccount(user: SignedIn) {
+  const body = JSON.stringify({ password: user.password })
+  const gone = await user.fetch('DELETE', '/api/user/account', { 'content-type': 'application/json' }, body)
+  expect(gone.status, await gone.text()).toBe(200)
+}
+
 /** A mail to this address that waits for the queue. */
-async function aMailTo(to: string, user: SignedIn | null = null, template: 'notice' | 'news' = 'notice') {
+async function aMailTo(
+  to: string,
+  user: SignedIn | null = null,
+  template: 'notice' | 'news' | 'recall' = 'notice',
+) {
   const key = unique('mail')
   const now = Date.now()
   const product = { productId: 1, productName: 'Farmer', slug: 'farmer', version: '2.0' }
-  const mail: MailToWrite =
-    template === 'notice'
-      ? { template: 'refund-declined', data: { paymentId: 1, productName: 'Farmer', note: null } }
-      : { template: 'new-release', data: { ...product, changelog: '', userId: 1, paymentId: null } }
+  const reader = { userId: 1, paymentId: null }
+  const recall = { reason: 'It signs twice.', withdrawnAt: now, goodVersion: null }
+  const mails = {
+    notice: { template: 'refund-declined', data: { paymentId: 1, productName: 'Farmer', note: null } },
+    news: { template: 'new-release', data: { ...product, ...reader, changelog: '' } },
+    recall: { template: 'release-withdrawn', data: { ...product, ...reader, ...recall } },
+  } satisfies Record<string, MailToWrite>
+  const mail = mails[template]
   await commit(openDb(env.DB), [queueMail(openDb(env.DB), { key, to, userId: user?.id ?? null, mail, now })])
   const row = () =>
     env.DB.prepare('SELECT * FROM email_deliveries WHERE key = ?').bind(key).first<DeliveryRow>()
@@ -501,16 +515,21 @@ test('a receipt whose bounce is reported after its account was deleted needs nob
   const { user, paymentId, bindings, sendAll, receipt } = await aBuyer()
   await sendAll()
   const { id } = await receipt()
-  const gone = await user.fetch(
-    'DELETE',
-    '/api/user/account',
-    { 'content-type': 'application/json' },
-    JSON.stringify({ password: user.password }),
-  )
-  expect(gone.status, await gone.text()).toBe(200)
+  await deleteAccount(user)
   await allReports(user.email, bindings)
   expect(await told(paymentId)).toEqual([])
   expect(await openFindings(`mail:${id}`)).toEqual([])
+})
+
+test('a recall whose bounce is reported after its account was deleted needs nobody', async () => {
+  const { user, bindings } = await aBuyer()
+  const recall = await aMailTo(user.email, user, 'recall')
+  await recall.send()
+  await deleteAccount(user)
+  await allReports(user.email, bindings)
+  const row = await recall.row()
+  expect(row?.outcome).toBe('bounced')
+  expect(await openFindings(`mail:${row?.id}`)).toEqual([])
 })
 
 test('the mark of an address is forgotten with its account', async () => {

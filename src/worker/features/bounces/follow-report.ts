@@ -64,8 +64,8 @@ function ofUndelivered(
   }
   const writes = report.isAddressBad ? ofBadAddress(db, delivery, report, now) : []
   const followed: Followed = { writes, mails: [], screens: [] }
-  // A mail about an order loses its address only with the account: nobody waits for it any more.
-  if (toAddress === FORGOTTEN_ADDRESS && paymentId !== null) return followed
+  // A mail about an order, and a recall, lose their address only with the account: nobody waits for them any more.
+  if (toAddress === FORGOTTEN_ADDRESS && (paymentId !== null || isFinding(template))) return followed
   if (needsPerson(delivery)) {
     const email = toAddress === FORGOTTEN_ADDRESS ? null : toAddress
     writes.push(queueUndelivered(db, delivery, { to: config.supportEmail, email, reason, now }))
