@@ -27,17 +27,16 @@ export async function recallDownloaders(
   after: number,
   now: number,
 ): Promise<Portion> {
-  const [people, [windowEnd]] = await db.batch([
+  const [people, [looked]] = await db.batch([
     listDownloaders(db, recall, after, PORTION + 1),
     selectWindowEnd(db, recall, after),
   ])
   const [found, following] = [people.slice(0, PORTION), people[PORTION]]
   const portion: Portion = { writes: [], mails: [], screens: [], next: after }
   if (following) portion.next = following.firstId - 1
-  else if (windowEnd) portion.next = windowEnd.id
-  else if (recall.yankedAt <= now - LATE_DOWNLOADS_MS)
+  else if (!looked?.isFull && recall.yankedAt <= now - LATE_DOWNLOADS_MS)
     portion.next = cursorOf({ audience: 'recipients', after: 0 })
-  else portion.next = Math.max(after, ...found.map(({ lastId }) => lastId))
+  else portion.next = looked?.lastId ?? after
   const opening = [recall.scriptId, PREMIUM_ID, LIFETIME_ID]
   const userIds = [...new Set(found.flatMap(({ userId }) => userId ?? []))]
   const grantIds = [...new Set(found.flatMap(({ grantId }) => grantId ?? []))]

@@ -460,6 +460,22 @@ describe('a recall of many', () => {
     expect(await recalledAt()).not.toBeNull()
   })
 
+  test('is told to each of them once, however often each of them downloaded it', async () => {
+    const mails = await aCrowd(60)
+    await env.DB.prepare(
+      `INSERT INTO downloads (user_id, script_id, release_id, via, created_at)
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9)
+        SELECT d.user_id, d.script_id, d.release_id, 'session', i FROM n, downloads d WHERE d.release_id = ? ORDER BY i, d.id`,
+    )
+      .bind(bad.id)
+      .run()
+    await withdraw()
+    const { bindings, sent } = withHeldQueue()
+    await sweep(bindings, later())
+    expect([await mails(), sent.length]).toEqual([60, 60])
+    expect(await recalledAt()).not.toBeNull()
+  })
+
   test('loses nobody and tells nobody twice, at whichever call it dies', async () => {
     const { bindings: held, sent } = withHeldQueue()
     let last = 0

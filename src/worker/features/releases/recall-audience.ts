@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { scriptReleases } from '../../db/schema/catalogue.ts'
@@ -30,19 +30,29 @@ const selectWindow = (db: Db, { id }: Pick<Release, 'id'>, after: number) =>
     .where(and(eq(downloads.releaseId, id), gt(downloads.id, after)))
     .orderBy(asc(downloads.id))
 
-/** The last download that `listDownloaders` looks at, where there may be more after it. */
-export const selectWindowEnd = (db: Db, { id }: Pick<Release, 'id'>, after: number) =>
-  db
-    .select({ id: downloads.id })
-    .from(downloads)
-    .where(and(eq(downloads.releaseId, id), gt(downloads.id, after)))
-    .orderBy(asc(downloads.id))
-    .limit(1)
-    .offset(WINDOW - 1)
+/** How far the downloads reach that `listDownloaders` looks at. `isFull`: there may be more after them. */
+export function selectWindowEnd(db: Db, release: Pick<Release, 'id'>, after: number) {
+  const seen = selectWindow(db, release, after).limit(WINDOW).as('seen')
+  return db
+    .select({
+      lastId: sql<number | null>`max(${seen.id})`.as('last_id'),
+      isFull: sql`count(*) = ${WINDOW}`.mapWith(Boolean).as('is_full'),
+    })
+    .from(seen)
+}
+
+/** The plus keeps to the indexes by user and by payment. */
+const wasToldBy = (
+  { id }: Pick<Release, 'id'>,
+  after: number,
+  who: { userId: SQLWrapper; paymentId: SQLWrapper },
+) =>
+  sql`exists (select 1 from downloads told where +told.release_id = ${id} and told.id <= ${after}
+    and (told.user_id = ${who.userId} or told.payment_id = ${who.paymentId}))`
 
 /**
- * Who made the next downloads of this release, each once, by their first one of these, with the addresses of who has the
- * file. `email`: the account's or, for a purchase without one, the receipt's. `linkEmail`: where the receipt whose link was
+ * Who made the next downloads of this release and none up to `after`, each once, by their first one, with the addresses of
+ * who has the file. `email`: the account's or, for a purchase without one, the receipt's. `linkEmail`: where the receipt whose link was
  * used went, if that is another address. Both null: the account was deleted, or nobody knows who used an emergency link.
  * `grantId`: what the link of a payment opens.
  */
@@ -53,7 +63,6 @@ export function listDownloaders(db: Db, release: Pick<Release, 'id'>, after: num
   const people = db
     .select({
       firstId: sql<number>`min(${seen.id})`.as('first_id'),
-      lastId: sql<number>`max(${seen.id})`.as('last_id'),
       userId: seen.userId,
       paymentId: seen.paymentId,
       // The link of a receipt worked at its first use, or never.
@@ -61,6 +70,7 @@ export function listDownloaders(db: Db, release: Pick<Release, 'id'>, after: num
     })
     .from(seen)
     .groupBy(seen.userId, seen.paymentId)
+    .having(after > 0 ? sql`not ${wasToldBy(release, after, seen)}` : undefined)
     .orderBy(sql`first_id`)
     .limit(limit)
     .as('people')
@@ -69,7 +79,6 @@ export function listDownloaders(db: Db, release: Pick<Release, 'id'>, after: num
   return db
     .select({
       firstId: people.firstId,
-      lastId: people.lastId,
       userId: sql<number | null>`${ownerId}`.as('owner_id'),
       paymentId: sql<number | null>`${people.paymentId}`.as('paid_by'),
       grantId: sql<number | null>`(select g.id from user_scripts g
