@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, ne } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { webhookEvents } from '../../db/schema/payments.ts'
 import { nextAttemptAt } from './rules.ts'
@@ -20,7 +20,31 @@ export const storeEvent = (
     })
     .onConflictDoNothing()
 
-export const markEventHandled = (db: Db, provider: string, eventId: string, outcome: string, now: number) =>
+type SeenEvent = { provider: string; eventId: string; attempts: number }
+
+const isOpen = ({ provider, eventId }: SeenEvent) =>
+  and(
+    eq(webhookEvents.provider, provider),
+    eq(webhookEvents.eventId, eventId),
+    isNull(webhookEvents.handledAt),
+  )
+
+/**
+ * Counts an attempt before it begins: where it kills its invocation, the event does not stand before all others again. No row
+ * comes back where it was handled, or attempted by another, since it was read.
+ */
+export const claimEvent = (db: Db, event: SeenEvent, now: number) =>
+  db
+    .update(webhookEvents)
+    .set({
+      lastError: 'An attempt was begun and did not end.',
+      attempts: event.attempts + 1,
+      nextAttemptAt: nextAttemptAt(event.attempts + 1, now),
+    })
+    .where(and(isOpen(event), eq(webhookEvents.attempts, event.attempts)))
+    .returning({ id: webhookEvents.id })
+
+export const markEventHandled = (db: Db, event: SeenEvent, outcome: string, now: number) =>
   db
     .update(webhookEvents)
     .set({
@@ -28,22 +52,12 @@ export const markEventHandled = (db: Db, provider: string, eventId: string, outc
       outcome,
       nextAttemptAt: null,
       lastError: null,
-      attempts: sql`${webhookEvents.attempts} + 1`,
+      attempts: event.attempts + 1,
     })
-    .where(
-      and(
-        eq(webhookEvents.provider, provider),
-        eq(webhookEvents.eventId, eventId),
-        isNull(webhookEvents.handledAt),
-      ),
-    )
+    .where(isOpen(event))
 
 /** To be taken up again later than after the tries before; given up, for a person to see, when there is no next time. */
-export const postponeEvent = (
-  db: Db,
-  event: { provider: string; eventId: string; attempts: number; error: string | null },
-  now: number,
-) =>
+export const postponeEvent = (db: Db, event: SeenEvent & { error: string | null }, now: number) =>
   db
     .update(webhookEvents)
     .set({
@@ -51,13 +65,7 @@ export const postponeEvent = (
       attempts: event.attempts + 1,
       nextAttemptAt: nextAttemptAt(event.attempts + 1, now),
     })
-    .where(
-      and(
-        eq(webhookEvents.provider, event.provider),
-        eq(webhookEvents.eventId, event.eventId),
-        isNull(webhookEvents.handledAt),
-      ),
-    )
+    .where(isOpen(event))
 
 /** What is kept of old events is that they came and what was made of them, not what they said of the buyer. */
 export const forgetPayloads = (db: Db, before: number) =>

@@ -5,7 +5,7 @@ import { ProviderDown } from '../../providers/payment-provider.ts'
 import { namedProvider } from '../../providers/payment-providers.ts'
 import type { EventMessage } from './contract.ts'
 import { findEvent, findEventById, listDueEvents } from './event-store.ts'
-import { markEventHandled, postponeEvent } from './event-writes.ts'
+import { claimEvent, markEventHandled, postponeEvent } from './event-writes.ts'
 import { followProvider, LATER } from './follow-provider.ts'
 
 type StoredEvent = NonNullable<Awaited<ReturnType<typeof findEvent>>>
@@ -33,7 +33,7 @@ async function handle(deps: ShopDeps, row: StoredEvent, now: number): Promise<st
     const { about } = provider.readStored(row.payload)
     const outcome = await followProvider(deps, provider, about, 'webhook', now)
     if (outcome === LATER) await postponeEvent(deps.db, { ...row, error: null }, now)
-    else await markEventHandled(deps.db, row.provider, row.eventId, outcome, now)
+    else await markEventHandled(deps.db, row, outcome, now)
     return outcome
   } catch (error) {
     // The row goes behind the others: events that cannot be handled must not delay them.
@@ -48,11 +48,16 @@ export async function sweepEvents(deps: ShopDeps, now: number, until?: number): 
   const due = await listDueEvents(deps.db, now, 50)
   for (const row of due) {
     if (clock.isOver()) break
-    await handle(deps, row, clock.now()).catch((error) => {
+    await handleClaimed(deps, row, clock.now()).catch((error) => {
       console.error(JSON.stringify({ at: 'sweep-events', event: row.eventId, error: describeError(error) }))
     })
   }
   return due.length
+}
+
+async function handleClaimed(deps: ShopDeps, row: StoredEvent, now: number): Promise<void> {
+  const [claimed] = await claimEvent(deps.db, row, now)
+  if (claimed) await handle(deps, row, now)
 }
 
 /**

@@ -444,6 +444,38 @@ describe('a crash between the steps', () => {
     expect((await booksOf(whole.paymentId)).grants).toHaveLength(1)
   })
 
+  test('an event whose handling kills its run does not stand before the others in every later run', async () => {
+    await env.DB.prepare('UPDATE webhook_events SET next_attempt_at = NULL').run()
+    const { bindings } = withHeldQueue()
+    const quiet = { ...bindings, EVENTS: { send: async () => undefined } as unknown as Env['EVENTS'] }
+    const ids: string[] = []
+    for (const due of [1, 2]) {
+      const user = await aUser({ bindings })
+      const { checkoutId } = await buy(user, (await aProduct()).id)
+      const { id } = completed(await sandbox.eventsOf(() => sandbox.pay(checkoutId)))
+      await postWebhook(await sandbox.signed(id), quiet)
+      await env.DB.prepare('UPDATE webhook_events SET next_attempt_at = ? WHERE event_id = ?')
+        .bind(due, id)
+        .run()
+      ids.push(id)
+    }
+    const rows = () => Promise.all(ids.map(eventRow))
+    // Each of these runs dies while it handles its first event.
+    for (const attempts of [
+      [1, 0],
+      [1, 1],
+    ]) {
+      await sweepEvents(depsOf(mortal(bindings, 4).bindings), Date.now())
+      expect((await rows()).map((row) => row?.attempts)).toEqual(attempts)
+    }
+    const deps = depsOf(bindings)
+    await sweepEvents(deps, Date.now() + 3 * MINUTE)
+    await deps.idle()
+    expect((await rows()).map((row) => [row?.outcome, row?.attempts, row?.last_error])).toEqual(
+      Array(2).fill(['settled', 2, null]),
+    )
+  })
+
   test('a provider that hangs does not use up the time of the sweeps that follow', async () => {
     const user = await aUser()
     const { checkoutId } = await buy(user, (await aProduct()).id)
