@@ -30,6 +30,7 @@ const expectAxeClean = async (page: Page) => expect(await violationsOf(page)).to
 const serverError = { status: 500, json: { success: false, message: 'The server said so.' } }
 const toastOf = (page: Page, title: string) => page.getByRole('status').filter({ hasText: title }).first()
 
+// spec: auth-benefits, login-rules
 test('the login page says what an account is for, checks live after the first try, and leads to a forgotten password', async ({
   page,
 }) => {
@@ -49,6 +50,7 @@ test('the login page says what an account is for, checks live after the first tr
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
 })
 
+// spec: register-rules, error-registration
 test('registration says every rule in its words, and a taken name in the serverâ€™s', async ({
   page,
   baseURL,
@@ -74,6 +76,7 @@ test('registration says every rule in its words, and a taken name in the serverâ
   await expect(toastOf(page, 'Registration failed')).toContainText('This username is already taken')
 })
 
+// spec: error-login
 test('a server that fails is told in the toast of the login, and the form keeps what was typed', async ({
   page,
 }) => {
@@ -175,6 +178,7 @@ test('a shop that fails while it should send or set a password says so and can b
   ).toBeVisible()
 })
 
+// spec: profile-account
 test('the welcome mail confirms the address, opening it again is no error, and a made-up link says what to do', async ({
   page,
   baseURL,
@@ -277,6 +281,7 @@ test('a change of address can be cancelled', async ({ page, baseURL }) => {
   await expect(page.getByText(`moved-${account.email}`)).toBeHidden()
 })
 
+// spec: profile-password, password-rules, error-server-message, password-toast
 test('a password changed in one browser logs the other out, and says every rule first', async ({
   page,
   browser,
@@ -321,6 +326,7 @@ test('a password changed in one browser logs the other out, and says every rule 
   await other.close()
 })
 
+// spec: profile-preferences, profile-toast
 test('preferences are all on at first, saved together, and kept after a reload', async ({
   page,
   baseURL,

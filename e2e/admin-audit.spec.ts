@@ -26,6 +26,7 @@ async function deeds(page: Page, baseURL: string | undefined) {
 
 const entries = (page: Page) => page.getByRole('table', { name: 'Audit log' }).locator('tbody tr')
 
+// spec: audit-log
 test('the audit log says who did what to what and what it changed, and is filtered by one thing at a time', async ({
   page,
   baseURL,

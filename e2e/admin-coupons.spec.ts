@@ -34,6 +34,7 @@ async function chooseType(page: Page, name: string) {
   await page.getByRole('option', { name }).click()
 }
 
+// spec: coupon-form-mode, coupon-inactive, coupon-uses, coupon-change-toasts
 test('a coupon is made, used, changed, switched off and, used as it is, only switched off by deleting', async ({
   page,
   browser,
@@ -109,6 +110,7 @@ test('a coupon is made, used, changed, switched off and, used as it is, only swi
   expect(complaints).toEqual([])
 })
 
+// spec: coupon-change-toasts, coupons-empty
 test('a coupon that nobody used is deleted for good', async ({ page, baseURL }) => {
   await asAdmin(page, baseURL)
   const { code } = await byApi(page, baseURL, { code: aCode() })
@@ -119,6 +121,7 @@ test('a coupon that nobody used is deleted for good', async ({ page, baseURL }) 
   await expect(page.getByText('No coupons found')).toBeVisible()
 })
 
+// spec: coupon-form-rules, coupon-form-free-product, error-coupon-change
 test('the form says what is wrong at its fields, in the specification’s words', async ({ page, baseURL }) => {
   await asAdmin(page, baseURL)
   const taken = await byApi(page, baseURL, { code: aCode() })

@@ -36,6 +36,7 @@ const BUTTONS = [
   ['audit', 'action=coupon.create', 'Export all as CSV', 'audit.csv'],
 ] as const
 
+// spec: csv-exports
 test('each list has its file, filtered as it is where the file can be, and says so where it cannot', async ({
   page,
   baseURL,

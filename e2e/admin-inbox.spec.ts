@@ -32,6 +32,7 @@ async function writes(page: Page, baseURL: string | undefined, more: object = {}
 
 const open = (page: Page, subject: string) => page.getByRole('link', { name: subject, exact: true }).click()
 
+// spec: contact-inbox
 test('what a visitor writes is read in the inbox and answered, once, by a mail that quotes it', async ({
   page,
   browser,

@@ -45,6 +45,7 @@ const revenue = async (page: Page) =>
       .textContent(),
   )
 
+// spec: admin-feed, admin-live-stats
 test('a sale made in another browser shows within seconds, without a reload: in the feed, the totals and the last five', async ({
   page,
   baseURL,
@@ -93,6 +94,7 @@ test('a sale made in another browser shows within seconds, without a reload: in 
   await browser.dispose()
 })
 
+// spec: admin-badge, admin-reconnect
 test('a line that is cut says so, and what happened meanwhile shows once it stands again', async ({
   page,
   context,
@@ -124,6 +126,7 @@ test('a line that is cut says so, and what happened meanwhile shows once it stan
   await browser.dispose()
 })
 
+// spec: admin-sale-sound
 test('the till rings at each sale at volume 0.4, after a first gesture and while its switch is on', async ({
   page,
   baseURL,
@@ -160,6 +163,7 @@ test('the line ends with its session: logging out elsewhere leads the panel to t
   await expect(page).toHaveURL('/secure-portal/management-access', { timeout: 15_000 })
 })
 
+// spec: admin-tabs
 test('the tabs are reached by keyboard: along the rail by up and down, along the row by left and right', async ({
   page,
   baseURL,

@@ -89,6 +89,7 @@ test('an early fraud warning offers the refund, and a dispute names its reason a
   await expect(main(page).getByRole('button', { name: 'Refund', exact: true })).toHaveCount(0)
 })
 
+// spec: order-timeline
 test('an order is found, read, refunded in part and then whole, each effect told before; the customer’s access ends live', async ({
   page,
   browser,
@@ -160,6 +161,7 @@ test('an order is found, read, refunded in part and then whole, each effect told
   await customer.page.context().close()
 })
 
+// spec: orders-empty
 test('filters stand in the address, and survive a reload, a detail and the back button', async ({
   page,
   browser,
@@ -224,6 +226,7 @@ test('a list and an order that cannot be had say so, with a way to try again', a
   }
 })
 
+// spec: orders-tabs
 test('who asks a second time is declined with a note, asks again for another order, and is approved', async ({
   page,
   browser,
@@ -282,6 +285,7 @@ test('who asks a second time is declined with a note, asks again for another ord
   await customer.page.context().close()
 })
 
+// spec: orders-tabs
 test('a subscription is cancelled and resumed for its owner, then ended at once; each is told live', async ({
   page,
   browser,

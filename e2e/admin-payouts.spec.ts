@@ -67,6 +67,7 @@ async function run(page: Page) {
   await expect(dialog).toHaveCount(0)
 }
 
+// spec: payouts
 test('payouts are made, looked into, paid once, and the affiliate’s dashboard shows it', async ({
   page,
   browser,

@@ -85,6 +85,7 @@ const chooseLarge = (page: Page, length: number) =>
     input.dispatchEvent(new Event('change', { bubbles: true }))
   })()`)
 
+// spec: products-list, product-form, product-add
 test('a product is added with the specification’s words, gets a file, is published and stands in the shop', async ({
   page,
   baseURL,
@@ -150,6 +151,7 @@ test('a product is added with the specification’s words, gets a file, is publi
   await visitor.context().close()
 })
 
+// spec: product-file
 test('a file of 25 MB is sent with a percentage that moves; one byte more is not sent at all', async ({
   page,
   baseURL,
@@ -209,6 +211,7 @@ test('an upload that is cancelled leaves nothing', async ({ page, baseURL }) => 
   expect(data.releases).toEqual([])
 })
 
+// spec: upload-failures
 test('what is no archive is told before it is sent, and a failure without JSON is shown as the server’s', async ({
   page,
   baseURL,
@@ -229,6 +232,7 @@ test('what is no archive is told before it is sent, and a failure without JSON i
   await expect(toastOf(page)).not.toContainText('x'.repeat(81))
 })
 
+// spec: product-image
 test('a picture is dropped, seen before it is sent, shown in the shop and taken away again', async ({
   page,
   baseURL,
@@ -261,6 +265,7 @@ test('a picture is dropped, seen before it is sent, shown in the shop and taken 
   await expect(toastOf(page)).toContainText('Image Removed')
 })
 
+// spec: product-delete, product-price
 test('a price is changed in the list, a product is deleted and restored, and only after asking', async ({
   page,
   baseURL,
@@ -346,6 +351,7 @@ test('a yanked release leaves the shop with its reason kept, and says before how
   expect((await (await request.get(`/api/products/${slug}`)).json()).data.fileVersion).toBeNull()
 })
 
+// spec: products-empty
 test('the list says when it is empty and when it fails, and a customer gets none of it', async ({
   page,
   request,

@@ -60,6 +60,7 @@ async function fillDelivery(page: Page, wish: { userId: string; productId: strin
   await form.getByRole('button', { name: /^(Deliver Product|Resend Email)$/ }).click()
 }
 
+// spec: route-recovery
 test('leads a visitor to the admins’ login and a customer home, with Access Denied', async ({
   page,
   baseURL,
@@ -72,6 +73,7 @@ test('leads a visitor to the admins’ login and a customer home, with Access De
   await expect(toastOf(page)).toContainText('Access Denied')
 })
 
+// spec: recovery-tabs, delivery-rule, delivery-toasts
 test('a product delivered by hand is there at once, live and by mail; a second time it is only mailed', async ({
   page,
   browser,
@@ -123,6 +125,7 @@ test('a product delivered by hand is there at once, live and by mail; a second t
   await customer.close()
 })
 
+// spec: resend-rule
 test('a product’s mail is sent again to who has it, and to nobody else', async ({
   page,
   browser,
@@ -149,6 +152,7 @@ test('a product’s mail is sent again to who has it, and to nobody else', async
   await customer.close()
 })
 
+// spec: recovery-tabs, recovery-pending, recovery-toasts
 test('a payment whose webhook was lost is listed, and the recovery heals it', async ({
   page,
   browser,
@@ -174,6 +178,7 @@ test('a payment whose webhook was lost is listed, and the recovery heals it', as
   await customer.close()
 })
 
+// spec: recovery-pending, complete-payment-rule, complete-payment-toasts
 test('a payment is completed by its number: paid says the provider, or the admin’s word counts after a question', async ({
   page,
   browser,
@@ -217,6 +222,7 @@ test('a payment is completed by its number: paid says the provider, or the admin
   await customer.close()
 })
 
+// spec: reconciliation
 test('a reconciliation finds what is wrong, and one click repairs it', async ({ page, browser, baseURL }) => {
   test.setTimeout(120_000)
   const customer = await aCustomer(browser, baseURL)
@@ -247,6 +253,7 @@ test('a reconciliation finds what is wrong, and one click repairs it', async ({ 
   await customer.close()
 })
 
+// spec: reconciliation
 test('what only a person can see to is closed as done, after the advice', async ({ page, baseURL }) => {
   await asAdmin(page, baseURL)
   const at = '2026-01-02T03:04:05.000Z'
@@ -278,6 +285,7 @@ test('what only a person can see to is closed as done, after the advice', async 
   await expect(page.getByText('Nothing is open')).toBeVisible()
 })
 
+// spec: mails-resend
 test('a dead letter is sent again from here, and all mails to an address are found', async ({
   page,
   browser,
@@ -310,6 +318,7 @@ test('a dead letter is sent again from here, and all mails to an address are fou
   await customer.close()
 })
 
+// spec: error-recovery-load
 test('the tools that cannot be loaded say so, and try again', async ({ page, baseURL }) => {
   test.setTimeout(120_000)
   await asAdmin(page, baseURL)
@@ -325,6 +334,7 @@ test('the tools that cannot be loaded say so, and try again', async ({ page, bas
   await expect(page.getByRole('heading', { name: 'Pending payments' })).toBeVisible()
 })
 
+// spec: recovery-toasts
 test('a recovery that fails says so; with nothing to recover the list is empty', async ({
   page,
   baseURL,

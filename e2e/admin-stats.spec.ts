@@ -74,6 +74,7 @@ async function csv(page: Page, link: ReturnType<Page['getByRole']>) {
   }
 }
 
+// spec: stats-growth
 test('a shop in which nothing was sold says so, without a growth made up', async ({ page }) => {
   await asAdmin(page.request)
   await page.goto(STATS)
@@ -84,6 +85,7 @@ test('a shop in which nothing was sold says so, without a growth made up', async
   await expect(page.getByText(/Infinity|NaN/)).toHaveCount(0)
 })
 
+// spec: stats-growth
 test('what was bought and given back is what the figures, the charts, their tables and the products say', async ({
   page,
   request,
@@ -125,6 +127,7 @@ test('what was bought and given back is what the figures, the charts, their tabl
   expect(complaints).toEqual([])
 })
 
+// spec: stats-days
 test('the days stand in the address: kept over a reload, a step of the history, and checked', async ({
   page,
 }) => {
@@ -157,6 +160,7 @@ test('the days stand in the address: kept over a reload, a step of the history, 
   await expect(picker(page, '7 days')).toHaveAttribute('aria-selected', 'true')
 })
 
+// spec: csv-exports
 test('the days come as a CSV that holds what is on the screen, and orders as one that holds each', async ({
   page,
 }) => {
@@ -192,6 +196,7 @@ test('stats that cannot be had say so, and are there after a retry', async ({ pa
   await expect(figure(page, 'Revenue')).toContainText('$68.99')
 })
 
+// spec: stats-charts
 test('the stats are sound at every width, in both themes', async ({ page }) => {
   test.setTimeout(240_000)
   await asAdmin(page.request)

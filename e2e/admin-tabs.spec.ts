@@ -65,6 +65,7 @@ test.describe('every tab of the admin panel is sound at every width, in both the
   })
 
   for (const tab of ADMIN_TAB_NAMES.filter((name) => !TABS_CHECKED_FULL[name])) {
+    // spec: admin-tabs
     test(`${tab}: as the shop stands, without a complaint in the console`, async ({ page }) => {
       const complaints = watchConsole(page)
       await open(page, tab)
@@ -74,6 +75,7 @@ test.describe('every tab of the admin panel is sound at every width, in both the
   }
 
   for (const tab of ADMIN_TAB_NAMES) {
+    // spec: admin-tabs-sound
     test(`${tab}: says that nothing can be had, tries again, and says that there is nothing yet`, async ({
       page,
     }) => {

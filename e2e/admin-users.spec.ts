@@ -52,6 +52,7 @@ async function giveMonad(admin: Page) {
   await expect(toastOf(admin)).toContainText('Access granted')
 }
 
+// spec: user-access
 test('a customer is found by the beginning of the address, given a product by hand and deprived of it, and their dashboard shows both live', async ({
   page,
   browser,
@@ -77,6 +78,7 @@ test('a customer is found by the beginning of the address, given a product by ha
   await admin.context().close()
 })
 
+// spec: user-sessions
 test('a customer is logged out everywhere, shut out and let in again', async ({ page, browser, baseURL }) => {
   const account = newAccount()
   await registerByApi(page.request, baseURL, account)
@@ -124,6 +126,7 @@ async function changeRole(admin: Page, button: 'Promote' | 'Demote', confirm: st
   await expect(toastOf(admin)).toContainText(said)
 }
 
+// spec: admin-role-lost
 test('a promotion opens the panel, a demotion empties it: an open admin page leaves, by its line or by the next call', async ({
   page,
   browser,
@@ -159,6 +162,7 @@ test('a promotion opens the panel, a demotion empties it: an open admin page lea
   await admin.context().close()
 })
 
+// spec: user-delete, users-empty
 test('a deletion from the list wants the name typed, says what stands in its way, and leaves nobody to be found', async ({
   page,
   browser,
@@ -191,6 +195,7 @@ test('a deletion from the list wants the name typed, says what stands in its way
   await admin.context().close()
 })
 
+// spec: user-view
 test('notes are written and taken back, the confirmation mail is sent again, an order leads to its page', async ({
   page,
   browser,

@@ -87,6 +87,7 @@ test.describe('the pages for admins', () => {
   }
 
   for (const path of SOUND_PAGES.admin) {
+    // spec: route-admin
     test(`${path} leads a visitor to the admins’ login and a customer home, with Access Denied`, async ({
       page,
       baseURL,
@@ -109,6 +110,7 @@ test.describe('the pages for admins', () => {
 })
 
 test.describe('the admins’ login', () => {
+  // spec: route-admin-login, admin-login-tabs, admin-login-rules
   test('has two tabs, wants both fields, and leads an admin to the panel', async ({ page }) => {
     await page.goto(ENTRANCE)
     await expect(page.getByRole('tab')).toHaveText(['Login', 'Create Admin'])
@@ -125,6 +127,7 @@ test.describe('the admins’ login', () => {
     await expect(page).toHaveURL(PANEL)
   })
 
+  // spec: admin-login-refused, error-make-admin
   test('tells who is no admin', async ({ page, request, baseURL }) => {
     const account = newAccount()
     await registerByApi(request, baseURL, account)
@@ -137,6 +140,7 @@ test.describe('the admins’ login', () => {
     await expect(page).toHaveURL(ENTRANCE)
   })
 
+  // spec: make-admin, admin-login-rules, error-make-admin
   test('makes an admin of an account with the right key, and of nobody with another', async ({
     page,
     baseURL,
@@ -164,6 +168,7 @@ test.describe('the admins’ login', () => {
     await expect(page.getByRole('banner').getByRole('link', { name: 'Admin' })).toBeVisible()
   })
 
+  // spec: make-admin
   test('makes an admin of another account, who can then log in', async ({ page, request, baseURL }) => {
     const account = newAccount()
     await registerByApi(request, baseURL, account)
@@ -215,6 +220,7 @@ test.describe('the mails of the panel', () => {
     await expect(waiting.getByRole('button')).toHaveCount(0)
   })
 
+  // spec: mail-resend-toasts
   test('that were given up are sent again by a button, which says how that went', async ({
     page,
     baseURL,
@@ -272,6 +278,7 @@ test.describe('the mails of the panel', () => {
 })
 
 test.describe('the test pages', () => {
+  // spec: route-test-pages, call-test-mail, retry-once
   test('a test mail is watched until it is sent, and is in the admin’s inbox with a link that opens', async ({
     page,
     request,
@@ -297,6 +304,7 @@ test.describe('the test pages', () => {
     await expect(page.getByRole('button', { name: /^Copy download link/ })).toHaveAttribute('title', link)
   })
 
+  // spec: error-test-mail
   test('a test mail that cannot be sent says why, in the shop’s words or its own', async ({
     page,
     baseURL,
@@ -316,6 +324,7 @@ test.describe('the test pages', () => {
     await expect(toastOf(page)).toHaveText('ErrorFailed to send email')
   })
 
+  // spec: route-test-pages
   test('a coupon is tried: refused by the real rule, or what it takes off', async ({ page, baseURL }) => {
     await asAdmin(page, baseURL)
     await page.goto(TEST_COUPON)

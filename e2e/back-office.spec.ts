@@ -22,6 +22,7 @@ const money = async (page: Page) =>
     )?.replace(/[^\d.]/g, ''),
   )
 
+// spec: admin-whole-way
 test('a shop is run from the browser: a product is made and published, bought in another browser, seen live and refunded, and its access ends live', async ({
   browser,
   baseURL,

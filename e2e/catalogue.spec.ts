@@ -78,6 +78,7 @@ test.describe('the catalogue', () => {
     await expect(page).toHaveURL(/q=monad/)
   })
 
+  // spec: route-products
   test('narrows by category and type, each a step in the history', async ({ page }) => {
     const complaints = watchConsole(page)
     await page.goto('/products')
@@ -172,6 +173,7 @@ test.describe('the catalogue', () => {
     await count(page, '14 products')
   })
 
+  // spec: image-placeholder
   test('a picture that cannot be loaded leaves the drawn cover', async ({ page }) => {
     await page.route('**/api/products?*', async (route) => {
       const body = await (await route.fetch()).json()

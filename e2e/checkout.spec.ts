@@ -39,6 +39,7 @@ async function atCheckout(
 }
 
 test.describe('the checkout', () => {
+  // spec: checkout-no-product
   test('without a product leads home and says so', async ({ page }) => {
     await page.goto('/checkout')
     await expect(toast(page)).toContainText('No product selected')
@@ -46,6 +47,7 @@ test.describe('the checkout', () => {
     await expect(page).toHaveURL(/\/$/)
   })
 
+  // spec: route-checkout, checkout-signed-out, checkout-email, auth-return-address
   test('without a login leads to it and back', async ({ page }) => {
     await page.goto('/checkout?productId=1&purchaseType=one-time')
     await expect(toast(page)).toContainText('Authentication Required')
@@ -56,6 +58,7 @@ test.describe('the checkout', () => {
     await expect(page.getByLabel('Email')).toHaveValue(account.email)
   })
 
+  // spec: checkout-purchase-type, checkout-steps, checkout-method, checkout-email-rule
   test('shows its steps, the order, the ways to pay, what comes next, what renews and the money back; wants an address', async ({
     page,
     baseURL,
@@ -112,6 +115,7 @@ test.describe('the checkout', () => {
     await expect(page).toHaveURL(`/success?session_id=${id}&source=stripe`)
   })
 
+  // spec: checkout-load-failure
   test('that cannot load its product says so and leads home', async ({ page, baseURL }) => {
     await registerByApi(page.request, baseURL, newAccount())
     await page.route('**/api/products/1', json(500, { success: false, message: 'x' }))
@@ -123,6 +127,7 @@ test.describe('the checkout', () => {
     await expect(page).toHaveURL(/\/$/)
   })
 
+  // spec: checkout-states, error-payment
   test('that cannot open the payment says so in the server’s words or its own, clear of the bar that pays', async ({
     page,
     baseURL,
@@ -145,6 +150,7 @@ test.describe('the checkout', () => {
     }
   })
 
+  // spec: route-checkout, checkout-busy
   test('says Processing... while the payment opens, and sends the referral along', async ({
     page,
     baseURL,
@@ -164,6 +170,7 @@ test.describe('the checkout', () => {
 })
 
 test.describe('a coupon', () => {
+  // spec: checkout-coupon-box, coupon-states, coupon-input
   test('is upper-cased, validated, applied, locked and removed', async ({ page, baseURL }) => {
     await atCheckout(page, baseURL)
     let asked: unknown
@@ -216,6 +223,7 @@ test.describe('a coupon', () => {
     await expect(page.getByRole('button', { name: 'Subscribe with Card - $29.99/month' })).toBeVisible()
   })
 
+  // spec: coupon-states
   test('that nobody knows is refused by the real shop', async ({ page, baseURL }) => {
     await atCheckout(page, baseURL)
     await code(page).fill('nosuchcode')
@@ -226,6 +234,7 @@ test.describe('a coupon', () => {
     await expect(page.getByRole('button', { name: 'Pay with Card - $49.00' })).toBeEnabled()
   })
 
+  // spec: error-coupon
   test('that is refused says why, in the server’s words where it has some, and the price stays', async ({
     page,
     baseURL,
@@ -255,6 +264,7 @@ test.describe('a coupon', () => {
     }
   })
 
+  // spec: coupon-login
   test('of somebody whose session ended waits for the login and is then applied by itself', async ({
     page,
     context,
@@ -280,6 +290,7 @@ test.describe('a coupon', () => {
 })
 
 test.describe('the crypto checkout', () => {
+  // spec: crypto-checkout-errors
   test('says that crypto is not to be had and leads to the card', async ({ page, baseURL }) => {
     const account = await atCheckout(
       page,
@@ -299,6 +310,7 @@ test.describe('the crypto checkout', () => {
     await expect(page.getByRole('button', { name: 'Pay with Card - $49.00' })).toBeVisible()
   })
 
+  // spec: crypto-checkout, crypto-checkout-states
   test('prepares, sums up and goes on to the provider’s page', async ({ page, baseURL }) => {
     await registerByApi(page.request, baseURL, newAccount())
     await page.route('**/api/coinbase/create-charge', async (route) => {
@@ -319,6 +331,7 @@ test.describe('the crypto checkout', () => {
     ['', null, 'No product specified'],
     ['productId=1', '**/api/products/1', 'Failed to fetch product details'],
   ] as const) {
+    // spec: error-crypto
     test(`says "${said}"`, async ({ page, baseURL }) => {
       await registerByApi(page.request, baseURL, newAccount())
       if (break_) await page.route(break_, json(500, { success: false, message: 'x' }))
@@ -329,6 +342,7 @@ test.describe('the crypto checkout', () => {
     })
   }
 
+  // spec: error-charge
   test('has words of its own where the server has none', async ({ page, baseURL }) => {
     await registerByApi(page.request, baseURL, newAccount())
     await page.route('**/api/coinbase/create-charge', json(201, { success: true, data: { hostedUrl: '' } }))
@@ -336,6 +350,7 @@ test.describe('the crypto checkout', () => {
     await expect(toast(page)).toContainText('Failed to initialize Coinbase Commerce checkout')
   })
 
+  // spec: route-coinbase-checkout
   test('is for who is logged in', async ({ page }) => {
     await page.goto('/coinbase-checkout?productId=1')
     await expect(page).toHaveURL(/\/auth/)
@@ -360,6 +375,7 @@ test.describe('coming back', () => {
     return { account, path, checkoutId: path.split('/').at(-1) ?? '' }
   }
 
+  // spec: success-page, success-redirect
   test('paid: says so once it is true, shows eight characters of the transaction, leaves after 3 s', async ({
     page,
     baseURL,
@@ -380,6 +396,7 @@ test.describe('coming back', () => {
     await expect(page).toHaveURL(/\/dashboard/)
   })
 
+  // spec: success-once-settled
   test('not paid yet: no success is claimed and nobody is sent on', async ({ page, baseURL }) => {
     const { checkoutId, path } = await anOrder(page, baseURL, false)
     await page.clock.install()
@@ -392,6 +409,7 @@ test.describe('coming back', () => {
     await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
   })
 
+  // spec: success-from-crypto
   test('from crypto: verifies for 1.5 s, then leaves after a further 2 s', async ({ page, baseURL }) => {
     await registerByApi(page.request, baseURL, newAccount())
     await page.clock.install()
@@ -407,6 +425,7 @@ test.describe('coming back', () => {
     await expect(page).toHaveURL(/\/dashboard/)
   })
 
+  // spec: success-received
   test('to the second page: Payment Received, with a button to go at once, and by itself after 2 s', async ({
     page,
     baseURL,
@@ -424,6 +443,7 @@ test.describe('coming back', () => {
     await expect(page).toHaveURL(/\/dashboard/)
   })
 
+  // spec: route-cancel, cancelled-page, payment-cancelled-page
   test('cancelled: back to the checkout or home; the other page says that nothing was charged', async ({
     page,
     baseURL,
@@ -489,6 +509,7 @@ test('a guest who registers with the address and confirms it finds the purchase 
   await expect(page.getByRole('heading', { name: 'Monad Testnet Farmer', level: 2 })).toBeVisible()
 })
 
+// spec: direct-links
 test('every pay page outside the shop asks the price that the shop asks', async ({ page, request }) => {
   const links = (await (await request.get('/api/payment/links')).json()).data
   const ids = { premium: 2, lifetime: 12, monad: 1, soneium: 3, unichain: 4 }

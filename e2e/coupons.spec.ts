@@ -44,6 +44,7 @@ async function apply(page: Page, code: string) {
   await page.getByRole('button', { name: 'Apply' }).click()
 }
 
+// spec: checkout-coupon-paid
 test('a coupon from the box to the dashboard: shown, asked for at the payment page, and paid', async ({
   page,
   request,
@@ -78,6 +79,7 @@ test('a coupon from the box to the dashboard: shown, asked for at the payment pa
   expect(complaints).toEqual([])
 })
 
+// spec: checkout-free
 test('an order that costs nothing, from the click to the file', async ({ page, request, baseURL }) => {
   const complaints = watchConsole(page)
   const { code, uses } = await aCoupon(request, baseURL, { discountType: 'free_product', discountValue: 100 })
@@ -117,6 +119,7 @@ test('a coupon that has ended is refused with the reason, and the price stays', 
   await expect(page.getByRole('button', { name: 'Pay with Card - $49.00' })).toBeEnabled()
 })
 
+// spec: checkout-coupon-paid
 test('a coupon that ran out between applying and paying: nothing is charged, the full price is offered', async ({
   page,
   request,

@@ -12,6 +12,7 @@ async function arriveAs(page: Page, email: string) {
 
 const isAccessible = async (page: Page) => expect(await violationsOf(page)).toEqual([])
 
+// spec: pricing-pay-links, pricing-crypto-links, guest-purchases
 test('a guest pays in crypto at the page outside the shop and the mail brings the file', async ({
   page,
   request,

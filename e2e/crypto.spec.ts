@@ -102,6 +102,7 @@ async function paysInFull(page: Page, baseURL: string | undefined) {
   expect(complaints).toEqual([])
 }
 
+// spec: create-charge
 test('a script is paid in crypto, in full, at Coinbase', ({ page, baseURL }) => paysInFull(page, baseURL))
 
 test.describe('at BTCPay Server', () => {
@@ -109,6 +110,7 @@ test.describe('at BTCPay Server', () => {
 
   test('a script is paid in full', ({ page, baseURL }) => paysInFull(page, baseURL))
 
+  // spec: crypto-underpaid
   test('too little, then the rest: both are shown, one click leads to a page for what is missing', async ({
     page,
     baseURL,
@@ -150,6 +152,7 @@ test.describe('at BTCPay Server', () => {
     expect(complaints).toEqual([])
   })
 
+  // spec: crypto-underpaid
   test('too little, then the money back: one click, and a page at which to say which wallet', async ({
     page,
     baseURL,
@@ -174,6 +177,7 @@ test.describe('at BTCPay Server', () => {
     expect(complaints).toEqual([])
   })
 
+  // spec: crypto-overpaid-late
   test('too much: the purchase is complete, and what was too much goes back', async ({ page, baseURL }) => {
     const complaints = watchConsole(page)
     await atProvider(page, baseURL)
@@ -195,6 +199,7 @@ test.describe('at BTCPay Server', () => {
     expect(complaints).toEqual([])
   })
 
+  // spec: crypto-overpaid-late
   test('late: an expired page says what happens to money that is on its way, and then it happens', async ({
     page,
     baseURL,

@@ -4,6 +4,7 @@ import { expect, type Page, test } from './test.ts'
 const toastOf = (page: Page) => page.locator('[data-tone]')
 const refusal = (message: string) => ({ status: 500, json: { success: false, message } })
 
+// spec: error-fallbacks
 test('what fails without a word of the shop is said in the page’s own', async ({ page, baseURL }) => {
   const account = newAccount()
   await registerByApi(page.request, baseURL, account)
@@ -39,6 +40,7 @@ test('what fails without a word of the shop is said in the page’s own', async 
   await expect(toastOf(page)).toHaveText('ErrorFailed to send test notification')
 })
 
+// spec: profile-saved
 test('a saved profile asks again who is here', async ({ page, baseURL }) => {
   await registerByApi(page.request, baseURL, newAccount())
   await page.goto('/dashboard?tab=profile')
@@ -56,6 +58,7 @@ const subscription = (product: { id: number }, wish: object) => ({
   ...{ provider: 'stripe', prepaid: false, reversed: null, ...wish },
 })
 
+// spec: subscription-buttons
 test('a subscription that is not active is greyed, and its two buttons are disabled', async ({
   page,
   baseURL,
@@ -79,6 +82,7 @@ test('a subscription that is not active is greyed, and its two buttons are disab
   await expect(failed.locator('.product-cover').locator('..')).toHaveCSS('filter', 'grayscale(1)')
 })
 
+// spec: referral-stats, referral-colours, recent-referrals-limit
 test('the referrals tab counts, lists the five newest, and colours pending, completed and paid', async ({
   page,
   baseURL,
@@ -127,6 +131,7 @@ function hueOf(rgb: string): string {
   return blue > red && blue > green ? 'blue' : 'green'
 }
 
+// spec: checkout-product, checkout-loading
 test('the checkout keeps its shape while it loads, then shows name, price and description', async ({
   page,
   baseURL,
@@ -147,6 +152,7 @@ test('the checkout keeps its shape while it loads, then shows name, price and de
   await expect(page.getByText('Loading the checkout')).toHaveCount(0)
 })
 
+// spec: cancelled-page
 test('from a cancelled payment without a product one goes back as the browser does', async ({
   page,
   baseURL,
@@ -159,6 +165,7 @@ test('from a cancelled payment without a product one goes back as the browser do
   await expect(page).toHaveURL('/checkout?productId=3&purchaseType=one-time')
 })
 
+// spec: checkout-email, checkout-email-rule
 test('the checkout wants an address, and opens no payment without one', async ({ page, baseURL }) => {
   await registerByApi(page.request, baseURL, newAccount())
   let asked = 0

@@ -40,6 +40,7 @@ async function subscribe(browser: APIRequestContext, baseURL: string | undefined
 
 const isAccessible = async (page: Page) => expect(await violationsOf(page)).toEqual([])
 
+// spec: subscriptions-none
 test('a subscriber cancels, sees until when it runs, and resumes; a second window follows by itself', async ({
   page,
   context,
@@ -106,6 +107,7 @@ test('a cancellation that the provider does not answer is said to have failed, a
   await expect(page.getByText('Renews on')).toBeVisible()
 })
 
+// spec: referral-link, link-copied-toast, referral-code
 test('the referral link is copied whole', async ({ page, context, baseURL }) => {
   const complaints = watchConsole(page)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -121,6 +123,7 @@ test('the referral link is copied whole', async ({ page, context, baseURL }) => 
   expect(complaints).toEqual([])
 })
 
+// spec: profile-delete
 test('one’s data comes as a file, and the account ends with the right password only', async ({
   page,
   request,

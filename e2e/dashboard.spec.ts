@@ -29,6 +29,7 @@ const answerWith = (page: Page, path: string, data: unknown) =>
 const card = (page: Page, name: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: name })
 
+// spec: dashboard-tabs
 test('each tab has its address, opens by a press and by the keyboard, and going back goes back', async ({
   page,
   baseURL,
@@ -92,6 +93,7 @@ test('a tab’s code is fetched on the way to it, and while it comes its skeleto
   await expect(page.getByRole('heading', { name: 'Monad Testnet Farmer' })).toBeVisible()
 })
 
+// spec: dashboard-payment-complete, payment-complete-toast
 test('payment=complete is said once and then gone from the address', async ({ page, baseURL }) => {
   await shopper(page, baseURL)
   await page.goto('/dashboard?tab=products&payment=complete')
@@ -103,6 +105,7 @@ test('payment=complete is said once and then gone from the address', async ({ pa
 })
 
 test.describe('the overview', () => {
+  // spec: dashboard-quick-actions, lists-none
   test('of a new account shows where to begin, and its actions lead where they say', async ({
     page,
     baseURL,
@@ -128,6 +131,7 @@ test.describe('the overview', () => {
     await expect(page).toHaveURL(/\/checkout\?productId=\d+&purchaseType=one-time/)
   })
 
+  // spec: dashboard-overview, overview-limits
   test('counts what was bought and shows three products and five purchases', async ({ page, baseURL }) => {
     await shopper(page, baseURL, [1, 3, 4, 5, 6, 7])
     await page.goto('/dashboard')
@@ -142,6 +146,7 @@ test.describe('the overview', () => {
     await expect(page).toHaveURL('/dashboard?tab=products')
   })
 
+  // spec: dashboard-updates
   test('lists the shop’s latest releases, and where they cannot be had says nothing of it', async ({
     page,
     baseURL,
@@ -207,6 +212,7 @@ test.describe('the overview', () => {
 })
 
 test.describe('All Scripts', () => {
+  // spec: dashboard-all-scripts
   test('offers what is not owned, and what is owned as a download', async ({ page, baseURL }) => {
     await shopper(page, baseURL, [1])
     await page.goto('/dashboard?tab=scripts')
@@ -251,6 +257,7 @@ test.describe('All Scripts', () => {
     await expect(page).toHaveURL('/dashboard?tab=scripts')
   })
 
+  // spec: products-none
   test('says so when there is nothing, and when it could not be loaded', async ({ page, baseURL }) => {
     await shopper(page, baseURL)
     await answerWith(page, '/api/products', [])
@@ -280,6 +287,7 @@ test.describe('All Scripts', () => {
 })
 
 test.describe('Products', () => {
+  // spec: dashboard-products
   test('are filtered; what a Premium holder bought is one-time too, and says that it stays', async ({
     page,
     baseURL,
@@ -298,6 +306,7 @@ test.describe('Products', () => {
     await expect.poll(() => cards.count()).toBeGreaterThan(10)
   })
 
+  // spec: product-card, product-card-limit
   test('show three features and count the rest, their file, and both ways to get it', async ({
     page,
     baseURL,
@@ -314,6 +323,7 @@ test.describe('Products', () => {
     expect((await download).suggestedFilename()).toMatch(/monad.*\.zip$/)
   })
 
+  // spec: image-placeholder
   test('an image that cannot be loaded gives way to the drawn cover', async ({ page, baseURL }) => {
     await shopper(page, baseURL, [1])
     const { data } = await (await page.request.get('/api/my-products')).json()
@@ -326,6 +336,7 @@ test.describe('Products', () => {
     await expect(product.locator('img')).toHaveCount(0)
   })
 
+  // spec: products-none
   test('say so when there are none, and when they could not be loaded', async ({ page, baseURL }) => {
     await withoutLiveMessages(page)
     await shopper(page, baseURL)
@@ -349,6 +360,7 @@ test.describe('mailing a script', () => {
     return page.getByRole('dialog')
   }
 
+  // spec: email-product-toasts
   test('starts from the account’s address, is busy once, and says that it was sent', async ({
     page,
     baseURL,
@@ -378,6 +390,7 @@ test.describe('mailing a script', () => {
     expect(asked).toEqual([{ email: 'other@buyer.example' }])
   })
 
+  // spec: email-product-toasts
   test('gives the link when there is one', async ({ page, baseURL }) => {
     await shopper(page, baseURL, [1])
     const downloadLink = '/api/download/file/1?token=from-the-server'
@@ -393,6 +406,7 @@ test.describe('mailing a script', () => {
     )
   })
 
+  // spec: error-server-message
   test('a refusal is told in the server’s words, above the dialog and in it, and the address stays', async ({
     page,
     baseURL,
@@ -408,6 +422,7 @@ test.describe('mailing a script', () => {
     await expect(dialog.getByLabel('Email address')).toHaveValue(account.email)
   })
 
+  // spec: email-product-rules, error-email-required
   test('a blank address is a change of mind, and an account without one is told what to do', async ({
     page,
     baseURL,

@@ -40,6 +40,7 @@ const from = (ip: string) => ({ 'cf-connecting-ip': ip })
 const keyOf = (url: string) => new URL(url).searchParams.get('special_key') ?? ''
 const fileOf = (key: string, product = 2) => `/api/download/file/${product}?emergency=true&special_key=${key}`
 
+// spec: route-emergency, emergency-messages
 test('an emergency link gives Premium’s file to who has no account, counts down, and hides its key', async ({
   page,
   browser,
@@ -78,6 +79,7 @@ test('an emergency link gives Premium’s file to who has no account, counts dow
   await stranger.close()
 })
 
+// spec: emergency-download
 test('of a link with one use the second visitor is told that it is used up, and a revoked one opens nothing', async ({
   page,
   browser,
@@ -112,6 +114,7 @@ test('of a link with one use the second visitor is told that it is used up, and 
   await Promise.all([elsewhere.close(), other.close()])
 })
 
+// spec: route-emergency
 test('an altered key, another product and another page open nothing', async ({ page, baseURL }) => {
   const key = keyOf(await issue(page, baseURL, `Altered ${Date.now()}`))
   const altered = key.replace(/\d(?=\.2\.)/, (digit) => String((Number(digit) + 1) % 10))
@@ -127,6 +130,7 @@ test('an altered key, another product and another page open nothing', async ({ p
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
 })
 
+// spec: emergency-messages
 test('a download that cannot be prepared says so, and what to do', async ({ page, baseURL }) => {
   test.setTimeout(180_000)
   const url = await issue(page, baseURL, `Trouble ${Date.now()}`)

@@ -33,6 +33,7 @@ async function arriveSignedIn(page: Page) {
 
 test.describe('links', () => {
   for (const path of ['/', '/pricing']) {
+    // spec: footer-links
     test(`every link of ${path} leads to a page that is there, and to a section that is there`, async ({
       page,
       request,
@@ -62,6 +63,7 @@ test.describe('links', () => {
     })
   }
 
+  // spec: landing-sections
   test('the sections stand in the specified order', async ({ page }) => {
     await page.goto('/')
     const ids = await page.locator('main section[id]').evaluateAll((sections) => sections.map(({ id }) => id))
@@ -78,6 +80,7 @@ test.describe('links', () => {
     ])
   })
 
+  // spec: header-anchors
   test('a section is reached from another page', async ({ page }) => {
     await page.goto('/pricing')
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'FAQ' }).click()
@@ -85,6 +88,7 @@ test.describe('links', () => {
     await expect(page.locator('#faq')).toBeInViewport()
   })
 
+  // spec: hero-links
   test('the hero leads to the plans and to the features', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('link', { name: 'Get Started Now' })).toHaveAttribute('href', '#pricing')
@@ -95,6 +99,7 @@ test.describe('links', () => {
 })
 
 test.describe('header', () => {
+  // spec: header-management-link
   test('the management link is not in the page until its keys are pressed, and goes again', async ({
     page,
   }) => {
@@ -112,6 +117,7 @@ test.describe('header', () => {
     await expect(page).toHaveURL(/\/secure-portal\/management-access$/)
   })
 
+  // spec: header-mobile-menu
   test('the mobile menu repeats the links and works by keyboard alone', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 800 })
     await page.goto('/pricing')
@@ -136,6 +142,7 @@ test.describe('header', () => {
     await expect(page.locator('#pricing')).toBeInViewport()
   })
 
+  // spec: header-signed-in
   test('a customer sees Dashboard and Logout, and nothing for admins', async ({ page, baseURL }) => {
     await registerByApi(page.request, baseURL, newAccount())
     await page.goto('/')
@@ -147,6 +154,7 @@ test.describe('header', () => {
     await expect(header.getByRole('link', { name: 'Login' })).toBeVisible()
   })
 
+  // spec: header-admin-link
   test('an admin has the way to the panel, in the header and in the menu', async ({ page, baseURL }) => {
     const login = { username: 'admin', password: 'admin-password' }
     const headers = { origin: baseURL ?? '' }
@@ -188,6 +196,7 @@ test.describe('header', () => {
 })
 
 test.describe('questions', () => {
+  // spec: faq
   test('one answer is open at a time, and the open one can be closed', async ({ page }) => {
     await page.goto('/')
     const faq = page.locator('#faq')
@@ -223,6 +232,7 @@ test.describe('questions', () => {
 })
 
 test.describe('featured scripts', () => {
+  // spec: featured-scripts, featured-limits
   test('three skeletons, then three cards with badge, 80 characters, two bullets and a price', async ({
     page,
     request,
@@ -256,6 +266,7 @@ test.describe('featured scripts', () => {
     await expect(card.getByText(`$${first.price.toFixed(2)}`)).toBeVisible()
   })
 
+  // spec: featured-view-all
   test('where the list cannot be had there are no cards, and no word about it', async ({ page }) => {
     await page.route('**/api/products?*', (route) => route.fulfill({ status: 503, json: { success: false } }))
     await arrive(page, '/')
@@ -271,6 +282,7 @@ test.describe('featured scripts', () => {
     await expect(page.locator('#pricing').getByText('$29.99')).toBeVisible()
   })
 
+  // spec: buy-now-signed-out
   test('Buy Now remembers the checkout of a visitor and sends them to the login', async ({ page }) => {
     await arrive(page, '/')
     await page.locator('#scripts').getByRole('button', { name: 'Buy Now' }).first().click()
@@ -283,6 +295,7 @@ test.describe('featured scripts', () => {
 test.describe('paying', () => {
   const stored = (page: Page) => page.evaluate<string>("sessionStorage.getItem('authReturnUrl')")
 
+  // spec: pricing-fallback
   test('without pay pages of their own the plans lead to the checkout, by the login', async ({ page }) => {
     await arrive(page, '/')
     await page.locator('#pricing').getByRole('button', { name: 'Pay with Crypto' }).last().click()
@@ -294,6 +307,7 @@ test.describe('paying', () => {
     expect(await stored(page)).toBe('/checkout?productId=2&purchaseType=subscription')
   })
 
+  // spec: subscribe-product
   test('who is signed in goes straight to the checkout', async ({ page, baseURL }) => {
     await registerByApi(page.request, baseURL, newAccount())
     await arrive(page, '/')
@@ -302,6 +316,7 @@ test.describe('paying', () => {
     await expect(page).toHaveURL('/checkout?productId=2&purchaseType=subscription&method=crypto')
   })
 
+  // spec: pricing-pay-links
   test('plans with pay pages lead an account to the checkout of the shop', async ({ page, baseURL }) => {
     await registerByApi(page.request, baseURL, newAccount())
     const both = { card: 'https://pay.example/card', crypto: 'https://pay.example/crypto' }
@@ -312,6 +327,7 @@ test.describe('paying', () => {
     await expect(page).toHaveURL('/checkout?productId=12&purchaseType=one-time&method=crypto')
   })
 
+  // spec: pricing-pay-links
   test('configured pay pages open in a new tab', async ({ page, context }) => {
     await configureLinks(page, {
       premium: { card: 'https://pay.example/card', crypto: 'https://pay.example/crypto?plan=premium' },
@@ -363,6 +379,7 @@ test.describe('contact', () => {
     await page.getByLabel('Send me the Windfall newsletter').check()
   }
 
+  // spec: contact-rules
   test('each field says what is wrong on submit, the first one takes the focus, and a change mends it', async ({
     page,
   }) => {
@@ -377,6 +394,7 @@ test.describe('contact', () => {
     for (const message of Object.values(MESSAGES)) await expect(page.getByText(message)).toHaveCount(0)
   })
 
+  // spec: contact-rules-live
   test('a changed field is judged at once, the others are left in peace', async ({ page }) => {
     await page.goto('/')
     await page.getByLabel('Message').fill('Too short')
@@ -404,6 +422,7 @@ test.describe('contact', () => {
     await expect(page.getByLabel('Email')).toBeFocused()
   })
 
+  // spec: contact-states, contact-toasts
   test('a message is sent once, and when it was sent the form is empty', async ({ page }) => {
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
@@ -441,6 +460,7 @@ test.describe('contact', () => {
     await expect(page.getByRole('button', { name: 'Send message' })).toBeEnabled()
   })
 
+  // spec: contact-failure, contact-toasts
   test('a failure says so and keeps what was written', async ({ page }) => {
     await page.route('**/api/contact', (route) => route.fulfill({ status: 503, json: { success: false } }))
     await page.goto('/')

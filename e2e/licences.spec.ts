@@ -31,6 +31,7 @@ const openLicence = async (page: Page, name: string) => {
   return page.getByRole('dialog', { name: 'Licence & devices' })
 }
 
+// spec: devices
 test('a buyer copies the key, two devices run, a third waits until one is released', async ({
   page,
   context,

@@ -1,6 +1,7 @@
 import { buyByApi, newAccount, registerByApi, watchConsole } from './shop.ts'
 import { expect, test } from './test.ts'
 
+// spec: panel-empty
 test('what arrives while the browser is offline appears after reconnecting, once and in order', async ({
   page,
   context,
@@ -32,6 +33,7 @@ test('what arrives while the browser is offline appears after reconnecting, once
   await expect(notices.nth(1)).toContainText('Monad')
 })
 
+// spec: current-user-401
 test('a purchase shows in a second tab of the same account, and logging out ends its live connection', async ({
   context,
   baseURL,

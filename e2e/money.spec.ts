@@ -33,6 +33,7 @@ async function atProvider(request: APIRequestContext, { email }: Account, verb: 
 const card = (page: Page) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /Premium/ }) })
 
+// spec: coupon-limits
 test('a subscription bought with a coupon lives its whole life: reduced once, failed, recovered, cancelled, resumed, ended', async ({
   page,
   browser,

@@ -7,6 +7,7 @@ const bellOf = (page: Page) => page.getByRole('button', { name: /^Notifications/
 const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
 const toastOf = (page: Page) => page.locator('[data-tone]')
 
+// spec: panel-actions, notification-item, purchase-completed
 test('a purchase is announced on every open tab, and what one tab reads, dismisses or clears the other shows', async ({
   context,
   baseURL,
@@ -46,6 +47,7 @@ test('a purchase is announced on every open tab, and what one tab reads, dismiss
   await expect(one.getByRole('main').getByText('No notifications yet')).toBeVisible()
 })
 
+// spec: subscription-created
 test('a subscription reloads what is open and may be downloaded', async ({ page, baseURL }) => {
   const account = newAccount()
   await registerByApi(page.request, baseURL, account)
@@ -60,6 +62,7 @@ test('a subscription reloads what is open and may be downloaded', async ({ page,
   await expect(page.getByRole('heading', { name: 'Soneium Season Farmer' })).toBeVisible()
 })
 
+// spec: panel-actions, bell-unread, panel-size, dashboard-notifications, notification-read, notification-limits
 test('more than nine unread are 9+, one is marked read by its button, and all by Mark all read', async ({
   page,
   baseURL,
@@ -100,6 +103,7 @@ test('more than nine unread are 9+, one is marked read by its button, and all by
   await expect(panel).toHaveCount(0)
 })
 
+// spec: notification-sound
 test('the sound plays after a gesture at half volume, and the switch is obeyed and kept', async ({
   page,
   baseURL,
@@ -137,6 +141,7 @@ test('the sound plays after a gesture at half volume, and the switch is obeyed a
   await expect.poll(() => tonesOn(page)).toBe(2)
 })
 
+// spec: panel-badge, bell-tooltip, connection-states
 test('without a line the bell says so at once, after ten seconds a toast does, once', async ({
   page,
   context,
@@ -175,6 +180,7 @@ test('without a line the bell says so at once, after ten seconds a toast does, o
   await expect(main.getByText('Live', { exact: true })).toBeVisible()
 })
 
+// spec: error-server-message
 test('a test notification that is refused is told in a toast', async ({ page, baseURL }) => {
   await registerByApi(page.request, baseURL, newAccount())
   await page.goto('/dashboard')

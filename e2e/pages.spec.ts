@@ -10,6 +10,7 @@ async function open(page: Page, path: string) {
 }
 
 for (const path of SOUND_PAGES.visitor) {
+  // spec: route-success
   test(`${path} is sound at every width, in both themes, without a complaint in the console`, async ({
     page,
   }) => {
@@ -36,6 +37,7 @@ for (const path of SOUND_PAGES.customer) {
   })
 }
 
+// spec: route-not-found
 test('an unknown address says so, with status 404; a missing file is no page', async ({ page, request }) => {
   const answer = await page.goto('/no/such/page')
   expect(answer?.status()).toBe(404)
@@ -66,6 +68,7 @@ function routerPages(): string[] {
   return pages
 }
 
+// spec: every-page-sound
 test('every page of the router is checked for soundness by some spec, and no address twice', () => {
   const addresses: string[] = Object.values(SOUND_PAGES).flat()
   expect(new Set(addresses).size).toBe(addresses.length)
@@ -98,6 +101,7 @@ test('the landing page shows its content with scripts off', async ({ browser, ba
   await context.close()
 })
 
+// spec: route-dashboard
 test('the dashboard sends a visitor to the login and back', async ({ page }) => {
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/auth/)
@@ -112,6 +116,7 @@ test('who comes from a payment without an account is told at the login where the
   await expect(page.getByText(/a receipt and a download link come by email/).first()).toBeVisible()
 })
 
+// spec: auth-tabs, register-passwords
 test('login and registration say what is wrong in the specified words', async ({ page }) => {
   await page.goto('/auth')
   await page

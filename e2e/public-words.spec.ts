@@ -6,6 +6,7 @@ test.describe('the landing page', () => {
   test.use({ javaScriptEnabled: false })
   test.beforeEach(({ page }) => page.goto('/').then(() => undefined))
 
+  // spec: header-links
   test('its header leads home, to the sections and to the login', async ({ page }) => {
     const header = page.getByRole('banner')
     await expect(header.getByRole('link', { name: 'homepage' })).toHaveAttribute('href', '/')
@@ -17,6 +18,7 @@ test.describe('the landing page', () => {
     await expect(header.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', /^\/auth\b/)
   })
 
+  // spec: hero-plan
   test('its hero automates airdrop farming and sells Premium with five features', async ({ page }) => {
     const hero = page.locator('#hero')
     await expect(hero.getByRole('heading', { level: 1 })).toContainText('Automate your airdrop farming')
@@ -26,6 +28,7 @@ test.describe('the landing page', () => {
     await expect(hero).toContainText('Secure payments via Stripe for cards and Coinbase for crypto')
   })
 
+  // spec: feature-cards
   test('it names six features and four steps', async ({ page }) => {
     await expect(page.locator('#features').getByRole('heading', { level: 3 })).toHaveText([
       ...['Full Automation', 'Top-Tier Security', 'Multi-Wallet Management'],
@@ -36,6 +39,7 @@ test.describe('the landing page', () => {
     ])
   })
 
+  // spec: subscribe-card
   test('it sells the subscription with two ways to pay and two promises', async ({ page }) => {
     const subscribe = page.locator('#buy-now')
     await expect(subscribe.getByRole('heading', { name: 'Get Instant Access Today' })).toBeVisible()
@@ -49,6 +53,7 @@ test.describe('the landing page', () => {
     await expect(subscribe.getByText('Instant access after payment confirmation')).toBeVisible()
   })
 
+  // spec: testimonials
   test('it has three quotes, rated 5, 4.5 and 5', async ({ page }) => {
     const quotes = page.locator('#testimonials').getByRole('listitem')
     await expect(quotes.locator('blockquote')).toHaveCount(3)
@@ -56,6 +61,7 @@ test.describe('the landing page', () => {
       await expect(quotes.nth(index).getByRole('img', { name: `: ${rating} out of 5` })).toHaveCount(1)
   })
 
+  // spec: faq-terms
   test('its answers name the networks, the months, the devices and the guarantee', async ({ page }) => {
     const faq = page.locator('#faq details')
     await expect(faq).toHaveCount(5)
@@ -69,6 +75,7 @@ test.describe('the landing page', () => {
       await expect(faq.filter({ hasText: fact }), fact).toHaveCount(1)
   })
 
+  // spec: footer
   test('its footer has three columns, what can be followed, and this year', async ({ page }) => {
     const footer = page.getByRole('contentinfo')
     for (const column of ['Product', 'Company', 'Legal'])
@@ -79,6 +86,7 @@ test.describe('the landing page', () => {
     await expect(footer).toContainText(`© ${new Date().getFullYear()} Windfall`)
   })
 
+  // spec: contact-heading
   test('asks for a message', async ({ page }) => {
     await expect(page.locator('#contact').getByRole('heading', { name: 'Get In Touch' })).toBeVisible()
   })
@@ -98,6 +106,7 @@ test.describe('the plans', () => {
       .last()
 
   for (const path of ['/', '/pricing']) {
+    // spec: pricing-cards
     test(`of ${path} are two, with their prices and what they include and do not`, async ({ page }) => {
       await page.goto(path)
       const pricing = page.locator('#pricing')
@@ -123,6 +132,7 @@ test.describe('the plans', () => {
     })
   }
 
+  // spec: route-pricing
   test('are explained: subscription, cancellation, differences and support', async ({ page }) => {
     await page.goto('/pricing')
     await expect(page.locator('#questions summary')).toHaveText([
@@ -134,6 +144,7 @@ test.describe('the plans', () => {
   })
 })
 
+// spec: route-auth
 test('who is signed in has nothing to do at the login and goes on to the dashboard', async ({
   page,
   baseURL,
@@ -143,6 +154,7 @@ test('who is signed in has nothing to do at the login and goes on to the dashboa
   await expect(page).toHaveURL('/dashboard')
 })
 
+// spec: buy-now-signed-in
 test('Buy Now of somebody signed in opens the checkout of that script', async ({ page, baseURL }) => {
   await registerByApi(page.request, baseURL, newAccount())
   await page.goto('/')
@@ -150,6 +162,7 @@ test('Buy Now of somebody signed in opens the checkout of that script', async ({
   await expect(page).toHaveURL('/checkout?productId=1&purchaseType=one-time')
 })
 
+// spec: contact-rules
 test('a message that is sent before the app is there is judged by our words when it is', async ({ page }) => {
   const gate = Promise.withResolvers<void>()
   await page.route(/\/assets\/.*\.js$/, async (route) => {

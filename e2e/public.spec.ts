@@ -59,6 +59,7 @@ async function headOf(page: Page): Promise<Head> {
   }
 }
 
+// spec: route-landing
 test('every public page shows its content with scripts off', async ({ browser, baseURL }) => {
   await withoutScripts(browser, baseURL, async (page) => {
     for (const [path, texts] of Object.entries(PAGES)) {

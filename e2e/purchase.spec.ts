@@ -57,6 +57,7 @@ test('a stranger buys a script: landing, register, pay, live notice, download, r
   expect(complaints).toEqual([])
 })
 
+// spec: access-rules
 test('a subscription to Premium opens every product but Lifetime', async ({ page, request }) => {
   const complaints = watchConsole(page)
   const account = newAccount()

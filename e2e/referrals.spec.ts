@@ -44,6 +44,7 @@ async function admin(browser: Browser, baseURL: string | undefined): Promise<API
   return context.request
 }
 
+// spec: referral-payouts
 test('a friend is brought along: the commission is pending, certain, paid out; a refunded one is cancelled', async ({
   page,
   browser,

@@ -41,6 +41,7 @@ const row = (page: Page, order: number) =>
     .getByRole('listitem')
     .filter({ hasText: `#${order} ` })
 
+// spec: dashboard-purchases
 test('asked for within seven days, the money goes back and access ends, live also in another tab', async ({
   page,
   context,

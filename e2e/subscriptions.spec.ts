@@ -41,6 +41,7 @@ async function aSubscriber(page: Page, baseURL: string | undefined) {
   return { account, happens: await atStripe(page.request, account), opens, subjects }
 }
 
+// spec: subscription-buttons
 test('a renewal fails, is paid after all, is cancelled, resumed, cancelled, and ends: each step is told while it happens', async ({
   page,
   baseURL,

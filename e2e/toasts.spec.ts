@@ -49,6 +49,7 @@ test.describe('a toast', () => {
     await expect(page.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible()
   })
 
+  // spec: one-toast
   test('stands alone: the next one takes its place', async ({ page }) => {
     await fail(page, 'The first.')
     await fail(page, 'The second.')
@@ -56,6 +57,7 @@ test.describe('a toast', () => {
     await expect(page.getByText('The first.')).toHaveCount(0)
   })
 
+  // spec: toast-hotkey
   test('is reached with F8', async ({ page }) => {
     await fail(page, 'Read me.')
     const list = region(page).getByRole('list')
@@ -68,6 +70,7 @@ test.describe('a toast', () => {
     await expect(toastOf(page)).toHaveCount(0)
   })
 
+  // spec: swipe
   test('is swiped away by more than 50 px, and stays for less', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     for (const [distance, left] of [
@@ -91,6 +94,7 @@ test.describe('a toast', () => {
 })
 
 test.describe('a live message', () => {
+  // spec: dashboard-refresh, toast-times
   test('dashboard_refresh loads the lists anew and says so for three seconds', async ({ page, baseURL }) => {
     await registerByApi(page.request, baseURL, newAccount())
     const line = await holdLine(page)
@@ -116,6 +120,7 @@ test.describe('a live message', () => {
     await expect(toastOf(page)).toHaveCount(0)
   })
 
+  // spec: notification-limit, notification-toast, toast-times
   test('of a notification is a toast for five seconds and on top of the bell’s list of twenty', async ({
     page,
     baseURL,
@@ -143,6 +148,7 @@ test.describe('a live message', () => {
     await expect(items.last()).toContainText('Kept 18')
   })
 
+  // spec: notification-icon
   test('shows each kind of notification with its own icon', async ({ page, baseURL }) => {
     await registerByApi(page.request, baseURL, newAccount())
     const icons = {
@@ -166,6 +172,7 @@ test.describe('a live message', () => {
   })
 })
 
+// spec: bell-tooltip, tooltip-time
 test('the bell’s tooltip waits 700 ms', async ({ page, baseURL }) => {
   await registerByApi(page.request, baseURL, newAccount())
   const line = await holdLine(page)
@@ -182,6 +189,7 @@ test('the bell’s tooltip waits 700 ms', async ({ page, baseURL }) => {
 })
 
 test.describe('coming and going', () => {
+  // spec: current-user-401, account-toasts
   test('a registration, a logout and a login greet by name', async ({ page }) => {
     const account = newAccount()
     await page.goto('/auth')
@@ -196,6 +204,7 @@ test.describe('coming and going', () => {
     await expect(toastOf(page)).toHaveText(`Login successfulWelcome back, ${account.username}`)
   })
 
+  // spec: error-logout
   test('a logout that fails says why and leaves one signed in', async ({ page, baseURL }) => {
     await registerByApi(page.request, baseURL, newAccount())
     await page.goto('/dashboard')

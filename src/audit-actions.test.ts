@@ -15,6 +15,7 @@ const sources = globSync('src/worker/features/**/*.ts')
 const found = (pattern: RegExp) =>
   sources.flatMap((source) => [...source.matchAll(pattern)].map(([, word = '']) => word))
 
+// spec: audit-every-action
 test('every deed that is noted stands in the list that the audit log is filtered by', () => {
   const words: readonly string[] = AUDIT_ACTIONS
   expect(found(WORD).filter((word) => !words.includes(word))).toEqual([])

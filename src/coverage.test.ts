@@ -1,28 +1,34 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { readTables } from '../scripts/coverage.ts'
 
-const NAMED = /`([^`]+\.(?:spec|test)\.ts)`: (.+)/
+/** As the tables write them: below src/web unless they say otherwise. */
+const fromRoot = (path: string) => (/^(src|e2e|migrations|scripts)\b/.test(path) ? path : `src/web/${path}`)
 
-/** As the table writes them: below src/web unless they say otherwise. */
-const fromRoot = (path: string) => (/^(src|e2e|migrations)\b/.test(path) ? path : `src/web/${path}`)
+const tables = readTables()
 
-const rows = readFileSync('docs/specification-coverage.md', 'utf8')
-  .split('\n')
-  .filter((line) => /^\| (?!Specification)/.test(line))
-  .map((line) => line.slice(2, -2).split(' | '))
-
-test('what docs/specification-coverage.md names is there: every file, and every test by its name', () => {
-  expect(rows.length).toBeGreaterThan(100)
-  const wrong = rows.flatMap(([line, where = '', held = '', ...more]) => {
-    const files = [...where.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path)
-    const missing = files.filter((path) => !existsSync(fromRoot(path)))
-    const tests = held.split('<br>').map((one) => NAMED.exec(one))
-    const untold = tests.filter((named) => {
-      const [, file = '', name = ''] = named ?? []
-      return !file || !existsSync(fromRoot(file)) || !readFileSync(fromRoot(file), 'utf8').includes(name)
+test.each(tables)(
+  'every line of $path has an id of its own, files that are there, and a test',
+  ({ rows, tests }) => {
+    expect(rows.length).toBeGreaterThan(25)
+    const ids = rows.map(({ id }) => id)
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+    expect(ids.filter((id) => !tests.has(id))).toEqual([])
+    const missing = rows.flatMap(({ id, cells: [, , where = ''] }) => {
+      const paths = [...where.matchAll(/`([^`]*[/.][^`]*)`|`(migrations)`/g)].map(
+        ([, path, folder]) => path ?? folder,
+      )
+      return paths.length > 0 && paths.every((path = '') => existsSync(fromRoot(path))) ? [] : [id]
     })
-    const malformed = more.length > 0 || files.length === 0
-    return malformed || missing.length > 0 || untold.length > 0 ? [{ line, missing, held }] : []
-  })
-  expect(wrong).toEqual([])
-})
+    expect(missing).toEqual([])
+  },
+)
+
+test.each(tables)(
+  'every id that a test names is in $path, and its last column is up to date: npm run coverage',
+  ({ rows, tests, text, updated }) => {
+    const known = new Set(rows.map(({ id }) => id))
+    expect([...tests.keys()].filter((id) => !known.has(id))).toEqual([])
+    expect(text).toBe(updated)
+  },
+)

@@ -83,6 +83,7 @@ const stats: AdminStats = {
 }
 
 describe('news', () => {
+  // spec: admin-socket-messages
   test('are told one by one in their order, purchases with the new totals, and end with how it stands', () => {
     const { recentPurchases: _, ...totals } = stats
     expect(framesOf([item(3, 'refund_asked'), item(2)], stats)).toEqual([
@@ -99,6 +100,7 @@ describe('news', () => {
     expect(framesOf(many(80), stats)).toEqual([{ type: 'admin-update', stats, feed: many(80).slice(0, 50) }])
   })
 
+  // spec: feed-limits
   test('stand in the feed once each, newest first, fifty at most, however they come', () => {
     const ids = fc.array(fc.array(fc.integer({ min: 1, max: 200 }), { maxLength: 60 }), { maxLength: 8 })
     fc.assert(

@@ -55,6 +55,7 @@ const lastEvent = async () =>
   (await env.DB.prepare('SELECT max(id) AS id FROM feed_events').first<{ id: number }>())?.id ?? 0
 
 describe('the counters', () => {
+  // spec: admin-live-stats
   test(
     'equal D1’s after 10 000 random events, with looks repeated, at once and lost, and the hub evicted and away',
     async () => {
@@ -216,6 +217,7 @@ describe('news', () => {
 })
 
 describe('a line', () => {
+  // spec: admin-socket-guard
   test('is an admin’s alone, from the shop’s own pages', async () => {
     const customer = await aUser()
     const address = ({ id }: SignedIn) => ({ query: `?userId=${id}&isAdmin=true&channel=admin` })
@@ -230,6 +232,7 @@ describe('a line', () => {
     expect(around.status).toBe(403)
   })
 
+  // spec: admin-socket-messages, socket-is-admin
   test('hears nothing before it says who it is, and ends where it lies or talks nonsense', async () => {
     const [lying, mute, talking] = [await watching(), await watching(), await watching()]
     lying.say({ type: 'admin-init', userId: admin.id + 1, isAdmin: true })
@@ -253,6 +256,7 @@ describe('a line', () => {
     silent?.close()
   })
 
+  // spec: admin-socket-guard
   test.each([
     ['is no admin any more', 'UPDATE users SET is_admin = 0 WHERE id = ?'],
     ['was deactivated', 'UPDATE users SET deactivated_at = 1 WHERE id = ?'],

@@ -11,6 +11,7 @@ const many = (count: number, from = 0) =>
 const idsOf = (kept: readonly Notification[]) => kept.map(({ id }) => id)
 
 describe('the kept notifications', () => {
+  // spec: notification-limit
   test('are the twenty newest, newest first, each once', () => {
     const kept = keep(keep([], many(15)), [...many(10, 10), { type: 'dashboard_refresh' }])
     expect(KEPT_NOTIFICATIONS).toBe(20)

@@ -27,6 +27,8 @@ const idsOf = (socket: Socket) =>
   )
 
 describe('a push', () => {
+  // invariant: notification-once
+  // spec: socket-messages
   test('reaches every socket of its user and nobody else’s, and a repeated key changes nothing', async () => {
     const [user, other] = [await aUser(), await aUser()]
     const [one, two, foreign] = [await connect(user), await connect(user), await connect(other)]
@@ -301,6 +303,7 @@ describe('the bell', () => {
 })
 
 describe('a connection', () => {
+  // spec: socket-init
   test('answers pings, the plain one without waking the hub', async () => {
     const user = await aUser()
     const socket = await connect(user)
@@ -317,6 +320,7 @@ describe('a connection', () => {
     expect(socket.closed).toBeNull()
   })
 
+  // spec: socket-is-admin
   test('that lies about who it is, or says what is no message, is closed; an honest one stays', async () => {
     const [user, admin] = [await aUser(), await aUser({ admin: true })]
     const lies: ((socket: Socket) => void)[] = [

@@ -675,6 +675,8 @@ const changesNothing = (route: string, { expect: [, ...wanted] }: Case) =>
 /** Neither a body nor a type: who may not come in is told so before either is asked for. */
 const bodyless = (method: string) => (method === 'GET' ? undefined : '')
 
+// spec: permissions
+// invariant: own-data-only
 test('every route of the API stands in the matrix, and nothing else does', () => {
   expect(routes.toSorted()).toEqual(Object.keys(MATRIX).toSorted())
 })
@@ -705,6 +707,7 @@ describe('who gets what', () => {
     expect(got).toEqual([...wanted, stranger])
   })
 
+  // spec: permissions-admin
   test('what lies below the admins’ paths is closed to everybody else before a word of the request is read, and nothing of theirs lies elsewhere', async () => {
     const { browsers } = await sharedWorld()
     const { visitor: nobody, stranger, owner, demoted, expired, admin } = browsers
@@ -802,6 +805,7 @@ describe('who gets what', () => {
     }
   })
 
+  // spec: pricing-crypto-links
   test('pay pages outside the shop that are no addresses keep the shop closed; crypto pages need a crypto provider', async () => {
     const without = { ...env, CRYPTO_PROVIDER: '', ...withoutCrypto }
     const links = (PAYMENT_LINKS: string) => visitor({ ...without, PAYMENT_LINKS }).get('/api/payment/links')

@@ -178,6 +178,7 @@ test('the check sees a scan, a sort, and every row that is read', async () => {
   expect(await rowsReadBy(deep)).toBeGreaterThan(50_000)
 })
 
+// spec: call-admin-lists-size
 test('every list of the back office stands in the table', () => {
   const got = app.routes
     .filter(({ method, path }) => method === 'GET' && !path.includes(':') && !path.includes('*'))
@@ -188,6 +189,7 @@ test('every list of the back office stands in the table', () => {
 })
 
 describe('in a big shop', () => {
+  // spec: call-admin-lists-size
   test.each(LISTS)('$path costs the same on its first page, in the middle and at its end', async (list) => {
     const count = await env.DB.prepare(`SELECT count(*) AS n FROM ${list.rows}`).first<{ n: number }>()
     const total = count?.n ?? 0
@@ -228,6 +230,7 @@ describe('in a big shop', () => {
     }
   })
 
+  // spec: stats-figures
   test.each([
     ['today', '', 14],
     ['7d', '', 14],

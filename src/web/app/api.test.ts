@@ -22,6 +22,7 @@ async function failureOf(body: string | null, init: ResponseInit) {
   )
 }
 
+// spec: error-message
 test.each([
   ['the message field', '{"message":"Not today.","error":"teapot"}', '418: Not today.'],
   ['else the error field', '{"error":"teapot"}', '418: teapot'],
@@ -33,6 +34,7 @@ test.each([
   expect(await failureOf(body, { status: 418, statusText: "I'm a teapot" })).toBe(message)
 })
 
+// spec: error-logged
 test('a failure is logged; not being logged in is none', async () => {
   await failureOf('{"message":"Down."}', { status: 503 })
   expect(logged.mock.calls).toEqual([['503: Down.']])
@@ -40,6 +42,7 @@ test('a failure is logged; not being logged in is none', async () => {
   expect(logged).toHaveBeenCalledTimes(1)
 })
 
+// spec: error-invalid-response
 test('a success that is no JSON is an invalid response', async () => {
   fetched.mockResolvedValue(new Response('<html>'))
   const answer = await apiFetch('/api/anything')
@@ -47,6 +50,7 @@ test('a success that is no JSON is an invalid response', async () => {
   await expect(bodyOf<unknown>(new Response('{"success":true}'))).resolves.toEqual({ success: true })
 })
 
+// spec: call-options
 test('every call carries the cookies and leaves no copy in the cache', async () => {
   fetched.mockResolvedValue(new Response('{}'))
   await apiFetch('/api/anything', { method: 'POST', body: '{}' })
@@ -56,6 +60,7 @@ test('every call carries the cookies and leaves no copy in the cache', async () 
   })
 })
 
+// spec: error-without-status
 test('people read the sentence without the number, or the page’s own where there is none', async () => {
   fetched.mockResolvedValue(new Response('{"message":"Not today."}', { status: 500 }))
   const error = await apiFetch('/api/anything').catch((cause: unknown) => cause)

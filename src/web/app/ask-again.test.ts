@@ -15,6 +15,7 @@ test.each([
   expect(worthAskingAgain(key, error)).toBe(expected)
 })
 
+// spec: retry-once
 test('a call without an answer has no number in front of its sentence', () => {
   expect(unreached.message).toBe('The shop could not be reached.')
   expect(new ApiError(404, 'Not found').message).toBe('404: Not found')

@@ -23,6 +23,7 @@ function look(queryFn: () => Promise<string>) {
   return { client, asked, observer }
 }
 
+// spec: no-refetch
 test('what was loaded is never stale: neither time, focus, network nor another page asks again', async () => {
   const { asked, observer } = look(async () => 'loaded')
   const leave = observer().subscribe(() => undefined)
@@ -38,6 +39,7 @@ test('what was loaded is never stale: neither time, focus, network nor another p
   leaveOther()
 })
 
+// spec: no-refetch
 test('what failed is not tried again by itself, also without a network', async () => {
   onlineManager.setOnline(false)
   const { asked, observer, client } = look(async () => {

@@ -285,6 +285,7 @@ describe('looking through orders and subscriptions', () => {
     ['q=alice', '9@alice@mail.test', /subscriptions_email\b/],
   ]
 
+  // spec: admin-purchases
   test('takes two round trips, by an index in the list’s own order, however it is filtered and searched', async () => {
     const watch = watched()
     const admin = await aUser({ admin: true, bindings: watch.bindings })

@@ -27,6 +27,7 @@ async function open({ receipts }: Awaited<ReturnType<typeof aCustomer>>): Promis
   return (await visitor().fetch('GET', `${link.pathname}${link.search}`)).status
 }
 
+// invariant: reused-ids
 test('a new account and payment with the ids of lost ones see no old notification, are sent their receipt, and open for no old link', async () => {
   await restoreFirstDay()
   const lost = await aCustomer()

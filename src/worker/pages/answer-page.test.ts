@@ -165,6 +165,7 @@ test('an unknown page is never kept: when the script appears its page is there',
   expect(after.text).toContain(product.name)
 })
 
+// spec: pricing-pay-links
 test('a plan without a file, or that was removed, is shown without a way to pay', async () => {
   const ways = async (path: string) => {
     const { text } = await page(path)

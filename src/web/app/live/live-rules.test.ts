@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type {
-  Notification,
-  ServerMessage,
-  UserMessage,
+import {
+  type Notification,
+  notificationSchema,
+  type ServerMessage,
+  type UserMessage,
 } from '../../../worker/features/notifications/contract.ts'
 import { changeKept } from '../../../worker/features/notifications/rules.ts'
 import { acceptSeq, nameItems, receive, reconnectDelay } from './live-rules.ts'
@@ -33,6 +34,7 @@ const everyKey = [
   '/api/user/profile',
 ]
 
+// spec: purchase-completed
 describe('what a live message does', () => {
   it('puts a notification on top, plays the sound and shows it for five seconds', () => {
     const { notifications, effects } = receive([note('old')], news(note('new')))
@@ -43,6 +45,7 @@ describe('what a live message does', () => {
     ])
   })
 
+  // spec: notification-limits
   it('keeps twenty at most and never the same one twice', () => {
     const full = Array.from({ length: 20 }, (_, at) => note(`n${at}`))
     expect(ids(receive(full, news(note('new'))).notifications)).toEqual(['new', ...ids(full.slice(0, 19))])
@@ -65,6 +68,7 @@ describe('what a live message does', () => {
     expect(receive([], message(content)).effects).toEqual([{ type: 'refresh', keys }])
   })
 
+  // spec: socket-messages
   it('reloads everything on dashboard_refresh and says so for three seconds', () => {
     expect(receive([], message({ type: 'dashboard_refresh' })).effects).toEqual([
       { type: 'refresh', keys: everyKey },
@@ -130,4 +134,19 @@ it('waits a second, half as long again each time, and never more than thirty sec
   expect([0, 1, 2, 3].map(reconnectDelay)).toEqual([1000, 1500, 2250, 3375])
   expect(reconnectDelay(8)).toBeCloseTo(25_628.9, 1)
   expect([9, 10, 500].map(reconnectDelay)).toEqual([30_000, 30_000, 30_000])
+})
+
+describe('a notification', () => {
+  // spec: notification-defaults
+  it('has the words of the specification where a field is missing', () => {
+    const item = { id: 'a', timestamp: '2026-11-01T00:00:00.000Z' }
+    expect(notificationSchema.parse(item)).toEqual({
+      ...item,
+      title: 'Notification',
+      message: 'You have a new notification',
+      type: 'info',
+      read: false,
+    })
+    expect(notificationSchema.parse({ ...item, type: 'unheard-of' }).type).toBe('info')
+  })
 })

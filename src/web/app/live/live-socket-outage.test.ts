@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openLine } from './fake-line.ts'
 
 describe('a line that went dead', () => {
+  // spec: ping
   it('is noticed ten seconds after a ping without a pong', () => {
     const { last, sockets, pass } = openLine()
     pass(30_000)
@@ -19,6 +20,7 @@ describe('a line that went dead', () => {
 })
 
 describe('the warning', () => {
+  // spec: connection-states, outage-warning
   it('comes ten seconds after the loss, once, and a new outage may warn again', () => {
     const { live, last, log, pass } = openLine()
     const warnings = () => log.filter((entry) => entry === 'warning').length

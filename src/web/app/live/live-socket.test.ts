@@ -16,6 +16,7 @@ const message = (seq: number): ServerMessage => ({
 })
 
 describe('connecting', () => {
+  // spec: socket-init
   it('says who it is as soon as the line stands', () => {
     const { last, log } = openLine()
     expect(last().url).toBe('wss://shop.example/ws?userId=7')
@@ -23,6 +24,7 @@ describe('connecting', () => {
     expect(log).toEqual(['connecting', 'connected'])
   })
 
+  // spec: reconnect
   it('waits 1000 × 1.5^attempt before each reconnect, at most 30 s, and starts over once a connection opened', () => {
     const { live, sockets, last, pass } = fakeLine()
     live.start()
@@ -47,6 +49,7 @@ describe('connecting', () => {
     expect(sockets.length).toBe(before + 1)
   })
 
+  // spec: error-socket
   it('closes a socket that reports an error, and connects anew', () => {
     const { sockets, last, pass } = openLine()
     last().fail()

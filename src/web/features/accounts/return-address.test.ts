@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { chooseReturn, chooseTab, productOf } from './return-address.ts'
 
 describe('where a login leads', () => {
+  // spec: checkout-signed-out
   it('goes back to the checkout it came from, with its query', () => {
     const address = '/checkout?productId=2&purchaseType=subscription'
     expect(chooseReturn(address, true)).toBe(address)
     expect(chooseReturn(address, false)).toBe(address)
   })
 
+  // spec: auth-return-address
   it('goes to the dashboard without a stored address, and keeps the part of the dashboard that was asked for', () => {
     expect(chooseReturn(null, true)).toBe('/dashboard')
     expect(chooseReturn('/dashboard?tab=referrals', false)).toBe('/dashboard?tab=referrals')

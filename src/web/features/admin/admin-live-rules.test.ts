@@ -27,6 +27,7 @@ describe('what the hub says', () => {
     expect([ids(standing.feed), standing.fresh, standing.stats]).toEqual([[2, 1], [], stats()])
   })
 
+  // spec: purchase-update
   it('of a purchase brings the new totals and puts it on top of the last five', () => {
     const five = [9, 8, 7, 6, 5].map((id) => item(id))
     const before = { stats: stats(five), feed: five }
@@ -60,6 +61,7 @@ describe('what the hub says', () => {
 describe('the line', () => {
   const line = adminLine(7)
 
+  // spec: admin-reconnect
   it('comes back five seconds after each loss', () => {
     expect([0, 1, 20].map(line.delay)).toEqual([5000, 5000, 5000])
   })
@@ -75,6 +77,7 @@ describe('the line', () => {
 })
 
 describe('every kind of event', () => {
+  // spec: admin-feed
   it.each(FEED_KINDS)('%s has words, a way to what it is about, and lists that it changes', (kind) => {
     const { words, path } = feedLooks[kind]
     const bare = { ...item(1, kind), who: null, product: null, amount: null, about: null }

@@ -20,6 +20,7 @@ const view: CouponView = {
 }
 
 describe('a coupon as it is typed', () => {
+  // spec: coupon-form-defaults
   test('has the specification’s defaults: from now on, unlimited, once per user, active, for everything', () => {
     expect(newDraft(NOW)).toMatchObject({
       ...{ endDate: '', maxUses: '', maxUsesPerUser: '1', minPurchaseAmount: '0' },
@@ -32,6 +33,7 @@ describe('a coupon as it is typed', () => {
     })
   })
 
+  // spec: coupon-form-percentage
   test.each([
     ['20', 0.2],
     ['33.3', 0.333],
@@ -54,6 +56,7 @@ describe('a coupon as it is typed', () => {
     expect(read({ discountType: 'free_product', discountValue: '' }).data?.discountValue).toBe(100)
   })
 
+  // spec: coupon-form-rules
   test('says what is wrong in the words of the specification', () => {
     expect(wrongs({ code: 'AB' })).toEqual({ code: 'Code must be at least 3 characters' })
     expect(wrongs({ code: 'A'.repeat(21) })).toEqual({ code: 'Code must not exceed 20 characters' })

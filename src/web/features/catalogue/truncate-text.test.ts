@@ -6,6 +6,7 @@ test('text up to the limit stays as it is', () => {
   expect(truncateText('', 80)).toBe('')
 })
 
+// spec: featured-limits
 test('longer text keeps its first 80 characters and gains an ellipsis', () => {
   expect(truncateText('a'.repeat(81), 80)).toBe(`${'a'.repeat(80)}…`)
 })

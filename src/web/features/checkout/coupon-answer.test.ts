@@ -32,6 +32,7 @@ test('a refusal is the server’s sentence, else ours', () => {
   })
 })
 
+// spec: error-coupon
 test('a call that nobody judged is an error, and one without a session is neither', () => {
   const error = { kind: 'refused', title: 'Error applying coupon' }
   for (const status of [0, 429, 500, 503])

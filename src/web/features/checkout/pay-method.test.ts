@@ -20,6 +20,7 @@ test('what costs nothing is not called paying', () => {
   expect([freeLabel(false), freeLabel(true)]).toEqual(['Get it free', 'Get your free month'])
 })
 
+// spec: route-coinbase-checkout
 test('the crypto page is told the order, and of a discount only where there is one', () => {
   const order = { productId: 4, email: 'a+b@mail.test', referralCode: null, offer: null }
   expect(cryptoCheckoutPath(order)).toBe('/coinbase-checkout?productId=4&email=a%2Bb%40mail.test')

@@ -58,6 +58,7 @@ describe('what the page says of a payment', () => {
     }
   })
 
+  // spec: retry-once
   test('only an open phase is asked again', () => {
     const settled = PAYMENT_STATUSES.filter((status) => !isOpen(phaseOf(payment(status), fresh)))
     expect(settled).toEqual(PAYMENT_STATUSES.filter((status) => status !== 'pending'))

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { resultVariant } from './result-variant.ts'
 
+// spec: success-received, redirect-times
 test.each([
   ['/success', null, 'Payment Successful!', 3, 0],
   ['/success', 'stripe', 'Payment Successful!', 3, 0],

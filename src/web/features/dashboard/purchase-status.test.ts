@@ -19,6 +19,7 @@ const no = { verdict: 'no', amount: 0, until: null, endsSubscription: false } as
 const asked = { amount: 39, askedAt: '2026-11-21T10:00:00.000Z', claimUrl: null }
 
 describe('what is said about the refund of a purchase', () => {
+  // spec: dashboard-purchases
   test('names the moment until which it can be asked for', () => {
     expect(refundNote(purchase)).toEqual({
       kind: 'may-ask',

@@ -82,6 +82,7 @@ describe('how a subscription is shown', () => {
     expect(subscriptionState({ ...failed, status: 'unpaid' }, now).badge.label).toBe('Payment failed')
   })
 
+  // spec: subscription-buttons
   it('enables nothing for any status but active', () => {
     for (const status of [
       'trialing',

@@ -29,6 +29,7 @@ test('an empty form is told of every field, in the specified words', () => {
   })
 })
 
+// spec: contact-length
 test('a message of nine characters is too short, ten are enough', () => {
   expect(checkContact(formOf({ ...filled, message: '123456789' })).ok).toBe(false)
   expect(checkContact(formOf({ ...filled, message: '1234567890' })).ok).toBe(true)

@@ -14,6 +14,7 @@ beforeAll(stockPlans)
 const mine = async (user: SignedIn, query = '') => user.get<MyProduct[]>(`/api/my-products${query}`)
 const download = async (user: SignedIn, id: number) => (await user.get(`/api/download/file/${id}`)).status
 
+// spec: access-rules
 test('a subscription to Premium opens every listed product but Lifetime, and Lifetime opens all', async () => {
   const [one, two, hidden] = [await aProduct(), await aProduct(), await aProduct({ isDeleted: true })]
   const user = await aUser()
@@ -60,6 +61,7 @@ test('a script that was bought stays known as bought while Premium opens it too'
 })
 
 describe('a buyer’s own list', () => {
+  // spec: my-products-view
   test('shows what they bought, with the release they get, to them alone and to nobody without a session', async () => {
     const [user, other] = [await aUser(), await aUser()]
     const product = await aProduct({ release: { version: '1.0' } })
@@ -128,6 +130,7 @@ describe('a buyer’s own list', () => {
   })
 })
 
+// invariant: refunded-opens-nothing
 test('a refund, a dispute or a revocation ends access everywhere at once', async () => {
   for (const status of ['refunded', 'disputed', 'revoked']) {
     const user = await aUser()

@@ -51,6 +51,7 @@ describe('changing the password', () => {
     expect((await logIn(user)).status).toBe(200)
   })
 
+  // spec: call-password
   test('replaces it, keeps this session and ends every other one at once, with its sockets', async () => {
     const user = await aUser()
     const [other, third] = [(await logIn(user)).browser, (await logIn(user)).browser]

@@ -50,6 +50,7 @@ describe('registering', () => {
     expect(statuses).toEqual([...Array(10).fill(201), 429])
   })
 
+  // spec: referral-code, current-user
   test('gives an account, a session, and the account’s public fields only', async () => {
     const form = aForm()
     const browser = visitor()
@@ -77,6 +78,7 @@ describe('registering', () => {
     expect(JSON.stringify(stored.results)).not.toContain(browser.cookies.get('session'))
   })
 
+  // spec: password-length
   test('says what is wrong in the specification’s words', async () => {
     const form = aForm()
     const refusals = [
@@ -116,6 +118,7 @@ describe('registering', () => {
     )
   })
 
+  // spec: register-unique
   test('refuses a taken username or email in its own words, whatever the case, also when two come at once', async () => {
     const form = aForm()
     expect((await visitor().post(REGISTER, form)).status).toBe(201)
@@ -163,6 +166,7 @@ describe('registering', () => {
     }
   })
 
+  // spec: call-register
   test('remembers who referred, by a code of any case, and never oneself or an unknown code', async () => {
     const referrer = await aUser()
     const code = await env.DB.prepare('SELECT referral_code AS code FROM users WHERE id = ?')
@@ -186,6 +190,7 @@ describe('logging in', () => {
   const login = (user: SignedIn, username: string, password = user.password) =>
     visitor().post<CurrentUser>(LOGIN, { username, password })
 
+  // spec: call-login
   test('works by username or email in any case, and not by anything else', async () => {
     const user = await aUser()
     for (const name of [
@@ -355,6 +360,7 @@ describe('a session', () => {
   const alter = (user: SignedIn, column: 'expire' | 'last_seen_at', value: number) =>
     env.DB.prepare(`UPDATE sessions SET ${column} = ? WHERE user_id = ?`).bind(value, user.id).run()
 
+  // spec: sessions
   test('is a new one at every login, and the one that came along is dead', async () => {
     const user = await aUser()
     const before = user.again()
@@ -368,6 +374,7 @@ describe('a session', () => {
     expect(planted.cookies.get('session')).not.toBe('p'.repeat(43))
   })
 
+  // spec: call-logout
   test('ends at logout, at once and for good, and logging out without one is no error', async () => {
     const user = await aUser()
     const copy = user.again()

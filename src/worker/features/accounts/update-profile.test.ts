@@ -37,6 +37,7 @@ async function moving() {
 }
 
 describe('the profile', () => {
+  // spec: profile-view
   test('says what the account is, and everything is on at first', async () => {
     const user = await aUser()
     const { data, text } = await user.get<Profile>(PROFILE)
@@ -57,6 +58,7 @@ describe('the profile', () => {
     expect(text).not.toContain('argon2')
   })
 
+  // spec: call-profile
   test('keeps each preference by itself, without a password, for its owner only', async () => {
     const [user, other] = [await aUser(), await aUser()]
     for (const name of ['emailNotifications', 'promotionalEmails', 'newAirdrops'] as const) {

@@ -7,6 +7,7 @@ const PATH = '/api/auth/secure-operations/elevate-permissions'
 const KEY = env.ADMIN_KEY ?? ''
 const from = (ip: string) => ({ 'cf-connecting-ip': ip })
 
+// spec: make-admin-by-key
 test('the key makes an account an admin, at once in its open session, and the log keeps it', async () => {
   const user = await aUser()
   const answer = await visitor().post(
@@ -32,6 +33,7 @@ test('the key makes an account an admin, at once in its open session, and the lo
   ])
 })
 
+// spec: call-elevate
 test('a wrong name and a wrong key are told apart by nothing, and neither leaves a trace', async () => {
   const user = await aUser()
   const before = await env.DB.prepare('SELECT count(*) AS n FROM audit_log').first('n')

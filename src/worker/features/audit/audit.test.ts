@@ -90,6 +90,8 @@ describe('the log', () => {
     }
   })
 
+  // spec: audit-log
+  // invariant: append-only
   test('is added to and nothing else, whoever asks', async () => {
     const { admin } = await deeds()
     const before = (await read(admin, `?actor=${admin.id}`)).data
@@ -119,6 +121,7 @@ describe('the log', () => {
     for (const word of [user.username, user.email]) expect(text).not.toContain(word)
   })
 
+  // spec: audit-log
   test('holds no secret and nobody’s address; the check of it sees one', async () => {
     const { admin } = await deeds()
     const { paymentId } = await bought(await aUser(), (await aProduct()).id)

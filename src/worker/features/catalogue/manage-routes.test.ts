@@ -36,6 +36,7 @@ const auditOf = async (id: number) =>
   }))
 
 describe('a new product', () => {
+  // spec: product-form
   test('is listed at once with its category from its features, and cannot be bought before it has a file', async () => {
     const form = formOf({
       features: 'Watches your wallet\n\n  Paces itself  \n',
@@ -154,6 +155,7 @@ describe('a change', () => {
 })
 
 describe('a new price', () => {
+  // spec: product-price
   test('is asked of the next one, and not of who has the payment page open', async () => {
     const { id } = await aProduct({ priceCents: 1950 })
     const [before, after] = [await aUser(), await aUser()]
@@ -207,6 +209,7 @@ describe('a new price', () => {
 })
 
 describe('a deleted product', () => {
+  // spec: product-delete
   test('is gone for visitors, stays with its buyers and comes back when it is restored', async () => {
     const { id } = await aProduct()
     const buyer = await aUser()

@@ -8,6 +8,7 @@ import { LIFETIME_ID, PREMIUM_ID, type Product, type ProductDetail, SHOWN_RELEAS
 
 const list = (query = '') => visitor().get<Product[]>(`/api/products${query}`)
 
+// spec: plan-prices
 test('a new shop sells the two plans at the prices of the specification', async () => {
   const { data, status, nextCursor } = await list()
   expect([status, nextCursor]).toEqual([200, null])
@@ -18,6 +19,7 @@ test('a new shop sells the two plans at the prices of the specification', async 
 })
 
 describe('the list', () => {
+  // spec: deleted-scripts, call-products
   test('comes in pages of any size, every product once and in order, without what is no longer sold', async () => {
     const made: number[] = []
     for (let n = 0; n < 7; n++) made.push((await aProduct()).id)
@@ -63,6 +65,7 @@ describe('the list', () => {
 })
 
 describe('a product', () => {
+  // spec: product-view
   test('is found by id and by slug, with its newest published release that was not taken back', async () => {
     const product = await aProduct({
       priceCents: 12345,
@@ -160,6 +163,7 @@ describe('a product', () => {
     }
   })
 
+  // spec: product-view
   test('never shows where its file lies, to anybody, anywhere', async () => {
     const admin = await aUser({ admin: true })
     const product = await aProduct()

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { categoryOf } from './rules.ts'
 
+// spec: category-badge
 describe('the category badge', () => {
   test.each([
     [['Rotates through every WALLET'], 'Wallet'],
@@ -16,6 +17,7 @@ describe('the category badge', () => {
     expect(categoryOf(features)).toBe(category)
   })
 
+  // spec: category-badge
   test('follows the order of the rules, not of the features', () => {
     expect(categoryOf(['Runs on six networks', 'Farm plan', 'One wallet or many'])).toBe('Wallet')
     expect(categoryOf(['Chain data', 'Farm plan'])).toBe('Farming')

@@ -152,6 +152,7 @@ describe('an answer', () => {
     expect((await listed(admin, `state=answered&q=${email}`)).ids).toEqual([id])
   })
 
+  // spec: contact-inbox
   test('of two admins at once is one: one mail, the other is told', async () => {
     const [one, two] = [await aUser({ admin: true }), await aUser({ admin: true })]
     const { id } = await aMessage()

@@ -47,6 +47,7 @@ const subscriberOf = (email: string) =>
   }>()
 
 describe('a message', () => {
+  // spec: call-contact
   test('of a visitor is stored and reaches support, whose answer goes to the sender', async () => {
     const { bindings, sent } = withHeldQueue()
     const body = form()

@@ -13,6 +13,7 @@ beforeAll(stockPlans)
 const APPLY = '/api/coupons/apply'
 const lies = { originalAmount: 1, discountAmount: 0.99, finalAmount: 0.01, userId: 1 }
 
+// spec: coupon-apply
 test('says which use the purchase carries, any number of times, whatever amounts are sent', async () => {
   const user = await aUser()
   const product = await aProduct({ priceCents: 5000 })

@@ -32,6 +32,7 @@ const auditOf = async (id: number) =>
   ).results
 
 describe('POST /api/coupons', () => {
+  // spec: coupon-api
   test('makes a coupon with the specification’s defaults, upper-cased, and notes who did it', async () => {
     const admin = await aUser({ admin: true })
     const form = formOf()
@@ -49,6 +50,7 @@ describe('POST /api/coupons', () => {
     expect((await validate(await aUser(), form.code, (await aProduct()).id)).status).toBe(200)
   })
 
+  // spec: coupon-fields
   test('keeps dollars as cents and dates as instants, and gives back what it was given', async () => {
     const admin = await aUser({ admin: true })
     const form = formOf({
@@ -165,6 +167,7 @@ describe('GET /api/coupons/{id}', () => {
     expect((await admin.get(`${COUPONS}/987654`)).status).toBe(404)
   })
 
+  // spec: coupon-uses
   test('its uses say who, for what and how it stands, newest first, in pages', async () => {
     const [admin, first, second] = [await aUser({ admin: true }), await aUser(), await aUser()]
     const product = await aProduct()
@@ -274,6 +277,7 @@ describe('DELETE /api/coupons/{id}', () => {
     expect((await admin.delete(`${COUPONS}/${id}`)).status).toBe(404)
   })
 
+  // spec: coupon-api
   test('switches off what was used, and says why', async () => {
     const [admin, user] = [await aUser({ admin: true }), await aUser()]
     const { id, code } = await aCoupon()

@@ -30,6 +30,7 @@ const use = (couponId: number, whose: { userId: number | null; email: string; st
     })
 
 describe('POST /api/coupons/validate', () => {
+  // spec: coupon-validation-result
   test('says what a code takes off, in whatever case it is typed and whatever amount the page claims', async () => {
     const user = await aUser()
     const { id, code } = await aCoupon()
@@ -131,6 +132,7 @@ describe('POST /api/coupons/validate', () => {
     },
   )
 
+  // spec: coupon-code-length
   test('needs a login, and a code of 3 to 20 characters', async () => {
     const product = await aProduct()
     const wish = { code: 'WHATEVER', scriptId: product.id }

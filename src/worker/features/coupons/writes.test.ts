@@ -33,6 +33,7 @@ describe('the last uses of a coupon', () => {
     crowd = await Promise.all(Array.from({ length: 100 }, () => aUser()))
   }, 120_000)
 
+  // spec: coupon-limits
   test.each([
     [100, 1],
     [sized(30, 100), 2],
@@ -68,6 +69,7 @@ describe('the last uses of a coupon', () => {
     120_000,
   )
 
+  // invariant: coupon-limit
   test('the tables refuse one use too many, whatever the code does', async () => {
     const { id } = await aCoupon({ maxUses: 1, currentUses: 1 })
     const more = env.DB.prepare('UPDATE coupons SET current_uses = current_uses + 1 WHERE id = ?').bind(id)
@@ -85,6 +87,7 @@ describe('once per person', () => {
     return twin
   }
 
+  // spec: coupon-limits
   test('two accounts of one mailbox are one person, however fast they are', async () => {
     const user = await aUser()
     const twin = await aTwinOf(user)
@@ -222,6 +225,7 @@ describe('a use is held as long as the payment may be paid', () => {
     expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['released', 'held'] })
   })
 
+  // invariant: coupon-follows-payment
   test('the statements follow the payment, however often they run: gone, back again, and gone', async () => {
     const { id } = await aCoupon({ maxUses: 1 })
     const { data } = await redeemBy(await aUser(), (await aProduct()).id, id)

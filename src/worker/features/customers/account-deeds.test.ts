@@ -61,6 +61,7 @@ async function aBuyer() {
 }
 
 describe('an account that is deactivated', () => {
+  // spec: user-sessions
   test('is out everywhere at once, on every device and with every link and key, and comes back as it was', async () => {
     const [admin, { user, product, opened }] = [await aUser({ admin: true }), await aBuyer()]
     const [phone, socket] = [user.again(), await connect(user)]
@@ -151,6 +152,7 @@ describe('an account that is deactivated', () => {
 })
 
 describe('an account that an admin deletes', () => {
+  // spec: user-delete
   test('goes the way of its owner’s own deletion, without the password and under the admin’s name', async () => {
     const [admin, { user, opened }] = [await aUser({ admin: true }), await aBuyer()]
     await admin.post(at(user, '/notes'), { text: 'Asked on the phone to be forgotten' })

@@ -58,6 +58,7 @@ test('a role wants the admin’s own password, and is never one’s own, a close
   expect(await mayManage(user)).toBe(403)
 })
 
+// spec: user-roles
 test('of admins who demote each other at the same moment always one is left', async () => {
   for (let round = 0; round < 4; round += 1) {
     const [one, other] = [await aUser({ admin: true }), await aUser({ admin: true })]

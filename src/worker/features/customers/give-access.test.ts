@@ -62,6 +62,7 @@ describe('access given by hand', () => {
     })
   })
 
+  // spec: user-access
   test('of Premium opens all but Lifetime, of Lifetime all, with every update', async () => {
     const [admin, product] = [await aUser({ admin: true }), await aProduct()]
     for (const [plan, statuses] of [
@@ -77,6 +78,7 @@ describe('access given by hand', () => {
     }
   })
 
+  // spec: grant-default
   test('to a day ends with it: files, list and licence', async () => {
     const [admin, user, product] = [await aUser({ admin: true }), await aUser(), await aProduct()]
     const expiresAt = new Date(Date.now() + DAY).toISOString()

@@ -43,6 +43,7 @@ async function named(rows: { username: string; email: string }[]): Promise<numbe
   return made
 }
 
+// spec: users-list, call-admin-lists
 test('accounts come newest first with what they are and what they bought', async () => {
   const admin = await aUser({ admin: true })
   const [user, product] = [await aUser(), await aProduct()]
@@ -62,6 +63,7 @@ test('accounts come newest first with what they are and what they bought', async
   expect(data[0]).toMatchObject({ purchases: 0, spent: 0 })
 })
 
+// spec: users-search
 test('a search finds by the beginning of name or address in any case, and everybody once, whatever the page’s size', async () => {
   const admin = await aUser({ admin: true })
   const word = unique('find')
@@ -85,6 +87,7 @@ test('a search finds by the beginning of name or address in any case, and everyb
   expect(await all(admin, 'q=nobody-like-this', 50)).toEqual([])
 })
 
+// spec: users-search
 test('a search finds the whole id and the whole referral code, before all others', async () => {
   const [admin, user] = [await aUser({ admin: true }), await aUser()]
   const [byName] = await named([{ username: String(user.id), email: `${unique('n')}@mail.test` }])
@@ -117,6 +120,7 @@ test('the list is filtered by role and state, also searched within; a deleted ac
     expect((await list(admin, wrong)).status, wrong).toBe(400)
 })
 
+// spec: user-view
 test('each list of an account goes on where its first page ends', async () => {
   const [admin, user] = [await aUser({ admin: true }), await aUser()]
   for (let n = 1; n <= 12; n += 1)

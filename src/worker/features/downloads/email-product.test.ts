@@ -22,6 +22,7 @@ const open = (answer: { text: string }) => {
   return visitor().fetch('GET', pathname + search)
 }
 
+// spec: call-email-product
 test('the owner’s file reaches the address: the mail names the sender by username and links what the answer links', async () => {
   const { bindings, sent } = withHeldQueue()
   const user = await aUser({ bindings })

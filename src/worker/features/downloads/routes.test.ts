@@ -38,6 +38,8 @@ const boughtAgo = (paymentId: number, ago: number) =>
     .run()
 
 describe('the owner', () => {
+  // invariant: file-byte-for-byte
+  // spec: call-download
   test('gets the bytes of the release, and every header that lets them check it', async () => {
     const { user, product } = await anOwner({ fileName: 'farmer "1".zip', fileType: 'application/zip' })
     const response = await get(user, product)
@@ -173,6 +175,7 @@ describe('everybody else', () => {
     expect((await user.fetch('GET', '/api/download/file/999999')).status).toBe(403)
   })
 
+  // invariant: download-checks-access
   test('with a link: an altered, expired, foreign or refunded one opens nothing and says why', async () => {
     const { product, paymentId, user } = await anOwner()
     const other = await aProduct()
@@ -237,6 +240,7 @@ describe('everybody else', () => {
 })
 
 describe('releases', () => {
+  // spec: updates-three-months
   test('of the three months after the purchase are included; a newer one is refused by name, and the older one stays', async () => {
     const { user, product, paymentId } = await anOwner({ publishedAt: Date.now() - 300 * DAY })
     await boughtAgo(paymentId, 200 * DAY)

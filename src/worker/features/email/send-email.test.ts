@@ -110,6 +110,7 @@ describe('a mail provider that fails', () => {
     expect(await sandbox.mails(user.email)).toHaveLength(1)
   })
 
+  // invariant: one-receipt
   test('an answer lost after the mail was accepted is no second mail: every try has the same key and the same bytes', async () => {
     const { job, delivery, user, bindings } = await aReceipt()
     const calls: { key: string | null; body: string }[] = []

@@ -115,6 +115,7 @@ describe('an emergency link', () => {
     expect(await statusOf(key, ip)).toBe(410)
   })
 
+  // spec: emergency-download
   test('of twenty who come at once for three uses, three get it', async () => {
     const { key, id } = await aLink({ maxUses: 3 })
     const statuses = await Promise.all(Array.from({ length: 20 }, () => statusOf(key)))
@@ -146,6 +147,7 @@ describe('an emergency link', () => {
     expect(await statusOf(old.key)).toBe(410)
   })
 
+  // spec: emergency-download
   test('whatever is no key of ours for this product is answered alike, and downloads nothing', async () => {
     const { key, id } = await aLink()
     const other = await aProduct()

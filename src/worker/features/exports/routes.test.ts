@@ -69,6 +69,7 @@ test('orders come with times, money and names, by the filters of the list', asyn
   expect((await admin.get(path('orders', '?from=yesterday'))).status).toBe(400)
 })
 
+// spec: csv-exports
 test('no file holds a secret', async () => {
   const [admin, user] = [await aUser({ admin: true }), await aUser()]
   await bought(user, PREMIUM_ID, 'subscription')
@@ -94,6 +95,7 @@ test('no file holds a secret', async () => {
   }
 })
 
+// spec: csv-exports
 test('what strangers wrote is no formula, and survives quotes, commas and line breaks', async () => {
   const admin = await aUser({ admin: true })
   const evil = '=HYPERLINK("http://evil.test","Click, me")\nnow'

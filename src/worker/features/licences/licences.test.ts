@@ -201,6 +201,7 @@ describe('a licence', () => {
 })
 
 describe('a script', () => {
+  // spec: devices
   test('is let run on as many devices as were bought, and told why not on one more', async () => {
     const { user, device } = await aBuyer()
     const first = await call('activate', device('one'))
@@ -286,6 +287,7 @@ describe('a script', () => {
     )
   })
 
+  // invariant: device-limit
   test('and forty-nine others that race for the last place: exactly one gets it', async () => {
     const { user, device } = await aBuyer()
     await call('activate', device('one'))

@@ -22,6 +22,7 @@ const rowOf = (key: string) =>
       last_error: string | null
     }>()
 
+// invariant: outbox-swept
 test('the sweep leaves a fresh debt to the dispatch after its commit, then pays it once', async () => {
   const user = await aUser()
   const { bindings, sent } = withHeldQueue()

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { aUser, visitor } from '../../testing/clients.ts'
 import { shake } from '../../testing/sockets.ts'
 
+// spec: socket-open
 test('a socket opens for a session from our own pages, and for nobody and nothing else', async () => {
   const [user, other, admin] = [await aUser(), await aUser(), await aUser({ admin: true })]
   const ended = user.again()

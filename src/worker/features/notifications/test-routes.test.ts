@@ -6,6 +6,7 @@ import { connect, until } from '../../testing/sockets.ts'
 
 const ours = { 'sec-fetch-site': 'same-origin' }
 
+// spec: call-test-notification
 test('a test notification reaches the asker’s open screens and bell, and nobody else’s', async () => {
   const [user, other] = [await aUser(), await aUser()]
   const [screen, elsewhere] = [await connect(user), await connect(other)]

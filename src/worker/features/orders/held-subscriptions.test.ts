@@ -38,6 +38,7 @@ const auditOf = async (id: number) =>
 const titlesOf = async (user: SignedIn) => (await heldBy(user.id)).kept.map(({ title }) => title)
 
 describe('the list of subscriptions', () => {
+  // spec: admin-subscription-view
   test('shows whose it is, what it costs and when it renews', async () => {
     const { user, held, stripeId } = await aSubscriber()
     expect(held).toMatchObject({
@@ -55,6 +56,7 @@ describe('the list of subscriptions', () => {
     expect(held.nextBillingDate).not.toBeNull()
   })
 
+  // spec: admin-subscriptions
   test('is newest first, by status, page by page, and found by number, Stripe’s id, address and username', async () => {
     const { user, held, stripeId } = await aSubscriber()
     for (const q of [String(held.id), stripeId, user.email.slice(0, -4), user.username.toUpperCase()])

@@ -53,6 +53,7 @@ async function aRow(row: Partial<typeof payments.$inferInsert> & { scriptId: num
 }
 
 describe('the list of orders', () => {
+  // spec: admin-purchase-view, call-admin-lists
   test('shows who bought what for how much, and what became of it', async () => {
     const user = await aUser()
     const product = await aProduct()
@@ -98,6 +99,7 @@ describe('the list of orders', () => {
     expect((await list({ from: '2026-02-30' })).status).toBe(400)
   })
 
+  // spec: admin-purchases
   test('its pages have every order once, also where many were made at the same moment', async () => {
     const product = (await aProduct()).id
     const ids: number[] = []

@@ -79,6 +79,7 @@ describe('an order', () => {
     expect(new Set(order.timeline.map(({ key }) => key)).size).toBe(order.timeline.length)
   })
 
+  // spec: order-timeline
   test('refunded in part, then in full, says who gave back how much, and why', async () => {
     const user = await aUser()
     const { paymentId } = await bought(user, (await aProduct()).id)

@@ -41,6 +41,7 @@ test('a crypto charge is refused by name where nobody takes crypto, after what i
 })
 
 describe.each(CRYPTO_PROVIDERS)('a charge at %s', (provider) => {
+  // spec: create-charge
   test('is a payment like any other: the server knows the price, and paying it gives the product once', async () => {
     const { user, paymentId, checkoutId } = await aCharge(provider)
     expect(await paymentsOf(user.id)).toMatchObject([

@@ -206,6 +206,7 @@ describe('a coupon at the checkout', () => {
 })
 
 describe('a coupon on a subscription', () => {
+  // spec: coupon-limits
   test('reduces the first period and no other', async () => {
     const user = await aUser()
     const { id } = await aCoupon({ appliesTo: 'subscriptions', discountValue: 0.5 })

@@ -33,6 +33,7 @@ const paymentsOf = async (userId: number) =>
   ).results
 
 describe('one visit is one payment', () => {
+  // spec: client-payment-id
   test('the same visit sent ten times at once opens one checkout with one address', async () => {
     const user = await aUser()
     const wish = wishOf(user, (await aProduct()).id)
@@ -115,6 +116,7 @@ describe('one open checkout of a product per buyer', () => {
     expect(open.results).toHaveLength(1)
   })
 
+  // invariant: one-open-checkout
   test('two tabs get the same page, also when ten of them come at once', async () => {
     const user = await aUser()
     const product = await aProduct()
@@ -215,6 +217,8 @@ describe('one open checkout of a product per buyer', () => {
 })
 
 describe('the browser decides nothing', () => {
+  // invariant: server-price
+  // spec: call-payment-create
   test('another user id, amount, discount, final amount or admin flag changes neither the price nor the owner', async () => {
     const [user, victim] = [await aUser(), await aUser()]
     const product = await aProduct({ priceCents: 4999 })

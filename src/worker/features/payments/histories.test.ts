@@ -69,6 +69,7 @@ function storm(roll: (n: number) => number) {
   return { courier, rest }
 }
 
+// invariant: ledger-adds-up
 test(
   'whatever happens to purchases, and however its events arrive, the end is the same, and the books are right',
   async () => {

@@ -76,6 +76,7 @@ async function nothingGiven(paymentId: number, userId: number) {
 }
 
 describe('a storm of webhooks', () => {
+  // invariant: settled-once
   test('the same event twenty times at once is one grant, one mail through the real queue and one notification', async () => {
     const user = await aUser()
     const { paymentId, checkoutId } = await buy(user, (await aProduct()).id)
@@ -182,6 +183,7 @@ async function settledOnce(paymentId: number) {
 }
 
 describe('the endpoint', () => {
+  // invariant: endpoint-never-waits
   test.each(['stripe', ...CRYPTO_PROVIDERS] as const)(
     'answers 200 and calls no provider while %s hangs; the queue settles',
     async (name) => {
@@ -297,6 +299,7 @@ describe('a webhook that proves nothing', () => {
     expect((await booksOf(paymentId)).grants).toHaveLength(1)
   })
 
+  // invariant: wrong-amount
   test.each([
     ['amount', { amount: 1 }, 'Paid 1 cents, asked 1950'],
     ['currency', { currency: 'eur' }, 'Paid in eur, asked in usd'],
@@ -389,6 +392,7 @@ describe('a crash between the steps', () => {
     expect(await (await deliver(signed)).json()).toMatchObject({ message: 'repeated' })
   })
 
+  // invariant: event-stored-first
   test('a crash after the event was stored and before its message was sent is healed by the sweep within a minute', async () => {
     const { paymentId, event, signed } = await paidEvent('stripe')
     stopClock()

@@ -241,6 +241,7 @@ describe('paying again', () => {
   })
 })
 
+// spec: checkout-purchase-type
 test('what is sold monthly costs its price a month, what is not its price once, and neither is the other', () => {
   const price = { originalCents: 2999, discountCents: 0, amountCents: 2999 }
   const once = { priceCents: 2999, isSubscription: false }

@@ -81,6 +81,7 @@ test('a subscriber who pays at a pay link again is refunded, charged by one subs
   expect(alert?.text).toContain('You already have an active subscription to this product')
 })
 
+// invariant: second-payment-refunded
 test('of two payments that arrive at the same moment one grants, and the other is refunded', async () => {
   const user = await aConfirmedUser()
   const events = await sandbox.eventsOf(async () => {

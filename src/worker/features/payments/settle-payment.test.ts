@@ -91,6 +91,7 @@ async function ledger() {
 const KINDS = ['one-time', 'subscription', 'one-time that was recommended and reduced'] as const
 
 describe.each(KINDS)('a Worker that dies while it settles a %s', (kind) => {
+  // invariant: crash-safe
   test(
     'at any call, before or after it, owes nothing after one redelivery and one sweep',
     async () => {
@@ -160,6 +161,7 @@ test(
   patience(120_000),
 )
 
+// invariant: paid-is-open
 test('the tables themselves refuse a second settlement, grant or receipt of one payment', async () => {
   const { paymentId } = await bought(await aUser(), (await aProduct()).id)
   const again = [

@@ -38,6 +38,7 @@ describe('nothing is sold that cannot be delivered', () => {
       purchaseType: 'one-time',
     })
 
+  // invariant: sold-is-deliverable
   test('an open checkout is not resumed once the product has no file or was removed; its page is closed', async () => {
     for (const end of [yankAll, remove]) {
       const user = await aUser()

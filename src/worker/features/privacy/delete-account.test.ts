@@ -109,6 +109,7 @@ describe('a deletion', () => {
     ])
   })
 
+  // invariant: deleted-account
   test('ends every charge, every session and every access, and leaves no trace of the person', async () => {
     const { bindings, sent } = withHeldQueue()
     const user = await aUser({ bindings })

@@ -59,6 +59,7 @@ const open = (link = '') => {
 }
 
 describe('a product that is delivered by hand', () => {
+  // spec: deliver-product
   test('is given with a licence, its link is mailed, and the screens and the log hear of it', async () => {
     const { admin, user, product, deliver, sent } = await aCase()
     const answer = await deliver()
@@ -97,6 +98,7 @@ describe('a product that is delivered by hand', () => {
     ])
   })
 
+  // spec: deliver-product
   test('twice, also at once, is one grant and one licence, and a mail each time', async () => {
     const { user, product, deliver } = await aCase()
     const answers = await Promise.all([deliver(), deliver(), deliver()])
@@ -142,6 +144,7 @@ describe('a product that is delivered by hand', () => {
     expect(found.data.filter(({ details }) => details.userId === user.id)).toEqual([])
   })
 
+  // spec: delivery-rule
   test.each([
     [{ userId: '' }, FIELDS],
     [{ userId: undefined }, FIELDS],
@@ -232,6 +235,7 @@ describe('a product that is delivered by hand', () => {
 })
 
 describe('a product’s mail that is sent again', () => {
+  // spec: resend-product-mail
   test('goes to the account’s address, or to the one that is named, and is noted', async () => {
     const { admin, user, product, resend, sent } = await aCase()
     await owns(user, product.id)

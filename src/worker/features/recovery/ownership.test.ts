@@ -44,6 +44,7 @@ function* combinations(now: number): Generator<Row> {
             }
 }
 
+// invariant: unsettled-is-watched
 test('every payment that is not final is the sweep’s or on the admin’s list, whatever state it is in', async () => {
   const { bindings } = withHeldQueue()
   const deps = depsOf(bindings)

@@ -154,6 +154,7 @@ describe('a run', () => {
   })
 })
 
+// invariant: money-belongs-to-payment
 test('money at Stripe for an order whose row was lost is a finding that only a person closes', async () => {
   const admin = await aUser({ admin: true, bindings: withHeldQueue().bindings })
   await env.DB.prepare('UPDATE reconciliation_runs SET finished_at = 1').run()

@@ -228,6 +228,7 @@ describe('what is made wrong by hand', () => {
     expect(await openFindings(admin)).toEqual([])
   })
 
+  // invariant: access-has-payment
   test('a grant whose payment was made a moment before the click stays, with its licence', async () => {
     const { once, monthly } = await aShop()
     const before = await dumpBooks()
@@ -259,6 +260,7 @@ describe('what is made wrong by hand', () => {
     expect(licence?.revoked_at).not.toBeNull()
   })
 
+  // invariant: licence-follows-access
   test('a revoked licence of an active purchase is found, and one click restores it', async () => {
     const { admin, once } = await aShop()
     const grantId = await grantOf(once)

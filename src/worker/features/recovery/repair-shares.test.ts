@@ -138,6 +138,7 @@ const WRONGS: Wrong[] = [
 let shared: Promise<Shop> | undefined
 
 describe('what is made wrong by hand in shares and counters', () => {
+  // invariant: commission-has-payment
   test.each(WRONGS)(
     '$what: exactly that is found; one click mends it, a second one changes nothing',
     async ({ wrong, found }) => {

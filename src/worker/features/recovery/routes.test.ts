@@ -39,6 +39,7 @@ const auditOf = async (paymentId: number) =>
   ).results
 
 describe('payments that are not final', () => {
+  // spec: call-recovery
   test('are all listed with what they wait for and who sees to it, page by page, and nothing that is final', async () => {
     const admin = await anAdmin()
     const buyer = await aUser({ bindings: admin.bindings })
@@ -75,6 +76,7 @@ describe('payments that are not final', () => {
     )
   })
 
+  // spec: call-recovery
   test('are asked about by the recovery whether their turn has come or not; a second one recovers nothing', async () => {
     const admin = await anAdmin()
     const buyer = await aUser({ bindings: admin.bindings })

@@ -61,6 +61,7 @@ test('a newcomer has a link of their own and nothing else', async () => {
   expect((await user.get('/api/user/referrals')).data).toEqual([])
 })
 
+// spec: referral-stats, referral-view
 test('the sums leave out what was cancelled and take back what was reversed; others’ entries do not count', async () => {
   const [user, other] = [await aUser(), await aUser()]
   const [first, second, third, fourth] = await Promise.all(Array.from({ length: 4 }, aPayment))

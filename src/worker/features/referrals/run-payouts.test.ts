@@ -83,6 +83,8 @@ describe('the payouts of a month', () => {
     ])
   })
 
+  // spec: referral-paid
+  // invariant: paid-out-once
   test('of two runs at once are made once, and every entry stands in one payout', async () => {
     const readers = await Promise.all(Array.from({ length: 12 }, () => aReader()))
     for (const { id } of readers) for (const cents of [100, 250]) await entry(id, cents)
@@ -155,6 +157,7 @@ describe('the payouts of a month', () => {
     expect(results[0]?.n).toBe(0)
   })
 
+  // spec: commission
   test('are made by the clock on the first of the month, with what has become certain by then', async () => {
     const { id } = await aReader()
     await entry(id, 420, 'pending')

@@ -90,6 +90,7 @@ async function aReferredPurchase(priceCents = 1950) {
 }
 
 describe('a commission', () => {
+  // spec: commission
   test('is ten percent of what a friend paid, pending for the refund window, and told without saying who bought', async () => {
     const { referrer, friend, paymentId } = await aReferredPurchase(2995)
     const [entry] = await entriesOf(paymentId)
@@ -360,6 +361,8 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('payout' as const), paid: fc.boolean() }) },
 )
 
+// spec: referral-paid
+// invariant: commission-ten-percent
 test(
   'after any history the sum of what counts is ten percent of what is left; amounts never change, payouts hold',
   async () => {

@@ -46,6 +46,7 @@ const rowOf = (paymentId: number) =>
     }>()
 
 describe('asking for the money of a purchase', () => {
+  // spec: guarantee
   test('inside seven days is granted at once: money, access, mail and screens, without any webhook', async () => {
     const user = await aUser()
     const product = await aProduct()
@@ -265,6 +266,7 @@ test('a refund that its bank does not take is undone: access is back, its row fa
 })
 
 describe('a Worker that dies while a refund is asked for', () => {
+  // invariant: one-refund-at-a-time
   test(
     'after any of its calls has given the money back once after one sweep, and told once',
     async () => {

@@ -313,6 +313,7 @@ async function step(intent: string, what: (typeof STEPS)[number]) {
   return dispute && sandbox.endDispute(dispute.id, what)
 }
 
+// spec: refund-effects
 test(
   'in any order of events, each repeated, the end is the same as in order, and the ledger adds up',
   async () => {

@@ -21,6 +21,7 @@ const ask = (payment: Partial<Paid> = {}, history: Partial<History> = {}, now = 
   refundEligibility({ ...paid, ...payment }, { ...first, ...history }, now)
 
 describe('the money-back guarantee', () => {
+  // spec: guarantee
   test('is seven times 24 hours from the payment, to the millisecond', () => {
     expect(REFUND_WINDOW_MS).toBe(7 * DAY)
     const until = paidAt + 7 * DAY

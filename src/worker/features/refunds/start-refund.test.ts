@@ -82,6 +82,7 @@ describe('a refund by an admin', () => {
     expect(await owedTo(user.email, 'money-moved')).toHaveLength(2)
   })
 
+  // invariant: refund-limit
   test('of more than is left, of nothing, of fractions of a cent or without a reason is refused', async () => {
     const [user, admin] = [await aUser(), await aUser({ admin: true })]
     const { paymentId } = await bought(user, (await aProduct()).id)

@@ -125,6 +125,7 @@ describe('a published release', () => {
     expect((await tell(admin, 'DELETE', `${RELEASES}/${id}`)).status).toBe(409)
   })
 
+  // spec: file-version-default
   test('that is the product’s first is told as a new script, to those who want to hear of them', async () => {
     const made = await tell(admin, 'POST', PRODUCTS, {
       ...{ name: 'Brand new', description: 'New.', price: 5, features: ['Farms'] },

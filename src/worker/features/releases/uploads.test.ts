@@ -80,6 +80,7 @@ describe('a product file', () => {
     expect(JSON.parse(noted?.after ?? '')).toMatchObject({ product: product.id, version: '1.1' })
   })
 
+  // spec: product-file
   test('of 25 MB passes, and of one byte more is refused in the specification’s words', async () => {
     const passed = await sendFile(admin, product.id, aZipOf(MAX_FILE_BYTES))
     expect([passed.status, passed.message]).toEqual([201, 'File Uploaded'])
@@ -344,6 +345,7 @@ describe('a picture', () => {
     expect((await tell(admin, 'DELETE', `${PRODUCTS}/${product.id}/image`)).status).toBe(404)
   })
 
+  // spec: product-image
   test('of 5 MB passes, and of one byte more does not', async () => {
     expect((await sendImage(admin, product.id, aPng(640, 400, MAX_IMAGE_BYTES))).status).toBe(201)
     const refused = await sendImage(admin, product.id, aPng(640, 400, MAX_IMAGE_BYTES + 1))

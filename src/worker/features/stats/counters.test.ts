@@ -44,6 +44,7 @@ describe('the triggers of the tables count, in the transaction of what they coun
     })
   })
 
+  // invariant: totals-equal-rows
   test('the same purchase once, however often it is told', async () => {
     const user = await aUser()
     const { paymentId, events } = await bought(user, (await aProduct()).id)
@@ -188,6 +189,7 @@ describe('the triggers of the tables count, in the transaction of what they coun
     })
   })
 
+  // spec: stats-figures
   test('a referred order with its commission, which a refund takes back', async () => {
     const { friend } = await aReferred()
     let paymentId = 0

@@ -73,6 +73,7 @@ test('a period of fewer than seven days is drawn with the days that lead up to i
   expect(drawnOf({ from: TODAY - 29, to: TODAY })).toEqual({ from: TODAY - 29, to: TODAY })
 })
 
+// spec: stats-growth
 test('growth is computed: a fraction of what was, null where there was nothing', () => {
   expect(growthOf(150, 100)).toBe(0.5)
   expect(growthOf(0, 100)).toBe(-1)

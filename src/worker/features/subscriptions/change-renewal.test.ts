@@ -38,6 +38,7 @@ const deliverAll = async (doing: () => Promise<unknown>) => {
 }
 
 describe('the list', () => {
+  // spec: subscription-view
   test('shows one’s own subscriptions, newest first, page by page, with what was agreed and when it renews', async () => {
     const { user, own } = await aSubscriber()
     const product = await aProduct({ isSubscription: true, priceCents: 450 })

@@ -1,0 +1,57 @@
+// npm run coverage: writes into the last column of docs/specification-coverage.md and docs/invariants.md which test files
+// hold each line. A test says by the line's id, in a comment above it, what it holds:
+//   // spec: pricing-cards, plan-prices
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+
+const TABLES = [
+  { path: 'docs/specification-coverage.md', mark: 'spec' },
+  { path: 'docs/invariants.md', mark: 'invariant' },
+] as const
+
+export type Row = { id: string; cells: string[] }
+export type Table = {
+  path: string
+  text: string
+  rows: Row[]
+  /** The test files of each id that a test names, whether the table has it or not. */
+  tests: ReadonlyMap<string, string[]>
+  /** The text with its last column brought up to date. */
+  updated: string
+}
+
+/** @throws Error where an id stands above something that is no test */
+export const readTables = (): Table[] => TABLES.map(readTable)
+
+function readTable({ path, mark }: (typeof TABLES)[number]): Table {
+  const tests = readMarks(mark)
+  const text = readFileSync(path, 'utf8')
+  const rows: Row[] = []
+  const lines = text.split('\n').map((line) => {
+    const [, id] = /^\| `([\w-]+)` \| /.exec(line) ?? []
+    if (id === undefined) return line
+    const cells = line.slice(2, -2).split(' | ')
+    rows.push({ id, cells })
+    const heldBy = (tests.get(id) ?? []).map((file) => `\`${file.replace(/^src\/web\//, '')}\``).join(', ')
+    return `| ${[...cells.slice(0, -1), heldBy].join(' | ')} |`
+  })
+  return { path, text, rows, tests, updated: lines.join('\n') }
+}
+
+const TEST = /^\s*(test|it|describe)(\.\w+)*\(/
+
+function readMarks(mark: string): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const file of globSync('{src,e2e,sandbox,simulate}/**/*.{test,spec}.ts').sort()) {
+    const lines = readFileSync(file, 'utf8').split('\n')
+    for (const [index, line] of lines.entries()) {
+      const [, ids] = new RegExp(`^\\s*// ${mark}: (.+)$`).exec(line) ?? []
+      if (ids === undefined) continue
+      const below = lines.slice(index + 1).find((next) => !/^\s*(\/\/|\/?\*)/.test(next)) ?? ''
+      if (!TEST.test(below)) throw new Error(`${file}:${index + 1}: no test stands below`)
+      for (const id of ids.split(', ')) found.set(id, [...new Set([...(found.get(id) ?? []), file])])
+    }
+  }
+  return found
+}
+
+if (import.meta.main) for (const { path, updated } of readTables()) writeFileSync(path, updated)
