@@ -76,14 +76,14 @@ async function logIn(): Promise<string> {
 }
 
 async function subscribe(cookie: string): Promise<void> {
-  const wish = {
+  const input = {
     productId: 2,
     provider: 'stripe',
     email: 'demo@windfall.example',
     clientPaymentId: 'bench-visit',
     purchaseType: 'subscription',
   }
-  const { data } = (await (await post('/api/payment/create', wish, cookie)).json()) as {
+  const { data } = (await (await post('/api/payment/create', input, cookie)).json()) as {
     data: { id: number; url: string }
   }
   await fetch(`${base}${new URL(data.url).pathname}/pay`, {

@@ -52,11 +52,11 @@ const owned = async (request: APIRequestContext) =>
 const breakBooks = (sql: string, ...params: number[]) =>
   expect(changeTables(sql, ...params)).toBeGreaterThan(0)
 
-async function fillDelivery(page: Page, wish: { userId: string; productId: string; email?: string }) {
-  const form = card(page, wish.email === undefined ? 'Resend an email' : 'Deliver a product')
-  await form.getByLabel('User ID').fill(wish.userId)
-  await form.getByLabel('Product ID').fill(wish.productId)
-  if (wish.email !== undefined) await form.getByLabel('Email').fill(wish.email)
+async function fillDelivery(page: Page, input: { userId: string; productId: string; email?: string }) {
+  const form = card(page, input.email === undefined ? 'Resend an email' : 'Deliver a product')
+  await form.getByLabel('User ID').fill(input.userId)
+  await form.getByLabel('Product ID').fill(input.productId)
+  if (input.email !== undefined) await form.getByLabel('Email').fill(input.email)
   await form.getByRole('button', { name: /^(Deliver Product|Resend Email)$/ }).click()
 }
 
@@ -85,16 +85,16 @@ test('a product delivered by hand is there at once, live and by mail; a second t
   await settled(customer.page)
   await asAdmin(page, baseURL)
   await page.goto(`${PANEL}?tab=deliver`)
-  const wish = { userId: String(customer.id), productId: String(SCRIPT.id), email: customer.email }
-  await fillDelivery(page, { ...wish, email: '' })
+  const input = { userId: String(customer.id), productId: String(SCRIPT.id), email: customer.email }
+  await fillDelivery(page, { ...input, email: '' })
   await expect(
     page.getByText('All fields are required. User ID and Product ID must be numbers.'),
   ).toBeVisible()
-  await fillDelivery(page, { ...wish, userId: 'somebody' })
+  await fillDelivery(page, { ...input, userId: 'somebody' })
   await expect(
     page.getByText('All fields are required. User ID and Product ID must be numbers.'),
   ).toBeVisible()
-  await fillDelivery(page, wish)
+  await fillDelivery(page, input)
   await expectNotedToast(page, 'Product Delivered')
   await expectNotedToast(page, `${customer.username} now has`)
   // The customer did nothing.
@@ -109,7 +109,7 @@ test('a product delivered by hand is there at once, live and by mail; a second t
   const link = mail?.links.find((one) => one.includes(`/download/file/${SCRIPT.id}`)) ?? ''
   expect((await page.request.get(link)).status()).toBe(200)
 
-  await fillDelivery(page, wish)
+  await fillDelivery(page, input)
   await expectNotedToast(page, `${customer.username} had access to`)
   await expect.poll(async () => (await links()).length, { timeout: 20_000 }).toBe(2)
   expect(await owned(customer.request)).toEqual([SCRIPT.id])
@@ -119,7 +119,7 @@ test('a product delivered by hand is there at once, live and by mail; a second t
   await page.getByRole('link', { name: 'Open the recovery tools' }).click()
   await expect(page.getByRole('heading', { name: 'Recovery tools' })).toBeVisible()
   await expect(page).toHaveURL(RECOVERY)
-  await fillDelivery(page, { ...wish, userId: '987654321' })
+  await fillDelivery(page, { ...input, userId: '987654321' })
   await expectNotedToast(page, 'Delivery Failed')
   await expectNotedToast(page, 'There is no user #987654321.')
   await customer.close()
@@ -134,15 +134,15 @@ test('a product’s mail is sent again to who has it, and to nobody else', async
   const customer = await aCustomer(browser, baseURL)
   await asAdmin(page, baseURL)
   await page.goto(RECOVERY)
-  const wish = { userId: String(customer.id), productId: '1' }
-  await fillDelivery(page, { ...wish, productId: 'one' })
+  const input = { userId: String(customer.id), productId: '1' }
+  await fillDelivery(page, { ...input, productId: 'one' })
   await expect(page.getByText('User ID and Product ID must be valid numbers')).toBeVisible()
-  await fillDelivery(page, wish)
+  await fillDelivery(page, input)
   await expectNotedToast(page, 'Email Resend Failed')
   await expectNotedToast(page, 'Deliver it by hand instead.')
   await buyByApi(customer.request, baseURL, customer, 1)
   await expect.poll(() => owned(customer.request), { timeout: 20_000 }).toEqual([1])
-  await fillDelivery(page, wish)
+  await fillDelivery(page, input)
   await expectNotedToast(page, 'Email Resent')
   await expect
     .poll(async () => (await mailsTo(page.request, customer.email)).map(({ subject }) => subject), {

@@ -45,7 +45,7 @@ async function trade(request: APIRequestContext): Promise<Account> {
   await paid(request, await buyByApi(request, baseURL, buyer, 2, 'subscription'))
   await asAdmin(request)
   const refund = await request.post(`/api/secure-management/payments/${script}/refund`, {
-    data: { amount: 10, reason: 'As the buyer wished' },
+    data: { amount: 10, reason: 'As the buyer asked' },
     headers: ownOrigin(baseURL),
   })
   expect(refund.status(), await refund.text()).toBe(200)

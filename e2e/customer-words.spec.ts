@@ -51,11 +51,11 @@ test('a saved profile asks again who is here', async ({ page, baseURL }) => {
   await expect(toastOf(page)).toContainText('Profile updated successfully')
 })
 
-const subscription = (product: { id: number }, wish: object) => ({
+const subscription = (product: { id: number }, input: object) => ({
   ...{ id: 1, userId: 1, productId: product.id, status: 'active', startDate: '2026-01-01T00:00:00.000Z' },
   ...{ monthlyPrice: 29.99, nextBillingDate: '2027-02-01T00:00:00.000Z', cancelAtPeriodEnd: false },
   ...{ endsAt: null, pastDueSince: null, graceEndsAt: null, product },
-  ...{ provider: 'stripe', prepaid: false, reversed: null, ...wish },
+  ...{ provider: 'stripe', prepaid: false, reversed: null, ...input },
 })
 
 // spec: subscription-buttons

@@ -25,9 +25,9 @@ async function signedIn(page: Page, baseURL: string | undefined): Promise<Accoun
 /** Pays for a month as the browser's user, and waits until the shop knows. */
 async function subscribe(browser: APIRequestContext, baseURL: string | undefined, email: string) {
   const clientPaymentId = `e2e-visit-${Date.now()}`
-  const wish = { productId: PREMIUM_ID, provider: 'stripe', purchaseType: 'subscription' }
+  const input = { productId: PREMIUM_ID, provider: 'stripe', purchaseType: 'subscription' }
   const created = await browser.post('/api/payment/create', {
-    data: { ...wish, email, clientPaymentId },
+    data: { ...input, email, clientPaymentId },
     headers: ownOrigin(baseURL),
   })
   expect(created.status()).toBe(201)

@@ -6,9 +6,9 @@ import { type APIRequestContext, expect, test } from './test.ts'
 
 const SUPPORT = 'support@windfall.example'
 
-const message = (wish: Record<string, unknown> = {}) => ({
+const message = (input: Record<string, unknown> = {}) => ({
   ...{ firstName: 'Ada', lastName: 'Byron', email: newAccount().email, subject: 'A question' },
-  ...{ message: 'Does the planner run without a network?', newsletter: false, ...wish },
+  ...{ message: 'Does the planner run without a network?', newsletter: false, ...input },
 })
 
 async function contact(request: APIRequestContext, baseURL: string | undefined, data: object) {
@@ -18,10 +18,10 @@ async function contact(request: APIRequestContext, baseURL: string | undefined, 
 
 /** The address of the page that the newsletter's question links to. */
 async function questionFor(request: APIRequestContext, baseURL: string | undefined): Promise<string> {
-  const wish = message({ newsletter: true })
-  await contact(request, baseURL, wish)
-  await expect.poll(async () => (await mailsTo(request, wish.email)).length).toBe(1)
-  const [mail] = await mailsTo(request, wish.email)
+  const input = message({ newsletter: true })
+  await contact(request, baseURL, input)
+  await expect.poll(async () => (await mailsTo(request, input.email)).length).toBe(1)
+  const [mail] = await mailsTo(request, input.email)
   return mail?.links[0] ?? ''
 }
 
@@ -33,11 +33,11 @@ function unsubscribePath(body: string): string {
 }
 
 test('a message from the contact form is in support’s inbox', async ({ request, baseURL }) => {
-  const wish = message({ subject: `Question ${Date.now()}` })
-  await contact(request, baseURL, wish)
+  const input = message({ subject: `Question ${Date.now()}` })
+  await contact(request, baseURL, input)
   await expect
     .poll(async () => (await mailsTo(request, SUPPORT)).map(({ subject }) => subject))
-    .toContain(`Contact: ${wish.subject}`)
+    .toContain(`Contact: ${input.subject}`)
 })
 
 test('a receipt that bounces shows a notice on the dashboard, with the files and the way to another address', async ({

@@ -37,9 +37,9 @@ async function holdLine(page: Page, notifications: unknown[] = []) {
   }
 }
 
-const notification = (wish: object) => ({
+const notification = (input: object) => ({
   ...{ id: crypto.randomUUID(), title: 'News', message: 'Something happened.', type: 'info', read: false },
-  ...{ timestamp: new Date().toISOString(), ...wish },
+  ...{ timestamp: new Date().toISOString(), ...input },
 })
 
 test.describe('a toast', () => {

@@ -205,14 +205,14 @@ export class People {
     const person = this.#person(pick)
     if (!person) return
     const order = this.#order(person, pick)
-    const wish = {
+    const input = {
       ...order,
       provider: 'stripe',
       purchaseType: MONTHLY.includes(order.productId) ? 'subscription' : 'one-time',
     }
     // An impatient click twice.
     const asked = await Promise.all(
-      Array.from({ length: pick % 6 === 0 ? 2 : 1 }, () => person.client.post('/api/payment/create', wish)),
+      Array.from({ length: pick % 6 === 0 ? 2 : 1 }, () => person.client.post('/api/payment/create', input)),
     )
     const checkout = this.#note(person, order.productId, asked[0] as Reply, 'url')
     if (!checkout) return

@@ -109,9 +109,9 @@ export class UserHub extends SocketHub<ClientMessage> {
     }
   }
 
-  private apply(wish: NotificationChange): void {
+  private apply(input: NotificationChange): void {
     if (this.deletedAt() !== null) return
-    const notifications = changeKept(this.kept(), wish)
+    const notifications = changeKept(this.kept(), input)
     this.save(notifications)
     this.broadcast({ type: 'notifications', notifications })
   }

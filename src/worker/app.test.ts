@@ -307,7 +307,7 @@ const MATRIX: Record<string, Case> = {
   },
   'POST /api/secure-management/users/:id/deactivate': {
     path: ({ owner }) => `/api/secure-management/users/${owner.id}/deactivate`,
-    body: () => ({ reason: 'As the matrix wishes' }),
+    body: () => ({ reason: 'As the matrix asks' }),
     expect: [401, 403, 403, 200, 401, 403],
   },
   'POST /api/secure-management/users/:id/activate': {
@@ -329,7 +329,7 @@ const MATRIX: Record<string, Case> = {
   },
   'POST /api/secure-management/users/:id/grants': {
     path: ({ owner }) => `/api/secure-management/users/${owner.id}/grants`,
-    body: () => ({ productId: 12, type: 'admin', notes: 'As the matrix wishes' }),
+    body: () => ({ productId: 12, type: 'admin', notes: 'As the matrix asks' }),
     expect: [401, 403, 403, 201, 401, 403],
   },
   'DELETE /api/secure-management/users/:id/grants/:grantId': {
@@ -349,7 +349,7 @@ const MATRIX: Record<string, Case> = {
   },
   'POST /api/secure-management/users/:id/notes': {
     path: ({ owner }) => `/api/secure-management/users/${owner.id}/notes`,
-    body: () => ({ text: 'As the matrix wishes' }),
+    body: () => ({ text: 'As the matrix asks' }),
     expect: [401, 403, 403, 201, 401, 403],
   },
   'DELETE /api/secure-management/users/:id/notes/:noteId': {
@@ -450,7 +450,7 @@ const MATRIX: Record<string, Case> = {
   },
   'POST /api/secure-management/payments/:id/refund': {
     path: ({ paymentId }) => `/api/secure-management/payments/${paymentId}/refund`,
-    body: () => ({ reason: 'As the buyer wished' }),
+    body: () => ({ reason: 'As the buyer asked' }),
     expect: [401, 403, 403, 200, 401, 403],
   },
   'GET /api/secure-management/purchases': { expect: [401, 403, 403, 200, 401, 403] },

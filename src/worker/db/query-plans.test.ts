@@ -88,8 +88,8 @@ test('a look of the admins’ hub takes one round trip, whoever watches and howe
     watch.statements.length = 0
     watch.trips = 0
     const sids = [await admin.sessionId(), 'another']
-    const wish = { after: 0, until: 1000, sids, whole, now: Date.now() }
-    const news = await readNews(openDb(watch.bindings.DB), wish)
+    const input = { after: 0, until: 1000, sids, whole, now: Date.now() }
+    const news = await readNews(openDb(watch.bindings.DB), input)
     expect([news.sids.size, watch.trips, watch.statements.length]).toEqual([1, 1, 6])
     // The counters are one row, and the newest fifty are read from the end: at most every second event is a capture.
     await noScans(
@@ -454,8 +454,8 @@ describe('changing something', () => {
     await bought(user, 2, 'subscription')
     const [subscription] = (await user.get<{ id: number }[]>('/api/user/subscriptions')).data
     watch.statements.length = 0
-    for (const wish of ['cancel', 'resume']) {
-      const changed = await user.post(`/api/user/subscriptions/${subscription?.id}/${wish}`)
+    for (const input of ['cancel', 'resume']) {
+      const changed = await user.post(`/api/user/subscriptions/${subscription?.id}/${input}`)
       expect(changed.status, changed.text).toBe(200)
     }
     expect((await user.get('/api/user/export')).status).toBe(200)
@@ -535,12 +535,12 @@ describe('changing something', () => {
     const watch = watched(withHeldQueue().bindings)
     const user = await aUser({ bindings: watch.bindings })
     const admin = await aUser({ admin: true, bindings: watch.bindings })
-    const wish = { userId: user.id, productId: (await aProduct()).id, email: user.email }
+    const input = { userId: user.id, productId: (await aProduct()).id, email: user.email }
     const care = '/api/secure-management'
     watch.statements.length = 0
     for (const _ of ['given', 'mailed'])
-      expect((await admin.post(`${care}/recovery/deliver-product`, wish)).status).toBe(200)
-    const again = await admin.post(`${care}/recovery/resend-email/${user.id}/${wish.productId}`)
+      expect((await admin.post(`${care}/recovery/deliver-product`, input)).status).toBe(200)
+    const again = await admin.post(`${care}/recovery/resend-email/${user.id}/${input.productId}`)
     expect(again.status, again.text).toBe(200)
     const issued = await admin.post<{ url: string; link: { id: number } }>(`${care}/emergency-links`, {
       reason: 'A lost account',

@@ -7,15 +7,15 @@ import type { CreatePayment } from '../features/payments/contract.ts'
 import type { SignedIn } from './clients.ts'
 import { unique } from './shop.ts'
 
-export type CouponWish = Partial<typeof coupons.$inferInsert>
+export type CouponInput = Partial<typeof coupons.$inferInsert>
 export type Created = { id: number; url: string }
 /** What a refused checkout says beside its message. */
 export type Refused = { code: string; amount: number; originalAmount: number }
 
 let count = 0
 
-/** A coupon that takes a fifth off, once per person, as long as nothing else is wished. */
-export async function aCoupon(wish: CouponWish = {}) {
+/** A coupon of 20 percent, once per person, unless the input says otherwise. */
+export async function aCoupon(input: CouponInput = {}) {
   count += 1
   const [row] = await openDb(env.DB)
     .insert(coupons)
@@ -28,7 +28,7 @@ export async function aCoupon(wish: CouponWish = {}) {
       specificScriptIds: [],
       createdAt: Date.now(),
       updatedAt: Date.now(),
-      ...wish,
+      ...input,
     })
     .returning()
   if (!row) throw new Error('The coupon was not stored')
@@ -39,7 +39,7 @@ export const validate = (user: SignedIn, code: string, scriptId: number, amount?
   user.post<CouponOffer>('/api/coupons/validate', { code, scriptId, amount })
 
 /** What the checkout sends, with a coupon where one is named. */
-export const wishOf = (user: SignedIn, productId: number, more: Partial<CreatePayment> = {}) => ({
+export const inputOf = (user: SignedIn, productId: number, more: Partial<CreatePayment> = {}) => ({
   productId,
   provider: 'stripe',
   email: user.email,
@@ -54,7 +54,7 @@ export const redeemBy = (
   productId: number,
   couponId: number,
   more: Partial<CreatePayment> = {},
-) => user.post<Created & Refused>('/api/payment/create', wishOf(user, productId, { couponId, ...more }))
+) => user.post<Created & Refused>('/api/payment/create', inputOf(user, productId, { couponId, ...more }))
 
 export type UseRow = {
   user_id: number

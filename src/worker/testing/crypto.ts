@@ -31,11 +31,11 @@ export function cryptoShop(bindings: Env = env) {
   const providers = { ...base.providers, crypto: { coinbase: provider }, newCrypto: 'coinbase' as const }
   const deps = { ...base, providers }
 
-  const paid = (id: string, wish: Partial<Paid> = {}): Paid => ({
+  const paid = (id: string, input: Partial<Paid> = {}): Paid => ({
     ...{ kind: 'paid', amountCents: asked.get(id) ?? 0, currency: 'usd', transactionId: null },
     ...{ intentId: null, email: null, subscription: null, period: null },
     ...{ receivedCents: asked.get(id) ?? 0, refundedCents: 0, disputed: 'no' },
-    ...wish,
+    ...input,
   })
   const settle = async (paymentId: number, now: number) => {
     const found = await findById(deps.db, paymentId)
@@ -60,15 +60,15 @@ export function cryptoShop(bindings: Env = env) {
         now,
       ),
     /** The money arrives, and the shop hears of it. */
-    pay: async (paymentId: number, now: number, wish: Partial<Paid> = {}) => {
+    pay: async (paymentId: number, now: number, input: Partial<Paid> = {}) => {
       const reference = await referenceOf(paymentId)
-      sold.set(reference, paid(reference, wish))
+      sold.set(reference, paid(reference, input))
       return settle(paymentId, now)
     },
     /** What the provider says from now on, unheard. */
-    say: async (paymentId: number, wish: Partial<Paid>) => {
+    say: async (paymentId: number, input: Partial<Paid>) => {
       const reference = await referenceOf(paymentId)
-      sold.set(reference, paid(reference, wish))
+      sold.set(reference, paid(reference, input))
     },
     /** The charge's time is over. */
     expire: async (paymentId: number, now: number) => {

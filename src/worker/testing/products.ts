@@ -14,7 +14,7 @@ export type MadeRelease = {
 }
 export type MadeProduct = { id: number; slug: string; name: string; priceCents: number; release: MadeRelease }
 
-type ReleaseWish = {
+type ReleaseInput = {
   version?: string
   bytes?: Uint8Array
   fileName?: string
@@ -27,8 +27,8 @@ type ReleaseWish = {
   unannounced?: boolean
 }
 
-export async function aRelease(scriptId: number, wish: ReleaseWish = {}): Promise<MadeRelease> {
-  const bytes = wish.bytes ?? new TextEncoder().encode(unique(`# the script of ${scriptId}\n`.repeat(3)))
+export async function aRelease(scriptId: number, input: ReleaseInput = {}): Promise<MadeRelease> {
+  const bytes = input.bytes ?? new TextEncoder().encode(unique(`# the script of ${scriptId}\n`.repeat(3)))
   const sha256 = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as BufferSource)).toHex()
   const scriptPath = `releases/${unique('file')}`
   await env.FILES.put(scriptPath, bytes)
@@ -36,18 +36,18 @@ export async function aRelease(scriptId: number, wish: ReleaseWish = {}): Promis
     .insert(scriptReleases)
     .values({
       scriptId,
-      version: wish.version ?? '1.0',
+      version: input.version ?? '1.0',
       scriptPath,
-      fileName: wish.fileName ?? 'script.zip',
+      fileName: input.fileName ?? 'script.zip',
       fileSize: bytes.length,
-      fileType: wish.fileType ?? 'application/zip',
+      fileType: input.fileType ?? 'application/zip',
       sha256,
-      contents: wish.contents ?? [],
-      changelog: wish.changelog ?? '',
+      contents: input.contents ?? [],
+      changelog: input.changelog ?? '',
       createdAt: Date.now(),
-      publishedAt: wish.publishedAt === undefined ? Date.now() - DAY : wish.publishedAt,
-      yankedAt: wish.yankedAt ?? null,
-      announcedAt: wish.unannounced ? null : Date.now(),
+      publishedAt: input.publishedAt === undefined ? Date.now() - DAY : input.publishedAt,
+      yankedAt: input.yankedAt ?? null,
+      announcedAt: input.unannounced ? null : Date.now(),
     })
     .returning()
   if (!row) throw new Error('The release was not stored')
@@ -59,12 +59,12 @@ export const stockPlans = () => Promise.all([aRelease(PREMIUM_ID), aRelease(LIFE
 
 /** A product with one published release of its own. */
 export async function aProduct(
-  wish: {
+  input: {
     name?: string
     priceCents?: number
     isSubscription?: boolean
     isDeleted?: boolean
-    release?: ReleaseWish
+    release?: ReleaseInput
   } = {},
 ): Promise<MadeProduct> {
   const slug = unique('script')
@@ -72,18 +72,18 @@ export async function aProduct(
     .insert(scripts)
     .values({
       slug,
-      name: wish.name ?? `Product ${slug}`,
+      name: input.name ?? `Product ${slug}`,
       description: 'Claims what you have earned.',
       category: 'Farming',
-      priceCents: wish.priceCents ?? 1950,
-      isSubscription: wish.isSubscription ?? false,
-      isDeleted: wish.isDeleted ?? false,
+      priceCents: input.priceCents ?? 1950,
+      isSubscription: input.isSubscription ?? false,
+      isDeleted: input.isDeleted ?? false,
       features: ['Farms season targets'],
       createdAt: Date.now(),
       updatedAt: Date.now(),
     })
     .returning()
   if (!row) throw new Error('The product was not stored')
-  const release = await aRelease(row.id, wish.release)
+  const release = await aRelease(row.id, input.release)
   return { id: row.id, slug, name: row.name, priceCents: row.priceCents, release }
 }

@@ -9,7 +9,7 @@ import { PREMIUM_ID } from '../features/catalogue/contract.ts'
 import type { SubscriptionStatus } from '../features/subscriptions/contract.ts'
 import { unique } from './shop.ts'
 
-export type Wishes = {
+export type ReaderInput = {
   verified?: boolean
   emailNotifications?: boolean
   promotionalEmails?: boolean
@@ -19,10 +19,10 @@ export type Wishes = {
 export type Reader = { id: number; email: string; username: string }
 
 /**
- * An account whose address is proved and whose switches are all on, but for what is wished otherwise. Only its row: no
- * password opens it, so that many are made at once.
+ * An account with a confirmed address and all notifications on, unless the input says otherwise. Only its row is written: no
+ * password opens it, so that many accounts are made at once.
  */
-export async function aReader({ verified = true, ...switches }: Wishes = {}): Promise<Reader> {
+export async function aReader({ verified = true, ...switches }: ReaderInput = {}): Promise<Reader> {
   const username = unique('r')
   const email = `${username}@mail.test`
   const [row] = await openDb(env.DB)

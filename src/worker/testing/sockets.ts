@@ -57,17 +57,17 @@ export class Socket extends Line<ServerMessage, ClientMessage> {
 export type Handshake = { query?: string; origin?: string | null; upgrade?: string; greeted?: boolean }
 
 /** The handshake's answer: 101 with a socket, or a refusal. */
-export function shake(client: Client, wish: Handshake = {}): Promise<Response> {
-  const { query = '', origin = SHOP, upgrade = 'websocket' } = wish
+export function shake(client: Client, input: Handshake = {}): Promise<Response> {
+  const { query = '', origin = SHOP, upgrade = 'websocket' } = input
   return client.fetch('GET', `/ws${query}`, { upgrade, ...(origin !== null && { origin }) })
 }
 
 /** An open socket that has been welcomed, unless none is waited for. */
-export async function connect(client: Client, wish: Handshake = {}): Promise<Socket> {
-  const response = await shake(client, wish)
+export async function connect(client: Client, input: Handshake = {}): Promise<Socket> {
+  const response = await shake(client, input)
   if (!response.webSocket) throw new Error(`Refused: ${response.status} ${await response.text()}`)
   const socket = new Socket(response.webSocket)
-  if (wish.greeted === false) return socket
+  if (input.greeted === false) return socket
   await vi.waitFor(
     () => {
       if (!socket.welcome) throw new Error('No welcome came')

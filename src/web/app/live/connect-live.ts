@@ -44,9 +44,9 @@ export function connectLive(user: CurrentUser, client: QueryClient, onView: (vie
 
   const close = openWithPage(socket)
   return {
-    change(wish: NotificationChange) {
-      const sent = view.status === 'connected' ? [wish] : nameItems(view.notifications, wish)
-      show({ notifications: changeKept(view.notifications, wish) })
+    change(input: NotificationChange) {
+      const sent = view.status === 'connected' ? [input] : nameItems(view.notifications, input)
+      show({ notifications: changeKept(view.notifications, input) })
       for (const one of sent) socket.send(one)
     },
     close,

@@ -4,7 +4,7 @@ import type { NotificationChange } from '../../../worker/features/notifications/
 import type { LiveStatus } from './live-socket-options.ts'
 
 export type LiveView = { status: LiveStatus; notifications: readonly Notification[] }
-export type Live = LiveView & { change: (wish: NotificationChange) => void }
+export type Live = LiveView & { change: (input: NotificationChange) => void }
 
 export const OFFLINE: LiveView = { status: 'disconnected', notifications: [] }
 export const CONNECTING: LiveView = { status: 'connecting', notifications: [] }

@@ -43,6 +43,6 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     }
   }, [client, id, isAdmin, attempt])
 
-  const live = useMemo<Live>(() => ({ ...view, change: (wish) => line.current?.change(wish) }), [view])
+  const live = useMemo<Live>(() => ({ ...view, change: (input) => line.current?.change(input) }), [view])
   return <LiveContext value={live}>{children}</LiveContext>
 }

@@ -84,15 +84,15 @@ function react(kept: readonly Notification[], message: UserMessage): Received {
   }
 }
 
-/** A wish that has to wait names its items: replayed later, it must not take what arrived meanwhile. */
-export function nameItems(kept: readonly Notification[], wish: NotificationChange): NotificationChange[] {
-  switch (wish.type) {
+/** An action that has to wait for the connection names its items: sent later, it must not affect what arrived meanwhile. */
+export function nameItems(kept: readonly Notification[], input: NotificationChange): NotificationChange[] {
+  switch (input.type) {
     case 'mark_all_read':
       return kept.filter(({ read }) => !read).map(({ id }) => ({ type: 'mark_read', id }))
     case 'clear':
       return kept.map(({ id }) => ({ type: 'dismiss', id }))
     default:
-      return [wish]
+      return [input]
   }
 }
 

@@ -4,7 +4,7 @@ import { toast } from '../../ui/toast.ts'
 import { sessionsQuery } from './queries.ts'
 
 /** Logs devices out, says how it went and reads the list again, which then no longer has them. */
-export function useEndSessions<Wish = void>(end: (wish: Wish) => Promise<{ message: string }>) {
+export function useEndSessions<Input = void>(end: (input: Input) => Promise<{ message: string }>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: end,

@@ -3,14 +3,14 @@ import type { CouponView } from '../../../worker/features/coupons/contract.ts'
 import { type CouponDraft, changeOf, couponDraftSchema, draftOf, newDraft } from './coupon-draft.ts'
 
 const NOW = Date.UTC(2026, 4, 6, 7, 8, 9, 10)
-const draft = (wish: Partial<CouponDraft> = {}): CouponDraft => ({
+const draft = (input: Partial<CouponDraft> = {}): CouponDraft => ({
   ...newDraft(NOW),
   ...{ code: 'save20', discountType: 'percentage', discountValue: '20', description: 'A fifth off' },
-  ...wish,
+  ...input,
 })
-const read = (wish: Partial<CouponDraft>) => couponDraftSchema.safeParse(draft(wish))
-const wrongs = (wish: Partial<CouponDraft>) =>
-  Object.fromEntries((read(wish).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]))
+const read = (input: Partial<CouponDraft>) => couponDraftSchema.safeParse(draft(input))
+const wrongs = (input: Partial<CouponDraft>) =>
+  Object.fromEntries((read(input).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]))
 
 const view: CouponView = {
   ...{ id: 7, code: 'SAVE20', discountType: 'percentage', discountValue: 0.2, description: 'A fifth off' },
@@ -88,8 +88,8 @@ describe('a coupon as it is typed', () => {
 })
 
 describe('a change', () => {
-  const change = (wish: Partial<CouponDraft>, coupon = view) => {
-    const form = couponDraftSchema.parse({ ...draftOf(coupon), ...wish })
+  const change = (input: Partial<CouponDraft>, coupon = view) => {
+    const form = couponDraftSchema.parse({ ...draftOf(coupon), ...input })
     return changeOf(coupon, form)
   }
 

@@ -15,7 +15,7 @@ import { DeedRow } from './customer-deeds.tsx'
 import { demote, promote } from './customers-queries.ts'
 import { useCustomerDeed } from './use-customer-deed.ts'
 
-const WISHES = {
+const CHANGES = {
   promote: {
     act: promote,
     verb: 'Promote to admin',
@@ -34,7 +34,7 @@ const WISHES = {
 
 export function RoleDeed({ customer }: { customer: CustomerAccount }) {
   const [asking, setAsking] = useState(false)
-  const { verb, text } = WISHES[customer.isAdmin ? 'demote' : 'promote']
+  const { verb, text } = CHANGES[customer.isAdmin ? 'demote' : 'promote']
   return (
     <DeedRow title={verb} text={text}>
       <Button size="sm" onClick={() => setAsking(true)}>
@@ -46,7 +46,7 @@ export function RoleDeed({ customer }: { customer: CustomerAccount }) {
 }
 
 function RoleDialog({ customer, onClose }: { customer: CustomerAccount; onClose: () => void }) {
-  const { act, verb, asks, failed } = WISHES[customer.isAdmin ? 'demote' : 'promote']
+  const { act, verb, asks, failed } = CHANGES[customer.isAdmin ? 'demote' : 'promote']
   const { register, handleSubmit, formState, setError } = useForm<ChangeRole>({
     resolver: zodResolver(roleSchema),
     defaultValues: { currentPassword: '' },

@@ -34,7 +34,7 @@ export function DeliverForm() {
       verb="Deliver Product"
       primary
       failed={FAILED}
-      onSubmit={form.handleSubmit((wish) => deed.mutate(wish))}
+      onSubmit={form.handleSubmit((input) => deed.mutate(input))}
       deed={deed}
     >
       <UserIdField

@@ -37,7 +37,7 @@ function IssueForm() {
   const { errors } = formState
   if (data) return <IssuedLink url={data.data.url} />
   return (
-    <form noValidate onSubmit={handleSubmit((wish) => mutate(wish))} className="flex flex-col gap-5">
+    <form noValidate onSubmit={handleSubmit((input) => mutate(input))} className="flex flex-col gap-5">
       <Field
         label="Reason"
         required

@@ -10,7 +10,7 @@ import { REFERRAL_MARKS } from '../referrals/referral-marks.ts'
 import { AdminLink } from './admin-link.tsx'
 import { adminPath } from './admin-path.ts'
 import { type Column, ListCard } from './list-card.tsx'
-import { type LedgerWish, ledgerQuery } from './payout-queries.ts'
+import { type LedgerParams, ledgerQuery } from './payout-queries.ts'
 
 const link = (to: string, text: string) => <AdminLink to={to}>{text}</AdminLink>
 
@@ -62,7 +62,7 @@ const COLUMNS: Column<ReferralEntry>[] = [
 ]
 
 export type LedgerListProps = {
-  wish: LedgerWish
+  input: LedgerParams
   title: string
   description?: string
   actions?: ReactNode
@@ -70,11 +70,11 @@ export type LedgerListProps = {
 }
 
 /** Entries of the commission ledger, newest first. */
-export function LedgerList({ wish, ...props }: LedgerListProps) {
+export function LedgerList({ input, ...props }: LedgerListProps) {
   return (
     <ListCard
       {...props}
-      query={useInfiniteQuery(ledgerQuery(wish))}
+      query={useInfiniteQuery(ledgerQuery(input))}
       columns={COLUMNS}
       keyOf={({ id }) => id}
       noun="commissions"

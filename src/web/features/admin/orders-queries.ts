@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
-import type { CancelWish, TimelinePart } from '../../../worker/features/orders/contract.ts'
+import type { CancelInput, TimelinePart } from '../../../worker/features/orders/contract.ts'
 import type { orderRoutes } from '../../../worker/features/orders/order-routes.ts'
 import type { orderListRoutes } from '../../../worker/features/orders/purchase-routes.ts'
 import type { heldSubscriptionRoutes } from '../../../worker/features/orders/subscription-routes.ts'
@@ -68,10 +68,10 @@ export const olderQuery = (id: number, part: TimelinePart, from: string | null) 
     queryKey: [PAYMENTS, id, part, from],
     initialPageParam: from ?? undefined,
     queryFn: async ({ pageParam: cursor }) => {
-      const wish = { param: { id: String(id) }, query: { cursor } }
+      const input = { param: { id: String(id) }, query: { cursor } }
       return part === 'mails'
-        ? bodyOf(await orders[':id'].mails.$get(wish))
-        : bodyOf(await orders[':id'].downloads.$get(wish))
+        ? bodyOf(await orders[':id'].mails.$get(input))
+        : bodyOf(await orders[':id'].downloads.$get(input))
     },
     enabled: false,
   })
@@ -86,8 +86,8 @@ export const refundPreviewQuery = (id: number, amount: number | undefined) =>
     queryKey: [PAYMENTS, id, 'refund-preview', amount ?? 'all'],
     queryFn: async () => {
       const query = amount === undefined ? {} : { amount: String(amount) }
-      const wish = { param: { id: String(id) }, query }
-      return (await bodyOf(await orderRefunds[':id']['refund-preview'].$get(wish))).data
+      const input = { param: { id: String(id) }, query }
+      return (await bodyOf(await orderRefunds[':id']['refund-preview'].$get(input))).data
     },
     placeholderData: keepPreviousData,
   })
@@ -131,7 +131,7 @@ export const heldSubscriptionQuery = (id: number) =>
       bodyOf(await subscriptions[':id'].$get({ param: { id: String(id) }, query: { limit: '12', cursor } })),
   })
 
-export const cancelHeld = async (id: number, json: CancelWish) =>
+export const cancelHeld = async (id: number, json: CancelInput) =>
   bodyOf(await subscriptions[':id'].cancel.$post({ param: { id: String(id) }, json }))
 
 export const resumeHeld = async (id: number) =>

@@ -28,7 +28,7 @@ export function PayoutDetail({ payoutId }: { payoutId: number }) {
           <Facts payout={data} />
           <LedgerList
             title="What it is made of"
-            wish={{ payout: String(payoutId) }}
+            input={{ payout: String(payoutId) }}
             description="Commissions, less what was taken back after refunds."
             actions={
               <Button asChild size="sm">

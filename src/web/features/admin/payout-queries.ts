@@ -44,13 +44,13 @@ export const markPaid = async ({ id, reference }: { id: number; reference: strin
   bodyOf(await payouts[':id'].paid.$post({ param: { id: String(id) }, json: { reference } }))
 
 /** Entries of the commission ledger: all, an affiliate's, or a payout's. */
-export type LedgerWish = { referrer?: string; payout?: string }
+export type LedgerParams = { referrer?: string; payout?: string }
 
-export const ledgerQuery = (wish: LedgerWish) =>
+export const ledgerQuery = (input: LedgerParams) =>
   infiniteQueryOptions({
-    queryKey: [REFERRALS, wish],
+    queryKey: [REFERRALS, input],
     staleTime: 0,
     ...listPages,
     queryFn: async ({ pageParam: cursor }) =>
-      bodyOf(await referrals.index.$get({ query: { ...wish, limit: '25', cursor } })),
+      bodyOf(await referrals.index.$get({ query: { ...input, limit: '25', cursor } })),
   })

@@ -44,7 +44,7 @@ function Referrals({ referrer }: { referrer: string }) {
   if (readId(referrer) === null)
     return (
       <LedgerList
-        wish={{}}
+        input={{}}
         title="Referrals"
         description="Every commission and every part taken back."
         actions={<ExportButton of="referrals" />}
@@ -52,7 +52,7 @@ function Referrals({ referrer }: { referrer: string }) {
     )
   return (
     <LedgerList
-      wish={{ referrer }}
+      input={{ referrer }}
       title={`Referrals of affiliate #${referrer}`}
       actions={
         <>

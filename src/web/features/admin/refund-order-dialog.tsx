@@ -50,7 +50,7 @@ export function RefundOrderDialog({ open, onOpenChange, order }: RefundOrderDial
     ...refundPreviewQuery(order.id, amount),
     enabled: open && !waits,
   })
-  const { run, busy } = useOrderDeed((wish: StartRefund) => startRefund(order.id, wish), {
+  const { run, busy } = useOrderDeed((input: StartRefund) => startRefund(order.id, input), {
     done: ({ status, amount: given }) => ({
       title: status === 'failed' ? 'Refund failed' : 'Refund started',
       description: `${formatUsd(given)} of order #${order.id}.`,

@@ -21,7 +21,7 @@ const numeric = z
 const schema = resendSchema
   .extend({ userId: numeric, productId: numeric })
   .transform(({ email, ...ids }) => ({ ...ids, email: email ?? '' }))
-type Wish = z.input<typeof schema>
+type ResendInput = z.input<typeof schema>
 
 /** Sends the mail of a product that somebody has once more. */
 export function ResendForm() {
@@ -30,7 +30,7 @@ export function ResendForm() {
     onSuccess: ({ message }) => toast({ title: 'Email Resent', description: message, tone: 'success' }),
     onError: failureToast(FAILED),
   })
-  const form = useForm<Wish, unknown, z.output<typeof schema>>({
+  const form = useForm<ResendInput, unknown, z.output<typeof schema>>({
     resolver: zodResolver(schema),
     defaultValues: { userId: '', productId: '', email: '' },
   })
@@ -42,7 +42,7 @@ export function ResendForm() {
       description="The download mail of a product that the account has, with a fresh link."
       verb="Resend Email"
       failed={FAILED}
-      onSubmit={form.handleSubmit((wish) => deed.mutate(wish))}
+      onSubmit={form.handleSubmit((input) => deed.mutate(input))}
       deed={deed}
     >
       <UserIdField field={form.register('userId')} value={userId} error={errors.userId?.message} />

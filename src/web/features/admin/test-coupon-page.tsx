@@ -26,8 +26,8 @@ export default function TestCouponPage() {
   const [productId, setProductId] = useState<number>()
   const product = products?.find(({ id }) => id === productId)
   const { mutate, isPending, data, error, reset } = useMutation({
-    mutationFn: async (wish: { code: string; scriptId: number; amount: number }) =>
-      z.object({ data: couponOfferSchema }).parse(await validateCoupon(wish)).data,
+    mutationFn: async (input: { code: string; scriptId: number; amount: number }) =>
+      z.object({ data: couponOfferSchema }).parse(await validateCoupon(input)).data,
   })
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(schema),

@@ -6,8 +6,8 @@ import { failureToast } from './failure-toast.ts'
 type Done = { message: string; description?: string | undefined }
 
 /** Something done to an account: a toast says how it went, and what is shown of accounts is read again. */
-export function useCustomerDeed<Wish = void>(
-  act: (wish: Wish) => Promise<Done>,
+export function useCustomerDeed<Input = void>(
+  act: (input: Input) => Promise<Done>,
   { failed, onDone, onFailed }: { failed: string; onDone?: () => void; onFailed?: (error: unknown) => void },
 ) {
   const client = useQueryClient()

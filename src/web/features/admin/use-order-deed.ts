@@ -6,8 +6,8 @@ import { ORDER_KEYS } from './orders-queries.ts'
 type Said = { title: string; description?: string }
 
 /** Something done to an order, a subscription or a refund: whatever came of it, all that shows it is asked again. */
-export function useOrderDeed<Wish, Answer>(
-  deed: (wish: Wish) => Promise<Answer>,
+export function useOrderDeed<Input, Answer>(
+  deed: (input: Input) => Promise<Answer>,
   words: { done: (answer: Answer) => Said; failed: string; onEnd?: () => void },
 ) {
   const client = useQueryClient()

@@ -7,8 +7,8 @@ import { takeProduct } from './products-queries.ts'
 type Words = { done: string; failed: string; text?: string; after: () => void }
 
 /** One deed about a release: the product it answers with is shown, and a toast says how it went. */
-export function useReleaseDeed<Wish>(
-  deed: (wish: Wish) => Promise<AdminProductDetail>,
+export function useReleaseDeed<Input>(
+  deed: (input: Input) => Promise<AdminProductDetail>,
   { done, failed, text, after }: Words,
 ) {
   const client = useQueryClient()

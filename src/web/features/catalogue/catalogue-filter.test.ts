@@ -3,7 +3,7 @@ import type { Product } from '../../../worker/features/catalogue/contract.ts'
 import { applyFilter, isNarrowing, NO_FILTER, readFilter, writeFilter } from './catalogue-filter.ts'
 
 let ids = 0
-const product = (wish: Partial<Product>): Product => ({
+const product = (input: Partial<Product>): Product => ({
   id: ++ids,
   slug: `p-${ids}`,
   name: `Product ${ids}`,
@@ -24,7 +24,7 @@ const product = (wish: Partial<Product>): Product => ({
   downloadUrl: '',
   createdAt: '2025-01-01T00:00:00.000Z',
   updatedAt: '2025-01-01T00:00:00.000Z',
-  ...wish,
+  ...input,
 })
 
 const read = (address: string) => readFilter(new URLSearchParams(address))
@@ -62,8 +62,8 @@ describe('the address', () => {
 })
 
 describe('a search', () => {
-  const found = (q: string, wish: Partial<Product>) =>
-    applyFilter([product(wish)], { ...NO_FILTER, q }).length === 1
+  const found = (q: string, input: Partial<Product>) =>
+    applyFilter([product(input)], { ...NO_FILTER, q }).length === 1
 
   test('looks into name, description and features', () => {
     expect(found('farmer', { name: 'Monad Farmer' })).toBe(true)
@@ -79,9 +79,9 @@ describe('a search', () => {
   })
 
   test('wants every word, in any order and place', () => {
-    const wish = { name: 'Scroll Sessions', features: ['Cheapest hours from your gas table'] }
-    expect(found('  gas   scroll ', wish)).toBe(true)
-    expect(found('gas monad', wish)).toBe(false)
+    const input = { name: 'Scroll Sessions', features: ['Cheapest hours from your gas table'] }
+    expect(found('  gas   scroll ', input)).toBe(true)
+    expect(found('gas monad', input)).toBe(false)
   })
 
   test('takes signs as signs', () => {

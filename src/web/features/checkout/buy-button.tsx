@@ -1,18 +1,19 @@
 import { Button, type ButtonProps } from '../../ui/button.tsx'
-import type { Wish } from './checkout-path.ts'
+import type { CheckoutParams } from './checkout-path.ts'
 import { useBuy } from './use-buy.ts'
 
-export type BuyButtonProps = Omit<ButtonProps, 'asChild' | 'onClick' | 'onFocus' | 'onPointerEnter'> & Wish
+export type BuyButtonProps = Omit<ButtonProps, 'asChild' | 'onClick' | 'onFocus' | 'onPointerEnter'> &
+  CheckoutParams
 
 /** Starts a purchase; its words are the caller's. */
 export function BuyButton({ productId, purchaseType, method, ...props }: BuyButtonProps) {
   const { buy, prepare } = useBuy()
-  const wish: Wish = { productId, purchaseType, method }
+  const params: CheckoutParams = { productId, purchaseType, method }
   return (
     <Button
-      onClick={() => buy(wish)}
-      onFocus={() => prepare(wish)}
-      onPointerEnter={() => prepare(wish)}
+      onClick={() => buy(params)}
+      onFocus={() => prepare(params)}
+      onPointerEnter={() => prepare(params)}
       {...props}
     />
   )

@@ -1,6 +1,6 @@
 import type { PurchaseType } from '../../../worker/features/payments/contract.ts'
 
-export type Wish = {
+export type CheckoutParams = {
   productId: number
   purchaseType: PurchaseType
   /** The payment method chosen ahead; card without it. */
@@ -8,7 +8,7 @@ export type Wish = {
 }
 
 /** The address of the checkout of this product. */
-export function checkoutPath({ productId, purchaseType, method }: Wish): string {
+export function checkoutPath({ productId, purchaseType, method }: CheckoutParams): string {
   const query = new URLSearchParams({ productId: String(productId), purchaseType, ...(method && { method }) })
   return `/checkout?${query}`
 }

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { preloadPage } from '../../app/pages.ts'
 import { currentUserQuery } from '../accounts/queries.ts'
 import { productQuery } from '../catalogue/queries.ts'
-import { checkoutPath, type Wish } from './checkout-path.ts'
+import { type CheckoutParams, checkoutPath } from './checkout-path.ts'
 import { rememberReturn } from './return-address.ts'
 
 /**
@@ -14,15 +14,15 @@ export function useBuy() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
 
-  async function buy(wish: Wish) {
-    const address = checkoutPath(wish)
+  async function buy(params: CheckoutParams) {
+    const address = checkoutPath(params)
     // Who it is may be unknown or unreachable: the checkout asks again and says so.
     const user = await queryClient.ensureQueryData(currentUserQuery()).catch(() => undefined)
     if (user === null) rememberReturn(address)
     navigate(user === null ? '/auth' : address)
   }
 
-  function prepare({ productId }: Wish) {
+  function prepare({ productId }: CheckoutParams) {
     queryClient.prefetchQuery(productQuery(productId))
     preloadPage('/checkout')
   }

@@ -6,5 +6,5 @@ import { apiFetch, bodyOf } from '../../app/api.ts'
 const client = hc<typeof couponRoutes>('/api/coupons', { fetch: apiFetch })
 
 /** The body as it came: money hangs on it, so the caller checks its shape. */
-export const validateCoupon = async (wish: ValidateCoupon): Promise<unknown> =>
-  bodyOf(await client.validate.$post({ json: wish }))
+export const validateCoupon = async (input: ValidateCoupon): Promise<unknown> =>
+  bodyOf(await client.validate.$post({ json: input }))

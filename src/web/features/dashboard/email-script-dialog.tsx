@@ -37,7 +37,7 @@ function EmailForm({ productId, productName, address, onClose }: EmailScriptDial
     defaultValues: { email: address },
   })
   const send = useMutation({
-    mutationFn: (wish: EmailProduct) => emailProduct(productId, wish),
+    mutationFn: (input: EmailProduct) => emailProduct(productId, input),
     onSuccess: (answer, { email }) => {
       onClose()
       announce(answer, productName, email)
@@ -50,7 +50,7 @@ function EmailForm({ productId, productName, address, onClose }: EmailScriptDial
     if (send.isPending) return
     // A blank answer is a change of mind.
     if (getValues('email').trim() === '') onClose()
-    else handleSubmit((wish) => send.mutate(wish))(event)
+    else handleSubmit((input) => send.mutate(input))(event)
   }
 
   return (

@@ -39,7 +39,7 @@ export function RefundDialog({ open, onOpenChange, purchase }: RefundDialogProps
       cancelLabel="Keep it"
       tone={review ? 'primary' : 'danger'}
       busy={busy}
-      onConfirm={handleSubmit((wish) => ask(wish))}
+      onConfirm={handleSubmit((input) => ask(input))}
     >
       <div className="flex flex-col gap-5">
         <div>

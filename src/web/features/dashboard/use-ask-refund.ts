@@ -10,7 +10,7 @@ export function useAskRefund(id: number, onDone: () => void) {
   const client = useQueryClient()
   const { queryKey } = purchasesQuery()
   const { mutate, isPending } = useMutation({
-    mutationFn: (wish: AskRefund) => askRefund(id, wish),
+    mutationFn: (input: AskRefund) => askRefund(id, input),
     onSuccess: async (purchase) => {
       // A list that is on its way may be from before.
       await client.cancelQueries({ queryKey })

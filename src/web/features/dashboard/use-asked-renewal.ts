@@ -7,11 +7,11 @@ import { useSearchParams } from 'react-router'
  */
 export function useAskedRenewal(): number | null {
   const [query, setQuery] = useSearchParams()
-  const wished = query.get('renew')
-  const [asked] = useState(() => (wished !== null && /^\d{1,15}$/.test(wished) ? Number(wished) : null))
+  const param = query.get('renew')
+  const [asked] = useState(() => (param !== null && /^\d{1,15}$/.test(param) ? Number(param) : null))
 
   useEffect(() => {
-    if (wished === null) return
+    if (param === null) return
     setQuery(
       (before) => {
         before.delete('renew')
@@ -19,7 +19,7 @@ export function useAskedRenewal(): number | null {
       },
       { replace: true, preventScrollReset: true },
     )
-  }, [wished, setQuery])
+  }, [param, setQuery])
 
   return asked
 }

@@ -4,13 +4,14 @@ import { reasonOf } from '../../app/api.ts'
 import { toast } from '../../ui/toast.ts'
 import { cancelSubscription, resumeSubscription, subscriptionsQuery } from '../subscriptions/queries.ts'
 
-type Wish = 'cancel' | 'resume'
+type RenewalAction = 'cancel' | 'resume'
 
 /** Cancels or resumes; the card shows the server's answer at once, and what it opens is asked again. */
 export function useChangeRenewal(id: number, onDone: (changed: boolean) => void) {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
-    mutationFn: (wish: Wish) => (wish === 'cancel' ? cancelSubscription(id) : resumeSubscription(id)),
+    mutationFn: (action: RenewalAction) =>
+      action === 'cancel' ? cancelSubscription(id) : resumeSubscription(id),
     onSuccess: async ({ message, data }) => {
       const { queryKey } = subscriptionsQuery()
       // A list that is on its way may be from before the change.

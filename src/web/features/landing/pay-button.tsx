@@ -27,7 +27,7 @@ export function PayButton({ plan, method, ...look }: PayButtonProps) {
   const link = useHostedLink(plan.hosted, method)
   const user = useQuery(currentUserQuery())
   const { buy } = useBuy()
-  const wish = {
+  const params = {
     productId: plan.id,
     purchaseType: plan.purchaseType,
     method: method === 'crypto' ? method : undefined,
@@ -38,7 +38,7 @@ export function PayButton({ plan, method, ...look }: PayButtonProps) {
     if (!user.isPending) return
     event.preventDefault()
     const { data } = await user.refetch()
-    if (data) buy(wish)
+    if (data) buy(params)
     else window.open(to, '_blank', 'noopener')
   }
 
@@ -56,7 +56,7 @@ export function PayButton({ plan, method, ...look }: PayButtonProps) {
     )
   }
   return (
-    <BuyButton {...wish} size="lg" block {...look}>
+    <BuyButton {...params} size="lg" block {...look}>
       <Icon aria-hidden="true" />
       {text}
     </BuyButton>

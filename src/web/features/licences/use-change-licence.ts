@@ -4,15 +4,15 @@ import { toast } from '../../ui/toast.ts'
 import { licencesQuery } from './queries.ts'
 
 /** Does something to a licence, says how it went, and is busy until the list is read again. */
-export function useChangeLicence<Wish>(
-  change: (wish: Wish) => Promise<{ message: string }>,
+export function useChangeLicence<Input>(
+  change: (input: Input) => Promise<{ message: string }>,
   { done, onDone }: { done: string; onDone: () => void },
 ) {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
-    mutationFn: async (wish: Wish) => {
+    mutationFn: async (input: Input) => {
       try {
-        return await change(wish)
+        return await change(input)
       } finally {
         // A refusal may mean that it changed elsewhere.
         await client.invalidateQueries({ queryKey: licencesQuery().queryKey })

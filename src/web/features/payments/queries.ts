@@ -58,15 +58,15 @@ export const hostedLinksQuery = () =>
   })
 
 /** Opens the provider's page: the address to send the browser to. */
-export async function createPayment(wish: CreatePayment): Promise<{ id: number; url: string }> {
-  return (await bodyOf(await payments.create.$post({ json: wish }))).data
+export async function createPayment(input: CreatePayment): Promise<{ id: number; url: string }> {
+  return (await bodyOf(await payments.create.$post({ json: input }))).data
 }
 
 /** Opens a crypto charge: the address of its page. */
-export async function createCharge(wish: CreateCharge): Promise<{ hostedUrl: string }> {
-  return (await bodyOf(await coinbase['create-charge'].$post({ json: wish }))).data
+export async function createCharge(input: CreateCharge): Promise<{ hostedUrl: string }> {
+  return (await bodyOf(await coinbase['create-charge'].$post({ json: input }))).data
 }
 
 /** Asks for the money of a purchase: the purchase as it stands then. */
-export const askRefund = async (id: number, wish: AskRefund) =>
-  (await bodyOf(await purchases[':id'].refund.$post({ param: { id: String(id) }, json: wish }))).data
+export const askRefund = async (id: number, input: AskRefund) =>
+  (await bodyOf(await purchases[':id'].refund.$post({ param: { id: String(id) }, json: input }))).data

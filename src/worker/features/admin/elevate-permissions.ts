@@ -15,15 +15,15 @@ const NOBODY = ''
  */
 export async function elevatePermissions(
   deps: { db: Db; config: Config },
-  wish: Elevate,
+  input: Elevate,
   ip: string | null,
   now: number,
 ): Promise<{ username: string }> {
   const { adminKey, linkSigningKey } = deps.config
   const proof = await hmacSha256(linkSigningKey, `admin-key:${adminKey}`)
   const holdsKey =
-    adminKey !== null && (await verifyHmacSha256(linkSigningKey, `admin-key:${wish.adminKey}`, proof))
-  const key = holdsKey ? loginKey(wish.username) : NOBODY
+    adminKey !== null && (await verifyHmacSha256(linkSigningKey, `admin-key:${input.adminKey}`, proof))
+  const key = holdsKey ? loginKey(input.username) : NOBODY
   // The note reads the role as it was, so it comes first.
   const [, [promoted]] = await deps.db.batch([
     notePromotion(deps.db, key, ip, now),

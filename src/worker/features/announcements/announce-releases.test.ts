@@ -40,8 +40,8 @@ const sweep = (bindings = withHeldQueue().bindings) => announceReleases(bindings
 
 /** A script that has been in the shop, and its owners know. */
 const anOldScript = () => aProduct({ name: unique('Farmer') })
-const anUpdate = (product: MadeProduct, wish: Parameters<typeof aRelease>[1] = {}) =>
-  aRelease(product.id, { version: '2.0', publishedAt: Date.now() - 1000, unannounced: true, ...wish })
+const anUpdate = (product: MadeProduct, input: Parameters<typeof aRelease>[1] = {}) =>
+  aRelease(product.id, { version: '2.0', publishedAt: Date.now() - 1000, unannounced: true, ...input })
 const aNewScript = () => aProduct({ name: unique('Fresh'), release: { unannounced: true } })
 
 async function aSubscriber(state: { confirmed?: boolean; left?: boolean; email?: string } = {}) {
@@ -139,13 +139,13 @@ describe('a new release', () => {
     const { bindings, sent } = withHeldQueue()
     const product = await anOldScript()
     const owners = []
-    for (const wishes of [
+    for (const inputs of [
       {},
       { promotionalEmails: false, newAirdrops: false },
       { emailNotifications: false },
       { verified: false },
     ]) {
-      const owner = await aReader(wishes)
+      const owner = await aReader(inputs)
       await owns(owner, product.id)
       owners.push(owner)
     }

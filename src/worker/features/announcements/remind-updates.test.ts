@@ -4,7 +4,7 @@ import { formatDay } from '../../core/format-day.ts'
 import { addMonths, DAY } from '../../core/time.ts'
 import { openDb } from '../../db/client.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
-import { aReader, owedTo, owns, refunded, subscribes, type Wishes } from '../../testing/readers.ts'
+import { aReader, owedTo, owns, type ReaderInput, refunded, subscribes } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { consume, unique, withHeldQueue } from '../../testing/shop.ts'
 import { remindUpdates } from './remind-updates.ts'
@@ -17,8 +17,8 @@ const remind = (now = Date.now(), bindings = withHeldQueue().bindings) =>
 const reminders = async ({ email }: { email: string }) => (await owedTo(email, 'updates-end')).length
 
 /** Bought so long ago that the updates end in this many days. */
-async function anOwner(days: number, wishes: Wishes = {}) {
-  const user = await aReader(wishes)
+async function anOwner(days: number, inputs: ReaderInput = {}) {
+  const user = await aReader(inputs)
   const product = await aProduct({ name: unique('Farmer') })
   const purchasedAt = addMonths(Date.now() + days * DAY + 3_600_000, -3)
   const { paymentId } = await owns(user, product.id, purchasedAt)

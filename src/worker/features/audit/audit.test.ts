@@ -125,8 +125,8 @@ describe('the log', () => {
   test('holds no secret and nobody’s address; the check of it sees one', async () => {
     const { admin } = await deeds()
     const { paymentId } = await bought(await aUser(), (await aProduct()).id)
-    const wish = { reason: 'As the buyer wished' }
-    const refunded = await admin.post(`/api/secure-management/payments/${paymentId}/refund`, wish)
+    const input = { reason: 'As the buyer asked' }
+    const refunded = await admin.post(`/api/secure-management/payments/${paymentId}/refund`, input)
     expect(refunded.status, refunded.text).toBe(200)
     expect((await read(admin)).data.length).toBeGreaterThan(3)
     expect(await secretsInAudit()).toEqual([])

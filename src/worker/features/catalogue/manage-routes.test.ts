@@ -59,8 +59,8 @@ describe('a new product', () => {
     const { id, slug } = made.data
     expect(slug).toBe(form.name.toLowerCase())
     expect((await publicProduct(slug)).data).toMatchObject({ id, name: form.name, fileVersion: null })
-    const wish = { productId: id, purchaseType: 'one-time', provider: 'stripe', email: admin.email }
-    const refused = await admin.post('/api/payment/create', { ...wish, clientPaymentId: unique('visit') })
+    const input = { productId: id, purchaseType: 'one-time', provider: 'stripe', email: admin.email }
+    const refused = await admin.post('/api/payment/create', { ...input, clientPaymentId: unique('visit') })
     expect([refused.status, refused.message]).toEqual([
       422,
       `${form.name} has no file yet, so it cannot be bought.`,

@@ -15,12 +15,12 @@ beforeAll(sandbox.calm)
 const INBOX = '/api/secure-management/contact-messages'
 const address = () => `${unique('writer')}@mail.test`
 
-async function aMessage(wish: Partial<typeof contactMessages.$inferInsert> = {}) {
+async function aMessage(input: Partial<typeof contactMessages.$inferInsert> = {}) {
   const [row] = await openDb(env.DB)
     .insert(contactMessages)
     .values({
       ...{ firstName: 'Ada', lastName: 'Byron', email: address(), subject: 'A question' },
-      ...{ message: 'Does it keep\nmy line breaks?', createdAt: Date.now(), ...wish },
+      ...{ message: 'Does it keep\nmy line breaks?', createdAt: Date.now(), ...input },
     })
     .returning()
   if (!row) throw new Error('The message was not stored')

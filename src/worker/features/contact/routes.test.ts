@@ -19,13 +19,13 @@ afterEach(() => vi.useRealTimers())
 const SUPPORT = configOf(env).supportEmail
 const address = () => `${unique('sender')}@mail.test`
 
-const form = (wish: Partial<ContactForm> = {}): ContactForm => ({
+const form = (input: Partial<ContactForm> = {}): ContactForm => ({
   firstName: 'Ada',
   lastName: 'Byron',
   email: address(),
   subject: unique('Question'),
   message: 'Does the planner keep\nmy line breaks?',
-  ...wish,
+  ...input,
 })
 
 const send = (body: ContactForm, bindings = env, headers = {}) =>
@@ -98,8 +98,8 @@ describe('a message', () => {
       [{ subject: '' }, 'Subject is required'],
       [{ message: 'too short' }, 'Message must be at least 10 characters'],
     ] as const
-    for (const [wish, message] of cases) {
-      const answer = await send(form(wish))
+    for (const [input, message] of cases) {
+      const answer = await send(form(input))
       expect([answer.status, answer.message]).toEqual([400, message])
     }
   })

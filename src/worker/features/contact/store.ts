@@ -61,9 +61,9 @@ const senderOf = (id: number) => sql`(select lower(m.email) from contact_message
 /** One row more than `limit`: newest first, or by address those of senders whose address begins with `q`. */
 export function listMessages(
   db: Db,
-  wish: { state: MessageState; limit: number; cursor?: Moment | undefined; q?: string | undefined },
+  input: { state: MessageState; limit: number; cursor?: Moment | undefined; q?: string | undefined },
 ) {
-  const { state, limit, cursor, q } = wish
+  const { state, limit, cursor, q } = input
   const all = db.select(messageRow).from(contactMessages).$dynamic()
   const listed = q
     ? all.where(and(ofSenders(q, cursor), inState[state])).orderBy(desc(sender), desc(contactMessages.id))

@@ -19,8 +19,8 @@ test('says which use the purchase carries, any number of times, whatever amounts
   const product = await aProduct({ priceCents: 5000 })
   const { id } = await aCoupon({ maxUses: 1 })
   const { data } = await redeemBy(user, product.id, id)
-  const wish = { couponId: id, scriptId: product.id, paymentId: data.id, ...lies }
-  const [first, second] = [await user.post<CouponUse>(APPLY, wish), await user.post<CouponUse>(APPLY, wish)]
+  const input = { couponId: id, scriptId: product.id, paymentId: data.id, ...lies }
+  const [first, second] = [await user.post<CouponUse>(APPLY, input), await user.post<CouponUse>(APPLY, input)]
   expect([first.status, first.success, first.message]).toEqual([200, true, 'Coupon applied to purchase'])
   expect(first.data).toMatchObject({
     ...{ couponId: id, userId: user.id, paymentId: data.id, subscriptionId: null },
@@ -37,8 +37,8 @@ test('knows a subscription by its own id', async () => {
   const events = await sandbox.eventsOf(() => sandbox.pay(data.url.split('/').at(-1) ?? ''))
   for (const event of events) await deliver(await sandbox.signed(event.id))
   const [subscription] = (await user.get<{ id: number }[]>('/api/user/subscriptions')).data
-  const wish = { couponId: id, scriptId: PREMIUM_ID, subscriptionId: subscription?.id }
-  const answer = await user.post<CouponUse>(APPLY, wish)
+  const input = { couponId: id, scriptId: PREMIUM_ID, subscriptionId: subscription?.id }
+  const answer = await user.post<CouponUse>(APPLY, input)
   expect(answer.data).toMatchObject({
     paymentId: data.id,
     subscriptionId: subscription?.id,
@@ -64,13 +64,13 @@ test('another’s purchase, another product’s, or none is absent; one that was
   const product = await aProduct()
   const { id } = await aCoupon()
   const { data } = await redeemBy(user, product.id, id)
-  const wish = { couponId: id, scriptId: product.id, paymentId: data.id }
-  expect((await stranger.post(APPLY, wish)).status).toBe(404)
-  expect((await user.post(APPLY, { ...wish, scriptId: product.id + 1 })).status).toBe(404)
-  expect((await user.post(APPLY, { ...wish, paymentId: undefined })).status).toBe(400)
+  const input = { couponId: id, scriptId: product.id, paymentId: data.id }
+  expect((await stranger.post(APPLY, input)).status).toBe(404)
+  expect((await user.post(APPLY, { ...input, scriptId: product.id + 1 })).status).toBe(404)
+  expect((await user.post(APPLY, { ...input, paymentId: undefined })).status).toBe(400)
   const events = await sandbox.eventsOf(() => sandbox.expire(data.url.split('/').at(-1) ?? ''))
   for (const event of events) await deliver(await sandbox.signed(event.id))
-  const closed = await user.post(APPLY, wish)
+  const closed = await user.post(APPLY, input)
   expect([closed.status, closed.message]).toEqual([
     409,
     'This coupon is not in use any more: its payment was not made, or was given back.',

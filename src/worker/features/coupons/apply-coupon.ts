@@ -9,11 +9,11 @@ import { toCouponUse } from './views.ts'
  * call confirms it, any number of times, and changes nothing.
  * @throws Problem 404 no such purchase of this buyer; 409 it was made without this coupon
  */
-export async function applyCoupon(db: Db, userId: number, wish: ApplyCoupon): Promise<CouponUse> {
-  const [found] = await listOwnUses(db, userId, wish)
-  if (!found || found.scriptId !== wish.scriptId) throw new Problem(404, 'There is no such purchase.')
+export async function applyCoupon(db: Db, userId: number, input: ApplyCoupon): Promise<CouponUse> {
+  const [found] = await listOwnUses(db, userId, input)
+  if (!found || found.scriptId !== input.scriptId) throw new Problem(404, 'There is no such purchase.')
   const { usage } = found
-  if (usage?.couponId !== wish.couponId) {
+  if (usage?.couponId !== input.couponId) {
     throw new Problem(
       409,
       'This purchase was made without this coupon. A coupon is entered at the checkout, before paying.',

@@ -6,7 +6,7 @@ import { openDb } from '../../db/client.ts'
 import { couponUsages } from '../../db/schema/coupons.ts'
 import { aUser, visitor } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
-import { aCoupon, type CouponWish, redeemBy, validate } from '../../testing/coupons.ts'
+import { aCoupon, type CouponInput, redeemBy, validate } from '../../testing/coupons.ts'
 import { aProduct } from '../../testing/products.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { PREMIUM_ID } from '../catalogue/contract.ts'
@@ -74,9 +74,9 @@ describe('POST /api/coupons/validate', () => {
     [{ appliesTo: 'subscriptions' }, 'This coupon is for subscriptions only.'],
     [{ appliesTo: 'specific_scripts', specificScriptIds: [1] }, 'This coupon is for another product.'],
     [{ minPurchaseCents: 5000 }, 'This coupon needs a purchase of at least $50.00.'],
-  ] as const)('refuses with 422 and the reason: %j', async (wish, message) => {
+  ] as const)('refuses with 422 and the reason: %j', async (input, message) => {
     const user = await aUser()
-    const { code } = await aCoupon(wish as CouponWish)
+    const { code } = await aCoupon(input as CouponInput)
     const answer = await validate(user, code, (await aProduct()).id)
     expect([answer.status, answer.message]).toEqual([422, message])
     expect(answer.data).toBeUndefined()
@@ -135,8 +135,8 @@ describe('POST /api/coupons/validate', () => {
   // spec: coupon-code-length
   test('needs a login, and a code of 3 to 20 characters', async () => {
     const product = await aProduct()
-    const wish = { code: 'WHATEVER', scriptId: product.id }
-    expect((await visitor().post('/api/coupons/validate', wish)).status).toBe(401)
+    const input = { code: 'WHATEVER', scriptId: product.id }
+    expect((await visitor().post('/api/coupons/validate', input)).status).toBe(401)
     const user = await aUser()
     for (const [code, message] of [
       ['AB', 'Code must be at least 3 characters'],

@@ -5,7 +5,7 @@ import { type Coupon, type CouponOrder, redeem } from './rules.ts'
 
 const NOW = 1_790_000_000_000
 
-const aCoupon = (wish: Partial<Coupon> = {}): Coupon => ({
+const aCoupon = (input: Partial<Coupon> = {}): Coupon => ({
   discountType: 'percentage',
   discountValue: 0.2,
   startDate: NOW - 1000,
@@ -17,13 +17,13 @@ const aCoupon = (wish: Partial<Coupon> = {}): Coupon => ({
   isActive: true,
   appliesTo: 'all',
   specificScriptIds: [],
-  ...wish,
+  ...input,
 })
-const anOrder = (wish: Partial<CouponOrder> = {}): CouponOrder => ({
+const anOrder = (input: Partial<CouponOrder> = {}): CouponOrder => ({
   scriptId: 4,
   isSubscription: false,
   priceCents: 5900,
-  ...wish,
+  ...input,
 })
 const refusal = (coupon: Partial<Coupon>, order: Partial<CouponOrder> = {}, uses = 0, now = NOW) => {
   const decision = redeem(aCoupon(coupon), anOrder(order), uses, now)

@@ -109,7 +109,7 @@ export type UsageRow = Awaited<ReturnType<typeof listUsages>>[number]
 export const listOwnUses = (
   db: Db,
   userId: number,
-  wish: {
+  input: {
     couponId: number
     paymentId?: number | null | undefined
     subscriptionId?: number | null | undefined
@@ -127,10 +127,10 @@ export const listOwnUses = (
       and(
         eq(payments.userId, userId),
         or(
-          wish.paymentId == null ? undefined : eq(payments.id, wish.paymentId),
-          wish.subscriptionId == null ? undefined : eq(payments.subscriptionId, wish.subscriptionId),
+          input.paymentId == null ? undefined : eq(payments.id, input.paymentId),
+          input.subscriptionId == null ? undefined : eq(payments.subscriptionId, input.subscriptionId),
         ),
       ),
     )
-    .orderBy(desc(sql`${couponUsages.couponId} = ${wish.couponId}`), payments.id)
+    .orderBy(desc(sql`${couponUsages.couponId} = ${input.couponId}`), payments.id)
     .limit(1)

@@ -16,13 +16,13 @@ import { shownValue } from './views.ts'
 export async function validateCoupon(
   db: Db,
   viewer: { id: number; email: string },
-  wish: ValidateCoupon,
+  input: ValidateCoupon,
   now: number,
 ): Promise<CouponOffer> {
   const person = { userId: viewer.id, emailIdentity: emailIdentity(viewer.email) }
   const [[product], [found]] = await db.batch([
-    findProduct(db, wish.scriptId, now),
-    findByCode(db, wish.code, person, wish.scriptId),
+    findProduct(db, input.scriptId, now),
+    findByCode(db, input.code, person, input.scriptId),
   ])
   if (!product) throw new Problem(404, 'There is no such product.')
   if (!found) throw new Problem(404, NO_SUCH_CODE)

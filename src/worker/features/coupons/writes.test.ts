@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { commit, openDb } from '../../db/client.ts'
 import { aUser, SignedIn, visitor } from '../../testing/clients.ts'
-import { aCoupon, redeemBy, standingOf, wishOf } from '../../testing/coupons.ts'
+import { aCoupon, inputOf, redeemBy, standingOf } from '../../testing/coupons.ts'
 import { sized } from '../../testing/depth.ts'
 import { aProduct } from '../../testing/products.ts'
 import { deliver } from '../../testing/purchases.ts'
@@ -63,7 +63,7 @@ describe('the last uses of a coupon', () => {
       expect(results).toEqual(Array(left).fill({ amount_cents: 4000, discount_cents: 1000, coupon_id: id }))
 
       const loser = crowd[answers.findIndex(({ status }) => status !== 201)]
-      const full = await loser?.post('/api/payment/create', wishOf(loser, product.id, { finalAmount: 50 }))
+      const full = await loser?.post('/api/payment/create', inputOf(loser, product.id, { finalAmount: 50 }))
       expect(full?.status).toBe(201)
     },
     120_000,
@@ -217,7 +217,7 @@ describe('a use is held as long as the payment may be paid', () => {
     const product = await aProduct({ priceCents: 5000 })
     const { id } = await aCoupon({ maxUses: 1 })
     await redeemBy(user, product.id, id)
-    const full = await user.post<{ id: number }>('/api/payment/create', wishOf(user, product.id))
+    const full = await user.post<{ id: number }>('/api/payment/create', inputOf(user, product.id))
     expect(full.status).toBe(201)
     expect(await standingOf(id)).toMatchObject({ currentUses: 0, states: ['released'] })
     // … and back again.

@@ -4,8 +4,8 @@ import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { connect, until } from '../../testing/sockets.ts'
 
 const USERS = '/api/secure-management/users'
-const change = (who: SignedIn, user: { id: number }, wish: 'promote' | 'demote', password = who.password) =>
-  who.post(`${USERS}/${user.id}/${wish}`, { currentPassword: password })
+const change = (who: SignedIn, user: { id: number }, input: 'promote' | 'demote', password = who.password) =>
+  who.post(`${USERS}/${user.id}/${input}`, { currentPassword: password })
 const mayManage = async (who: SignedIn) => (await who.get(USERS)).status
 
 test('a promotion opens the back office in the session that is open, a demotion closes it; sockets come back as what they are', async () => {

@@ -22,13 +22,13 @@ export async function changeRole(
   deps: AccountDeps,
   actor: Actor,
   userId: number,
-  wish: { role: Role; currentPassword: string },
+  input: { role: Role; currentPassword: string },
   now: number,
 ): Promise<string[]> {
   const { db } = deps
-  await checkOwnPassword(deps, actor.id, wish.currentPassword)
+  await checkOwnPassword(deps, actor.id, input.currentPassword)
   if (userId === actor.id) throw new Problem(409, 'You cannot change your own role.')
-  const promotes = wish.role === 'admin'
+  const promotes = input.role === 'admin'
   const key = `role:${crypto.randomUUID()}`
   const target = promotes ? sql`${isOpen} and u.is_admin = 0` : sql`u.is_admin = 1`
   try {
@@ -43,7 +43,7 @@ export async function changeRole(
     ])
   } catch (error) {
     if (!refusedBy(error, 'audit_log', 'action')) throw error
-    throw await whyNot(deps, actor, userId, wish.role)
+    throw await whyNot(deps, actor, userId, input.role)
   }
   return [key]
 }

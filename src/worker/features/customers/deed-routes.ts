@@ -77,14 +77,14 @@ export const customerDeedRoutes = new Hono<AppEnv>()
   })
   .post('/:id/promote', id, jsonOnly, validate('json', roleSchema), async (c) => {
     const deps = { env: c.env, db: c.get('db'), config: c.get('config') }
-    const wish = { ...c.req.valid('json'), role: 'admin' as const }
-    payDebts(c, await changeRole(deps, await actorOf(c), c.req.valid('param').id, wish, Date.now()))
+    const input = { ...c.req.valid('json'), role: 'admin' as const }
+    payDebts(c, await changeRole(deps, await actorOf(c), c.req.valid('param').id, input, Date.now()))
     return c.json({ success: true, message: 'The account is an admin now' })
   })
   .post('/:id/demote', id, jsonOnly, validate('json', roleSchema), async (c) => {
     const deps = { env: c.env, db: c.get('db'), config: c.get('config') }
-    const wish = { ...c.req.valid('json'), role: 'customer' as const }
-    payDebts(c, await changeRole(deps, await actorOf(c), c.req.valid('param').id, wish, Date.now()))
+    const input = { ...c.req.valid('json'), role: 'customer' as const }
+    payDebts(c, await changeRole(deps, await actorOf(c), c.req.valid('param').id, input, Date.now()))
     return c.json({ success: true, message: 'The account is no admin any more' })
   })
   .post('/:id/notes', id, jsonOnly, validate('json', noteSchema), async (c) => {

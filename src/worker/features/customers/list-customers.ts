@@ -5,7 +5,7 @@ import { type CustomerRow, type Filter, findExactly, findHits, listHits, listNew
 import { readSearch, type Wanted, writeKeyCursor } from './search-rules.ts'
 import { toCustomer } from './views.ts'
 
-export type ListWish = Filter & {
+export type ListParams = Filter & {
   q?: string | undefined
   limit: number
   cursor?: Moment | string | undefined
@@ -16,16 +16,16 @@ type Listed = { rows: Customer[]; nextCursor: string | null }
  * Accounts, newest first; of a search by their names and addresses, an exact id or code before all. One round trip.
  * A deleted account has no name left to search by.
  */
-export async function listCustomers(db: Db, publicUrl: string, wish: ListWish): Promise<Listed> {
-  const wanted = wish.q ? readSearch(wish.q) : null
+export async function listCustomers(db: Db, publicUrl: string, input: ListParams): Promise<Listed> {
+  const wanted = input.q ? readSearch(input.q) : null
   const { rows, nextCursor } =
-    wanted === null || wish.role || wish.state
-      ? await newest(db, wish, wanted)
-      : await found(db, wish, wanted)
+    wanted === null || input.role || input.state
+      ? await newest(db, input, wanted)
+      : await found(db, input, wanted)
   return { rows: rows.map((row) => toCustomer(row, publicUrl)), nextCursor }
 }
 
-async function newest(db: Db, { role, state, limit, cursor }: ListWish, wanted: Wanted | null) {
+async function newest(db: Db, { role, state, limit, cursor }: ListParams, wanted: Wanted | null) {
   const filter = { role, state }
   const moment = typeof cursor === 'object' ? cursor : undefined
   const [exact, rows] = await db.batch([
@@ -36,7 +36,7 @@ async function newest(db: Db, { role, state, limit, cursor }: ListWish, wanted: 
   return { rows: moment ? page.rows : [...exact, ...without(page.rows, exact)], nextCursor: page.nextCursor }
 }
 
-async function found(db: Db, { limit, cursor }: ListWish, wanted: Wanted) {
+async function found(db: Db, { limit, cursor }: ListParams, wanted: Wanted) {
   const after = typeof cursor === 'string' ? cursor : ''
   const search = { key: wanted.key, after, limit: 2 * limit + 1 }
   const [exact, hits, accounts] = await db.batch([

@@ -19,7 +19,7 @@ import {
   listPurchases,
   listSessions,
   listSubscriptions,
-  type Page as PageWish,
+  type Page as PageParams,
   pageOfGrants,
   selectAccount,
   sumReferrals,
@@ -38,7 +38,7 @@ import {
 } from './views.ts'
 
 /** So many rows of each list come with the account. */
-const FIRST: PageWish = { limit: 10 }
+const FIRST: PageParams = { limit: 10 }
 
 /** An account and everything around it, in one round trip. @throws Problem 404 */
 export async function readCustomer(
@@ -101,7 +101,7 @@ export async function readCustomer(
 }
 
 /** A page of grants with what each opens, and the devices of its licence. One round trip. */
-export async function readGrants(db: Db, id: number, page: PageWish, now: number) {
+export async function readGrants(db: Db, id: number, page: PageParams, now: number) {
   const [grants, holdings, devices] = await db.batch([
     listGrants(db, id, page),
     selectGrantHoldings(db, pageOfGrants(id, page)),
@@ -114,7 +114,7 @@ function pagedGrants(
   grants: GrantRow[],
   holdings: Holding[],
   devices: DeviceRow[],
-  page: PageWish,
+  page: PageParams,
   now: number,
 ) {
   const byGrant = new Map(holdings.map((holding) => [holding.grantId, holding]))
@@ -125,7 +125,7 @@ function pagedGrants(
 export function paged<Row, View extends { id: number }>(
   rows: Row[],
   view: (row: Row) => View,
-  { limit }: PageWish,
+  { limit }: PageParams,
 ): Page<View> {
   const { rows: data, nextCursor } = toPage(rows.map(view), limit)
   return { data, nextCursor }

@@ -16,7 +16,12 @@ export type Mailed = { owed: string; productName: string; downloadLink: string }
 type Owner = { id: number; username: string }
 
 /** `by`: the owner asks, or the shop's people send it. `also` is written in the mail's batch, with the mail's key. */
-type Wish = { productId: number; to: string; by?: ProductLinkData['by']; also?: (key: string) => Write[] }
+type EmailProductInput = {
+  productId: number
+  to: string
+  by?: ProductLinkData['by']
+  also?: (key: string) => Write[]
+}
 
 /**
  * Mails a link to a file that the owner may download now. The link carries no more than the grant that opens the file:
@@ -27,7 +32,7 @@ export async function emailProduct(
   db: Db,
   config: Config,
   owner: Owner,
-  { productId, to, by = 'owner', also }: Wish,
+  { productId, to, by = 'owner', also }: EmailProductInput,
   now: number,
 ): Promise<Mailed> {
   const claimant = { via: 'session', userId: owner.id } as const

@@ -19,12 +19,12 @@ export const emailProductRoutes = new Hono<AppEnv>().post(
   validate('json', emailProductSchema),
   async (c) => {
     const viewer = await requireViewer(c)
-    const wish = { productId: c.req.valid('param').id, to: c.req.valid('json').email }
+    const input = { productId: c.req.valid('param').id, to: c.req.valid('json').email }
     await limitRate(c.env, `email-product:user:${viewer.id}`, PER_SENDER)
-    await limitRecipient(c.env, wish.to)
+    await limitRecipient(c.env, input.to)
     const [db, now] = [c.get('db'), Date.now()]
-    const { owed, productName, downloadLink } = await emailProduct(db, c.get('config'), viewer, wish, now)
+    const { owed, productName, downloadLink } = await emailProduct(db, c.get('config'), viewer, input, now)
     payDebts(c, [owed])
-    return c.json({ success: true, message: `${productName} is on its way to ${wish.to}.`, downloadLink })
+    return c.json({ success: true, message: `${productName} is on its way to ${input.to}.`, downloadLink })
   },
 )

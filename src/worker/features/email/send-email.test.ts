@@ -359,7 +359,7 @@ describe('what a mail says', () => {
   test('an address with line breaks, a second address or a name is no address', async () => {
     const user = await aUser()
     const { id: productId } = await aProduct()
-    const wish = { productId, purchaseType: 'one-time', provider: 'stripe', clientPaymentId: 'crlf-visit' }
+    const input = { productId, purchaseType: 'one-time', provider: 'stripe', clientPaymentId: 'crlf-visit' }
     for (const email of [
       'a@mail.test\r\nBcc: b@mail.test',
       'a@mail.test\nb@mail.test',
@@ -368,7 +368,7 @@ describe('what a mail says', () => {
       'a@mail.test\u0000',
       '"a\r\n"@mail.test',
     ]) {
-      expect((await user.post('/api/payment/create', { ...wish, email })).status, email).toBe(400)
+      expect((await user.post('/api/payment/create', { ...input, email })).status, email).toBe(400)
       const form = { username: 'crlf', password: 'long enough', email }
       expect((await visitor().post('/api/auth/register', form)).status, email).toBe(400)
     }

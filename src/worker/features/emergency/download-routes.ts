@@ -23,8 +23,8 @@ export const emergencyDownloads = new Hono<AppEnv>().get(
     if (emergency !== 'true') return next()
     await limitEmergency(c)
     const db = c.get('db')
-    const wish = { key, productId: c.req.valid('param').id, ip: clientIp(c) }
-    const opened = await openLink({ db, config: c.get('config') }, wish, Date.now())
+    const input = { key, productId: c.req.valid('param').id, ip: clientIp(c) }
+    const opened = await openLink({ db, config: c.get('config') }, input, Date.now())
     return sendFile(c, opened.release, (visitor) => useLink(db, opened, visitor, Date.now()))
   },
 )

@@ -27,9 +27,9 @@ const anIp = () => {
   return `198.51.${Math.floor(network / 250)}.${(network % 250) + 1}`
 }
 
-async function aLink(wish: object = {}) {
+async function aLink(input: object = {}) {
   const admin = await aUser({ admin: true })
-  const issued = await admin.post<Issued>(LINKS, { reason: 'A lost account', ...wish })
+  const issued = await admin.post<Issued>(LINKS, { reason: 'A lost account', ...input })
   expect(issued.status, issued.text).toBe(201)
   const key = new URL(issued.data.url).searchParams.get('special_key') ?? ''
   const usesLeft = async () => (await check(key, anIp())).data?.remainingUses ?? 0

@@ -15,8 +15,8 @@ export const emergencyRoutes = new Hono<AppEnv>().get('/check', validate('query'
   await limitEmergency(c)
   const deps = { db: c.get('db'), config: c.get('config') }
   const productId = EMERGENCY_PRODUCT_ID
-  const wish = { key: c.req.valid('query').special_key, productId, ip: clientIp(c) }
-  const { link, release, productName, resumes } = await openLink(deps, wish, Date.now())
+  const input = { key: c.req.valid('query').special_key, productId, ip: clientIp(c) }
+  const { link, release, productName, resumes } = await openLink(deps, input, Date.now())
   const data: EmergencyFile = {
     ...{ productId, productName, resumes, fileName: release.fileName, version: release.version },
     ...{ fileSize: release.fileSize, sha256: release.sha256 },

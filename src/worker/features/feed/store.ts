@@ -73,7 +73,7 @@ const about = (kind: string, id: AnySQLiteColumn) =>
 
 export type FeedRow = Awaited<ReturnType<typeof told>>[number]
 
-export type NewsWish = {
+export type NewsParams = {
   /** The last event that was counted, and the last to look at. */
   after: number
   until: number
@@ -88,7 +88,7 @@ export type NewsWish = {
  * What happened after an event, how the counters stand, and which of the listening sessions still are an admin's: as of
  * one moment, in one round trip.
  */
-export async function readNews(db: Db, { after, until, sids, whole, now }: NewsWish) {
+export async function readNews(db: Db, { after, until, sids, whole, now }: NewsParams) {
   const inWindow = and(gt(feedEvents.id, after), lte(feedEvents.id, until))
   const sum = (column: AnySQLiteColumn) => sql<number>`coalesce(sum(${column}), 0)`
   const [ends, moved, items, purchases, entitled, newest] = await db.batch([

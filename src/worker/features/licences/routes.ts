@@ -22,16 +22,16 @@ export const licenceRoutes = new Hono<AppEnv>()
   .post('/activate', call, (c) => use(c, c.req.valid('json'), 'activate'))
   .post('/check', call, (c) => use(c, c.req.valid('json'), 'check'))
   .post('/deactivate', call, async (c) => {
-    const wish = c.req.valid('json')
-    await limitCalls(c.env, wish.licenceKey, clientIp(c))
-    payDebts(c, await deactivateDevice(c.env, c.get('db'), wish, Date.now()))
+    const input = c.req.valid('json')
+    await limitCalls(c.env, input.licenceKey, clientIp(c))
+    payDebts(c, await deactivateDevice(c.env, c.get('db'), input, Date.now()))
     return c.json({ success: true, message: 'This device is not registered any more.' })
   })
 
-async function use(c: Context<AppEnv>, wish: LicenceCall, kind: 'activate' | 'check') {
+async function use(c: Context<AppEnv>, input: LicenceCall, kind: 'activate' | 'check') {
   const ip = clientIp(c)
-  await limitCalls(c.env, wish.licenceKey, ip)
-  const { answer, owed } = await useLicence(c.get('db'), wish, ip ?? LOCAL_NETWORK, kind, Date.now())
+  await limitCalls(c.env, input.licenceKey, ip)
+  const { answer, owed } = await useLicence(c.get('db'), input, ip ?? LOCAL_NETWORK, kind, Date.now())
   payDebts(c, owed)
   return c.json({ success: true, data: answer })
 }

@@ -118,10 +118,10 @@ describe('what becomes of a device', () => {
   const decide = (
     devices: SeenDevice[],
     network = HOME,
-    wish: 'activate' | 'check' = 'activate',
+    input: 'activate' | 'check' = 'activate',
     licence = once,
   ) => {
-    const decision = decideUse(licence, holding(), 20, devices, { deviceId: 'me', network }, wish, NOW)
+    const decision = decideUse(licence, holding(), 20, devices, { deviceId: 'me', network }, input, NOW)
     return decision.do === 'refuse' ? decision.reason : decision.do
   }
 

@@ -74,7 +74,7 @@ export function decideUse(
   productId: number | undefined,
   devices: readonly SeenDevice[],
   caller: Caller,
-  wish: 'activate' | 'check',
+  input: 'activate' | 'check',
   now: number,
 ): UseDecision {
   if (!holding || productId === undefined || !opens(holding, productId)) return refuse('unknown-licence')
@@ -87,7 +87,7 @@ export function decideUse(
     const inUseElsewhere = apart.some(({ lastSeenAt }) => lastSeenAt > now - SEEN_MS)
     return inUseElsewhere ? refuse('other-network') : { do: 'refresh', standing }
   }
-  if (wish === 'check') return refuse('not-registered')
+  if (input === 'check') return refuse('not-registered')
   if (others.length >= licence.deviceLimit) return refuse('device-limit')
   return apart.length > 0 ? refuse('other-network') : { do: 'register', standing }
 }

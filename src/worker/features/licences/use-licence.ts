@@ -19,14 +19,14 @@ export async function useLicence(
   db: Db,
   call: LicenceCall,
   network: string,
-  wish: 'activate' | 'check',
+  input: 'activate' | 'check',
   now: number,
 ): Promise<{ answer: LicenceAnswer; owed: string[] }> {
   const caller = { deviceId: call.deviceId, network }
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const { licence, holding, devices, productId } = await findByKey(db, call.licenceKey, call.product)
     if (!licence) throw refusal('unknown-licence')
-    const decision = decideUse(licence, holding, productId, devices, caller, wish, now)
+    const decision = decideUse(licence, holding, productId, devices, caller, input, now)
     if (decision.do === 'refuse') throw refusal(decision.reason)
     const known = { ...licence, licenceKey: call.licenceKey }
     const used = await write(db, known, caller, decision.do, now)

@@ -3,7 +3,7 @@ import type { Actor } from '../../http/actor.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { changeForOwner } from '../subscriptions/change-renewal.ts'
 
-type Wish = 'cancel' | 'end' | 'resume'
+type RenewalAction = 'cancel' | 'end' | 'resume'
 
 /**
  * What its owner could do about a subscription, done for them, or its end at once. Written down with the change.
@@ -13,18 +13,18 @@ export const changeSubscription = (
   deps: ShopDeps,
   { id: actorId, ip }: Actor,
   id: number,
-  wish: Wish,
+  action: RenewalAction,
   now: number,
 ): Promise<void> =>
   changeForOwner(
     deps,
     id,
-    wish,
+    action,
     ({ status, cancelAtPeriodEnd, currentPeriodEnd }) =>
       noteAction(deps.db, {
-        ...{ actorId, ip, now, action: `subscription.${wish}`, subject: `subscription:${id}` },
+        ...{ actorId, ip, now, action: `subscription.${action}`, subject: `subscription:${id}` },
         before: { status, cancelAtPeriodEnd, currentPeriodEnd },
-        after: { wish },
+        after: { action },
       }),
     now,
   )

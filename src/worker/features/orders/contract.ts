@@ -170,7 +170,7 @@ export const cancelSchema = z.object({
   /** With what is paid, or at once: nothing is given back by it. */
   atPeriodEnd: z.boolean(),
 })
-export type CancelWish = z.infer<typeof cancelSchema>
+export type CancelInput = z.infer<typeof cancelSchema>
 
 /** What asking the provider brought. */
 export const checkedSchema = z.object({

@@ -37,7 +37,7 @@ const subscriptionOf = async (paymentId: number) =>
     .bind(paymentId)
     .first<string>('id')) ?? ''
 
-const refund = (id: number, wish: object) => admin.post(path(id, '/refund'), wish)
+const refund = (id: number, input: object) => admin.post(path(id, '/refund'), input)
 
 describe('an order', () => {
   test('paid by card has all its facts, and a timeline of checkout, money, mail and downloads', async () => {

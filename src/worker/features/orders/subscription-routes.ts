@@ -53,8 +53,8 @@ export const heldSubscriptionRoutes = new Hono<AppEnv>()
     return c.json({ success: true, message: 'Subscription resumed' })
   })
 
-async function change(c: Context<AppEnv>, id: number, wish: 'cancel' | 'end' | 'resume') {
+async function change(c: Context<AppEnv>, id: number, input: 'cancel' | 'end' | 'resume') {
   const actor = await actorOf(c)
   await limitRate(c.env, `admin-renewal:${actor.id}`, CHANGES_PER_ADMIN)
-  await changeSubscription(shopDeps(c), actor, id, wish, Date.now())
+  await changeSubscription(shopDeps(c), actor, id, input, Date.now())
 }

@@ -171,11 +171,11 @@ describe('checkouts that come to nothing', () => {
     const user = await aUser()
     const product = await aProduct()
     await sandbox.faults({ stripeApi: 'fail' })
-    const wish = {
+    const input = {
       ...{ productId: product.id, purchaseType: 'one-time', provider: 'stripe', email: user.email },
       clientPaymentId: 'never-opened',
     }
-    expect((await user.post('/api/payment/create', wish)).status).toBe(503)
+    expect((await user.post('/api/payment/create', input)).status).toBe(503)
     await sandbox.faults({ stripeApi: 'ok' })
     const row = await env.DB.prepare('SELECT id, created_at FROM payments WHERE user_id = ?')
       .bind(user.id)

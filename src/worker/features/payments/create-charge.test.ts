@@ -20,8 +20,8 @@ const paymentsOf = async (userId: number) =>
 test('a crypto charge is refused by name where nobody takes crypto, after what is wrong with the order', async () => {
   const user = await aUser({ bindings: takingAt('') })
   const [product, draft] = [await aProduct(), await aProduct({ release: { publishedAt: null } })]
-  const ask = async (wish: Record<string, unknown>) => {
-    const answer = await user.post('/api/coinbase/create-charge', { email: user.email, ...wish })
+  const ask = async (input: Record<string, unknown>) => {
+    const answer = await user.post('/api/coinbase/create-charge', { email: user.email, ...input })
     return [answer.status, answer.message]
   }
   expect(await ask({ productId: product.id, amount: 19.5, referralCode: null })).toEqual([
@@ -72,12 +72,12 @@ describe.each(CRYPTO_PROVIDERS)('a charge at %s', (provider) => {
   test('is refused as a card payment is: owned, or with another price than was shown', async () => {
     const user = await aUser({ bindings: takingAt(provider) })
     const product = await aProduct()
-    const wish = { productId: product.id, email: user.email }
-    const cheap = await user.post('/api/coinbase/create-charge', { ...wish, amount: 1 })
+    const input = { productId: product.id, email: user.email }
+    const cheap = await user.post('/api/coinbase/create-charge', { ...input, amount: 1 })
     expect([cheap.status, cheap.data]).toMatchObject([409, { code: 'price-changed', amount: 19.5 }])
     expect(await paymentsOf(user.id)).toEqual([])
     await bought(user, product.id)
-    const again = await user.post('/api/coinbase/create-charge', wish)
+    const again = await user.post('/api/coinbase/create-charge', input)
     expect([again.status, again.data]).toMatchObject([409, { code: 'owned' }])
   })
 
@@ -86,9 +86,9 @@ describe.each(CRYPTO_PROVIDERS)('a charge at %s', (provider) => {
     async (cryptoApi) => {
       const user = await aUser({ bindings: takingAt(provider) })
       const product = await aProduct()
-      const wish = { productId: product.id, email: user.email }
+      const input = { productId: product.id, email: user.email }
       await sandbox.faults({ cryptoApi })
-      expect((await user.post('/api/coinbase/create-charge', wish)).status).toBe(503)
+      expect((await user.post('/api/coinbase/create-charge', input)).status).toBe(503)
       await sandbox.calm()
       const { paymentId, checkoutId } = await charge(user, product.id)
       expect(await paymentsOf(user.id)).toMatchObject([{ status: 'pending', payment_id: checkoutId }])

@@ -12,20 +12,20 @@ import { purchaseTypeOf } from './rules.ts'
 export async function createCharge(
   deps: ShopDeps,
   userId: number,
-  wish: CreateCharge,
+  input: CreateCharge,
   now: number,
 ): Promise<{ id: number; hostedUrl: string }> {
-  const product = await findSellable(deps, userId, wish.productId, now)
+  const product = await findSellable(deps, userId, input.productId, now)
   const provider = deps.providers.newCrypto
   if (provider === null) {
     throw new Problem(503, 'Crypto payments are not available in this shop right now. Please pay by card.')
   }
-  const { productId, email, referralCode, couponId } = wish
+  const { productId, email, referralCode, couponId } = input
   const order = {
     ...{ provider, productId, email, referralCode, couponId },
     purchaseType: purchaseTypeOf(product),
-    clientPaymentId: wish.clientPaymentId ?? crypto.randomUUID(),
-    finalAmount: wish.amount,
+    clientPaymentId: input.clientPaymentId ?? crypto.randomUUID(),
+    finalAmount: input.amount,
   }
   const { id, url } = await createPayment(deps, userId, order, now)
   return { id, hostedUrl: url }

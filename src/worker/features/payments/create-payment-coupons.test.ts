@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY } from '../../core/time.ts'
 import { openDb } from '../../db/client.ts'
 import { aUser } from '../../testing/clients.ts'
-import { aCoupon, type CouponWish, redeemBy, standingOf, validate, wishOf } from '../../testing/coupons.ts'
+import { aCoupon, type CouponInput, inputOf, redeemBy, standingOf, validate } from '../../testing/coupons.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { booksOf, deliver, sessionsOf } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
@@ -44,10 +44,10 @@ describe('a coupon at the checkout', () => {
     [{ startDate: Date.now() - DAY, endDate: Date.now() + DAY, maxUses: 1 }, 4999, 1000],
   ] as const)(
     '%j takes that off %d: shown, stored, asked for and charged alike',
-    async (wish, priceCents, off) => {
+    async (input, priceCents, off) => {
       const user = await aUser()
       const product = await aProduct({ priceCents })
-      const { id, code } = await aCoupon(wish as CouponWish)
+      const { id, code } = await aCoupon(input as CouponInput)
       const shown = (await validate(user, code, product.id)).data
       expect(shown.discountAmount).toBe(off / 100)
       const { discountAmount, finalAmount } = shown
@@ -83,10 +83,10 @@ describe('a coupon at the checkout', () => {
     [{ minPurchaseCents: 5001 }, 'This coupon needs a purchase of at least $50.01.'],
   ] as const)(
     'that does not apply (%j) is refused with the reason and the full price',
-    async (wish, message) => {
+    async (input, message) => {
       const user = await aUser()
       const product = await aProduct({ priceCents: 5000 })
-      const { id } = await aCoupon(wish as CouponWish)
+      const { id } = await aCoupon(input as CouponInput)
       const answer = await redeemBy(user, product.id, id, { finalAmount: 40 })
       expect([answer.status, answer.message]).toEqual([409, message])
       expect(answer.data).toEqual({ code: 'coupon-refused', amount: 50, originalAmount: 50 })
@@ -148,7 +148,7 @@ describe('a coupon at the checkout', () => {
       Array.from({ length: 6 }, (_, tab) =>
         tab % 2
           ? redeemBy(user, product.id, id)
-          : user.post<{ id: number }>('/api/payment/create', wishOf(user, product.id)),
+          : user.post<{ id: number }>('/api/payment/create', inputOf(user, product.id)),
       ),
     )
     for (const [tab, { status, data }] of asked.entries()) {
@@ -169,7 +169,7 @@ describe('a coupon at the checkout', () => {
     expect((await redeemBy(user, product.id, id, { clientPaymentId })).status).toBe(201)
     const without = await user.post<{ code: string }>(
       '/api/payment/create',
-      wishOf(user, product.id, { clientPaymentId }),
+      inputOf(user, product.id, { clientPaymentId }),
     )
     expect([without.status, without.data.code]).toEqual([409, 'stale'])
   })
@@ -183,7 +183,7 @@ describe('a coupon at the checkout', () => {
       ...{ discountCents: 5000, amountCents: 0, couponCode: 'FREE', isAdmin: true, referrerId: user.id },
     }
     const lied = await user.post<{ id: number }>('/api/payment/create', {
-      ...wishOf(user, product.id, { couponId: id }),
+      ...inputOf(user, product.id, { couponId: id }),
       ...lies,
     })
     expect(lied.status, lied.text).toBe(201)

@@ -8,7 +8,7 @@ import { sandbox } from '../../testing/sandbox.ts'
 import { depsOf, unique } from '../../testing/shop.ts'
 import { LIFETIME_ID, PREMIUM_ID } from '../catalogue/contract.ts'
 import type { CreatePayment, PaymentView } from './contract.ts'
-import { createPayment, type Wish } from './create-payment.ts'
+import { type CreatePaymentInput, createPayment } from './create-payment.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
@@ -16,7 +16,7 @@ beforeAll(stockPlans)
 const CREATE = '/api/payment/create'
 type Created = { id: number; url: string }
 
-const wishOf = (user: SignedIn, productId: number, more: Partial<CreatePayment> = {}) => ({
+const inputOf = (user: SignedIn, productId: number, more: Partial<CreatePayment> = {}) => ({
   productId,
   provider: 'stripe',
   email: user.email,
@@ -36,13 +36,13 @@ describe('one visit is one payment', () => {
   // spec: client-payment-id
   test('the same visit sent ten times at once opens one checkout with one address', async () => {
     const user = await aUser()
-    const wish = wishOf(user, (await aProduct()).id)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => user.post<Created>(CREATE, wish)))
+    const input = inputOf(user, (await aProduct()).id)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => user.post<Created>(CREATE, input)))
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201))
     expect(new Set(answers.map(({ data }) => data.url)).size).toBe(1)
     expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1)
 
-    const again = await user.post<Created>(CREATE, wish)
+    const again = await user.post<Created>(CREATE, input)
     expect(again.data).toEqual(answers[0]?.data)
     expect(await paymentsOf(user.id)).toHaveLength(1)
     expect(await sessionsOf(again.data.id)).toHaveLength(1)
@@ -50,28 +50,28 @@ describe('one visit is one payment', () => {
 
   test('a product that cannot be read for a moment leaves its open page payable', async () => {
     const user = await aUser()
-    const wish = wishOf(user, (await aProduct()).id)
-    const { data } = await user.post<Created>(CREATE, wish)
+    const input = inputOf(user, (await aProduct()).id)
+    const { data } = await user.post<Created>(CREATE, input)
     const failing = interrupted(/from "scripts"/, async () => {
       throw new Error('D1 is down')
     })
     const answer = createPayment(
       depsOf(failing),
       user.id,
-      { ...wish, provider: 'stripe' } as Wish,
+      { ...input, provider: 'stripe' } as CreatePaymentInput,
       Date.now(),
     )
     await expect(answer).rejects.toThrow()
     expect((await sessionsOf(data.id)).map(({ status }) => status)).toEqual(['open'])
-    expect((await user.post<Created>(CREATE, wish)).data).toEqual(data)
+    expect((await user.post<Created>(CREATE, input)).data).toEqual(data)
   })
 
   test('another buyer with the same visit id gets a payment of their own', async () => {
     const [one, other] = [await aUser(), await aUser()]
     const product = await aProduct()
     const clientPaymentId = unique('visit')
-    const first = await one.post<Created>(CREATE, wishOf(one, product.id, { clientPaymentId }))
-    const second = await other.post<Created>(CREATE, wishOf(other, product.id, { clientPaymentId }))
+    const first = await one.post<Created>(CREATE, inputOf(one, product.id, { clientPaymentId }))
+    const second = await other.post<Created>(CREATE, inputOf(other, product.id, { clientPaymentId }))
     expect(second.status).toBe(201)
     expect(second.data.id).not.toBe(first.data.id)
     expect(second.data.url).not.toBe(first.data.url)
@@ -80,16 +80,16 @@ describe('one visit is one payment', () => {
   test('a visit belongs to its product and ends with its payment', async () => {
     const user = await aUser()
     const [product, other] = [await aProduct(), await aProduct()]
-    const wish = wishOf(user, product.id)
-    const { data } = await user.post<Created>(CREATE, wish)
-    const swapped = await user.post(CREATE, { ...wish, productId: other.id })
+    const input = inputOf(user, product.id)
+    const { data } = await user.post<Created>(CREATE, input)
+    const swapped = await user.post(CREATE, { ...input, productId: other.id })
     expect([swapped.status, swapped.message]).toEqual([
       409,
       'This checkout belongs to another product. Please start again.',
     ])
     const events = await sandbox.eventsOf(() => sandbox.pay(data.url.split('/').at(-1) ?? ''))
     for (const { id } of events) await deliver(await sandbox.signed(id))
-    const repeated = await user.post(CREATE, wish)
+    const repeated = await user.post(CREATE, input)
     expect([repeated.status, repeated.message]).toEqual([
       409,
       'This checkout is already completed. Please start a new one.',
@@ -101,11 +101,11 @@ describe('one open checkout of a product per buyer', () => {
   test('five tabs that ask for another offer at once replace the open page once: one new page, no error', async () => {
     const user = await aUser()
     const product = await aProduct()
-    const first = await user.post(CREATE, wishOf(user, product.id))
+    const first = await user.post(CREATE, inputOf(user, product.id))
     expect(first.status).toBe(201)
     const email = `other-${user.email}`
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => user.post(CREATE, wishOf(user, product.id, { email }))),
+      Array.from({ length: 5 }, () => user.post(CREATE, inputOf(user, product.id, { email }))),
     )
     for (const { status } of answers) expect([201, 409]).toContain(status)
     expect(answers.some(({ status }) => status === 201)).toBe(true)
@@ -120,25 +120,25 @@ describe('one open checkout of a product per buyer', () => {
   test('two tabs get the same page, also when ten of them come at once', async () => {
     const user = await aUser()
     const product = await aProduct()
-    const tabs = Array.from({ length: 10 }, () => user.post<Created>(CREATE, wishOf(user, product.id)))
+    const tabs = Array.from({ length: 10 }, () => user.post<Created>(CREATE, inputOf(user, product.id)))
     const answers = await Promise.all(tabs)
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201))
     expect(new Set(answers.map(({ data }) => data.url)).size).toBe(1)
-    const late = await user.post<Created>(CREATE, wishOf(user, product.id))
+    const late = await user.post<Created>(CREATE, inputOf(user, product.id))
     expect(late.data).toEqual(answers[0]?.data)
     expect(await paymentsOf(user.id)).toHaveLength(1)
     expect(await sessionsOf(late.data.id)).toHaveLength(1)
     // Another product is another checkout.
-    expect((await user.post<Created>(CREATE, wishOf(user, (await aProduct()).id))).data.id).not.toBe(
+    expect((await user.post<Created>(CREATE, inputOf(user, (await aProduct()).id))).data.id).not.toBe(
       late.data.id,
     )
   })
 
-  test('another wish closes the old page for good before it opens a new one', async () => {
+  test('another offer closes the old page permanently before it opens a new one', async () => {
     const user = await aUser()
     const product = await aProduct()
-    const first = await user.post<Created>(CREATE, wishOf(user, product.id))
-    const second = await user.post<Created>(CREATE, wishOf(user, product.id, { email: 'other@mail.test' }))
+    const first = await user.post<Created>(CREATE, inputOf(user, product.id))
+    const second = await user.post<Created>(CREATE, inputOf(user, product.id, { email: 'other@mail.test' }))
     expect(second.status).toBe(201)
     expect(second.data.id).not.toBe(first.data.id)
     expect((await sessionsOf(first.data.id)).map(({ status }) => status)).toEqual(['expired'])
@@ -146,7 +146,7 @@ describe('one open checkout of a product per buyer', () => {
     expect((await booksOf(first.data.id)).payment?.status).toBe('expired')
     // The price changed: the old page would collect the old one.
     await env.DB.prepare('UPDATE scripts SET price_cents = 9900 WHERE id = ?').bind(product.id).run()
-    const dearer = await user.post<Created>(CREATE, wishOf(user, product.id, { email: 'other@mail.test' }))
+    const dearer = await user.post<Created>(CREATE, inputOf(user, product.id, { email: 'other@mail.test' }))
     expect((await sessionsOf(second.data.id)).map(({ status }) => status)).toEqual(['expired'])
     expect((await sessionsOf(dearer.data.id))[0]?.amount_total).toBe(9900)
   })
@@ -160,7 +160,7 @@ describe('one open checkout of a product per buyer', () => {
     async (how, code, status) => {
       const user = await aUser()
       const product = await aProduct()
-      const first = await user.post<Created>(CREATE, wishOf(user, product.id))
+      const first = await user.post<Created>(CREATE, inputOf(user, product.id))
       const checkoutId = first.data.url.split('/').at(-1) ?? ''
       if (how === 'odd') await sandbox.faults({ tamper: { amount: 1 } })
       if (how === 'being confirmed') await sandbox.payLater(checkoutId)
@@ -169,7 +169,7 @@ describe('one open checkout of a product per buyer', () => {
       for (let click = 0; click < 2; click++) {
         const again = await user.post<{ code: string }>(
           CREATE,
-          wishOf(user, product.id, { email: 'other@mail.test' }),
+          inputOf(user, product.id, { email: 'other@mail.test' }),
         )
         expect([again.status, again.data.code]).toEqual([409, code])
       }
@@ -183,8 +183,8 @@ describe('one open checkout of a product per buyer', () => {
   test('a delayed payment is shown to its buyer, and refuses another one by its number until its money arrives', async () => {
     const user = await aUser()
     const product = await aProduct()
-    const wish = wishOf(user, product.id)
-    const first = await user.post<Created>(CREATE, wish)
+    const input = inputOf(user, product.id)
+    const first = await user.post<Created>(CREATE, input)
     const { id } = first.data
     const checkoutId = first.data.url.split('/').at(-1) ?? ''
     const open = async () => (await user.get<PaymentView[]>('/api/payment/open')).data
@@ -192,9 +192,9 @@ describe('one open checkout of a product per buyer', () => {
     await happens(() => sandbox.payLater(checkoutId))
     expect(await open()).toMatchObject([{ id, isProcessing: true, status: 'pending' }])
     for (const again of [
-      wish,
-      wishOf(user, product.id),
-      wishOf(user, product.id, { email: 'other@mail.test' }),
+      input,
+      inputOf(user, product.id),
+      inputOf(user, product.id, { email: 'other@mail.test' }),
     ]) {
       const answer = await user.post(CREATE, again)
       expect([answer.status, answer.data]).toEqual([409, { code: 'confirming', paymentId: id }])
@@ -207,9 +207,9 @@ describe('one open checkout of a product per buyer', () => {
   test('while Stripe cannot close the old page, no new one opens', async () => {
     const user = await aUser()
     const product = await aProduct()
-    await user.post<Created>(CREATE, wishOf(user, product.id))
+    await user.post<Created>(CREATE, inputOf(user, product.id))
     await sandbox.faults({ stripeApi: 'fail' })
-    const down = await user.post(CREATE, wishOf(user, product.id, { email: 'other@mail.test' }))
+    const down = await user.post(CREATE, inputOf(user, product.id, { email: 'other@mail.test' }))
     await sandbox.faults({ stripeApi: 'ok' })
     expect(down.status).toBe(503)
     expect((await paymentsOf(user.id)).length).toBe(1)
@@ -223,7 +223,7 @@ describe('the browser decides nothing', () => {
     const [user, victim] = [await aUser(), await aUser()]
     const product = await aProduct({ priceCents: 4999 })
     const { status, data, text } = await user.post<Created>(CREATE, {
-      ...wishOf(user, product.id),
+      ...inputOf(user, product.id),
       userId: victim.id,
       amount: 0.01,
       price: 1,
@@ -250,18 +250,18 @@ describe('the browser decides nothing', () => {
     const user = await aUser()
     const product = await aProduct({ priceCents: 2999 })
     for (const finalAmount of [0.01, 0, 29.98, 30, -29.99]) {
-      const answer = await user.post(CREATE, wishOf(user, product.id, { finalAmount }))
+      const answer = await user.post(CREATE, inputOf(user, product.id, { finalAmount }))
       expect(answer.status, String(finalAmount)).toBe(409)
       expect(answer.data).toEqual({ code: 'price-changed', amount: 29.99, originalAmount: 29.99 })
       expect(answer.message).toBe('The price has changed. Please check it and confirm again.')
     }
     expect(await paymentsOf(user.id)).toEqual([])
-    expect((await user.post(CREATE, wishOf(user, product.id, { finalAmount: 29.99 }))).status).toBe(201)
+    expect((await user.post(CREATE, inputOf(user, product.id, { finalAmount: 29.99 }))).status).toBe(201)
   })
 
   test('a coupon that we do not honour opens nothing', async () => {
     const user = await aUser()
-    const answer = await user.post(CREATE, wishOf(user, (await aProduct()).id, { couponId: 987_654 }))
+    const answer = await user.post(CREATE, inputOf(user, (await aProduct()).id, { couponId: 987_654 }))
     expect([answer.status, answer.message]).toEqual([409, 'This coupon code is not valid.'])
     expect(answer.data).toEqual({ code: 'coupon-refused', amount: 19.5, originalAmount: 19.5 })
     expect(await paymentsOf(user.id)).toEqual([])
@@ -271,12 +271,12 @@ describe('the browser decides nothing', () => {
     const user = await aUser()
     const product = await aProduct()
     await env.DB.prepare('UPDATE users SET deleted_at = 1 WHERE id = ?').bind(user.id).run()
-    const wish = {
-      ...wishOf(user, product.id),
+    const input = {
+      ...inputOf(user, product.id),
       provider: 'stripe' as const,
       purchaseType: 'one-time' as const,
     }
-    const late = createPayment(depsOf(), user.id, wish, Date.now())
+    const late = createPayment(depsOf(), user.id, input, Date.now())
     await expect(late).rejects.toMatchObject({ status: 401 })
     expect(await paymentsOf(user.id)).toEqual([])
   })
@@ -305,28 +305,28 @@ describe('what cannot be bought', () => {
     const oneTime = await aProduct({ name: 'Solo' })
     const refusals = [
       [
-        wishOf(user, oneTime.id, { purchaseType: 'subscription' }),
+        inputOf(user, oneTime.id, { purchaseType: 'subscription' }),
         422,
         'Solo is a one-time purchase, not a subscription.',
       ],
-      [wishOf(user, PREMIUM_ID), 422, 'Premium Subscription is sold as a monthly subscription.'],
+      [inputOf(user, PREMIUM_ID), 422, 'Premium Subscription is sold as a monthly subscription.'],
       [
-        wishOf(user, LIFETIME_ID, { purchaseType: 'subscription' }),
+        inputOf(user, LIFETIME_ID, { purchaseType: 'subscription' }),
         422,
         'Lifetime Plan is a one-time purchase, not a subscription.',
       ],
-      [wishOf(user, 987654), 404, 'There is no such product.'],
-      [wishOf(user, hidden.id), 404, 'There is no such product.'],
-      [{ ...wishOf(user, oneTime.id), provider: 'cash' }, 400, 'This payment method is not available'],
-      [wishOf(user, oneTime.id, { email: 'nobody' }), 400, 'Please enter a valid email address'],
-      [{ ...wishOf(user, oneTime.id), productId: '1; drop table payments' }, 400, null],
-      [{ ...wishOf(user, oneTime.id), purchaseType: 'gift' }, 400, null],
-      [wishOf(user, -1), 400, null],
+      [inputOf(user, 987654), 404, 'There is no such product.'],
+      [inputOf(user, hidden.id), 404, 'There is no such product.'],
+      [{ ...inputOf(user, oneTime.id), provider: 'cash' }, 400, 'This payment method is not available'],
+      [inputOf(user, oneTime.id, { email: 'nobody' }), 400, 'Please enter a valid email address'],
+      [{ ...inputOf(user, oneTime.id), productId: '1; drop table payments' }, 400, null],
+      [{ ...inputOf(user, oneTime.id), purchaseType: 'gift' }, 400, null],
+      [inputOf(user, -1), 400, null],
       [null, 400, null],
     ] as const
-    for (const [wish, status, message] of refusals) {
-      const answer = await user.post(CREATE, wish)
-      expect(answer.status, JSON.stringify(wish)).toBe(wish === null ? 400 : status)
+    for (const [input, status, message] of refusals) {
+      const answer = await user.post(CREATE, input)
+      expect(answer.status, JSON.stringify(input)).toBe(input === null ? 400 : status)
       expect(answer.success).toBe(false)
       if (message) expect(answer.message).toBe(message)
     }
@@ -336,7 +336,7 @@ describe('what cannot be bought', () => {
   test('what has no file yet cannot be bought', async () => {
     const user = await aUser()
     const product = await aProduct({ name: 'Soon', release: { publishedAt: null } })
-    const answer = await user.post(CREATE, wishOf(user, product.id))
+    const answer = await user.post(CREATE, inputOf(user, product.id))
     expect([answer.status, answer.message]).toEqual([422, 'Soon has no file yet, so it cannot be bought.'])
     expect(await paymentsOf(user.id)).toEqual([])
   })
@@ -344,7 +344,7 @@ describe('what cannot be bought', () => {
   test('what Stripe refuses is told with its reason, and is no outage', async () => {
     const user = await aUser()
     const cheap = await aProduct({ priceCents: 10 })
-    const answer = await user.post(CREATE, wishOf(user, cheap.id))
+    const answer = await user.post(CREATE, inputOf(user, cheap.id))
     expect(answer.status).toBe(422)
     expect(answer.message).toContain('at least 50 cents')
   })
@@ -353,26 +353,26 @@ describe('what cannot be bought', () => {
     const user = await aUser()
     const product = await aProduct()
     await bought(user, product.id)
-    const owned = await user.post(CREATE, wishOf(user, product.id))
+    const owned = await user.post(CREATE, inputOf(user, product.id))
     expect([owned.status, owned.message]).toEqual([
       409,
       'You already own this product. It is in your dashboard.',
     ])
 
     await bought(user, PREMIUM_ID, 'subscription')
-    const twice = await user.post(CREATE, wishOf(user, PREMIUM_ID, { purchaseType: 'subscription' }))
+    const twice = await user.post(CREATE, inputOf(user, PREMIUM_ID, { purchaseType: 'subscription' }))
     expect([twice.status, twice.message]).toEqual([
       409,
       'You already have an active subscription to this product.',
     ])
     // What Premium opens as well is still owned.
-    expect((await user.post(CREATE, wishOf(user, product.id))).message).toBe(owned.message)
+    expect((await user.post(CREATE, inputOf(user, product.id))).message).toBe(owned.message)
     // Premium opens this script only while it runs: buying it to keep is allowed.
     const keep = await aProduct()
-    expect((await user.post(CREATE, wishOf(user, keep.id))).status).toBe(201)
+    expect((await user.post(CREATE, inputOf(user, keep.id))).status).toBe(201)
 
     await bought(user, LIFETIME_ID)
-    const included = await user.post(CREATE, wishOf(user, keep.id))
+    const included = await user.post(CREATE, inputOf(user, keep.id))
     expect([included.status, included.message]).toEqual([
       409,
       'Your Lifetime plan already includes this product.',
@@ -381,18 +381,18 @@ describe('what cannot be bought', () => {
 
   test('who asks and from where is checked before the body: 401, 403, 415, 400, and nothing is stored', async () => {
     const user = await aUser()
-    const wish = wishOf(user, (await aProduct()).id)
-    const body = JSON.stringify(wish)
+    const input = inputOf(user, (await aProduct()).id)
+    const body = JSON.stringify(input)
     const json = { 'content-type': 'application/json' }
     const refusals = [
-      ['signed out', 401, () => visitor().post(CREATE, wish)],
+      ['signed out', 401, () => visitor().post(CREATE, input)],
       ['signed out, no JSON', 401, () => visitor().fetch('POST', CREATE, json, '{')],
-      ['foreign origin', 403, () => user.post(CREATE, wish, { origin: 'https://evil.test' })],
-      ['our name in another', 403, () => user.post(CREATE, wish, { origin: 'http://shop.test.evil.test' })],
-      ['another scheme', 403, () => user.post(CREATE, wish, { origin: 'https://shop.test' })],
-      ['opaque origin', 403, () => user.post(CREATE, wish, { origin: 'null' })],
-      ['no origin', 403, () => user.post(CREATE, wish, { origin: '' })],
-      ['cross-site', 403, () => user.post(CREATE, wish, { origin: '', 'sec-fetch-site': 'cross-site' })],
+      ['foreign origin', 403, () => user.post(CREATE, input, { origin: 'https://evil.test' })],
+      ['our name in another', 403, () => user.post(CREATE, input, { origin: 'http://shop.test.evil.test' })],
+      ['another scheme', 403, () => user.post(CREATE, input, { origin: 'https://shop.test' })],
+      ['opaque origin', 403, () => user.post(CREATE, input, { origin: 'null' })],
+      ['no origin', 403, () => user.post(CREATE, input, { origin: '' })],
+      ['cross-site', 403, () => user.post(CREATE, input, { origin: '', 'sec-fetch-site': 'cross-site' })],
       ['a form', 415, () => user.fetch('POST', CREATE, { 'content-type': 'text/plain' }, body)],
       [
         'a form of a page',
@@ -402,12 +402,12 @@ describe('what cannot be bought', () => {
       ['no type', 415, () => user.fetch('POST', CREATE, {}, new TextEncoder().encode(body))],
       ['half a JSON', 400, () => user.fetch('POST', CREATE, json, body.slice(0, -1))],
       ['an empty body', 400, () => user.fetch('POST', CREATE, json, '')],
-      ['a huge body', 413, () => user.post(CREATE, { ...wish, padding: 'x'.repeat(70_000) })],
+      ['a huge body', 413, () => user.post(CREATE, { ...input, padding: 'x'.repeat(70_000) })],
     ] as const
     for (const [name, status, attempt] of refusals) expect((await attempt()).status, name).toBe(status)
     expect(await paymentsOf(user.id)).toEqual([])
     // A page of ours that sends no Origin says so by Fetch Metadata.
-    const own = await user.post(CREATE, wish, { origin: '', 'sec-fetch-site': 'same-origin' })
+    const own = await user.post(CREATE, input, { origin: '', 'sec-fetch-site': 'same-origin' })
     expect(own.status).toBe(201)
   })
 })
@@ -417,17 +417,17 @@ describe('Stripe is down', () => {
     'the buyer is told so (%s), and the same visit works afterwards with one payment and one session',
     async (stripeApi) => {
       const user = await aUser()
-      const wish = wishOf(user, (await aProduct()).id)
+      const input = inputOf(user, (await aProduct()).id)
       await sandbox.faults({ stripeApi })
-      const down = await user.post(CREATE, wish)
+      const down = await user.post(CREATE, input)
       expect(down.status).toBe(503)
       expect(down.headers.get('retry-after')).toBe('5')
       expect(down.message).toContain('Nothing was charged')
       await sandbox.faults({ stripeApi: 'ok' })
 
       const [first, second] = await Promise.all([
-        user.post<Created>(CREATE, wish),
-        user.post<Created>(CREATE, wish),
+        user.post<Created>(CREATE, input),
+        user.post<Created>(CREATE, input),
       ])
       expect([first.status, second.status]).toEqual([201, 201])
       expect(first.data).toEqual(second.data)

@@ -17,7 +17,7 @@ import { findDeliverable } from './undeliverable.ts'
 import { insertPayment } from './writes.ts'
 
 /** What a buyer asks for; who is to collect it is named by the route. */
-export type Wish = Omit<CreatePayment, 'provider'> & { provider: CollectingProvider }
+export type CreatePaymentInput = Omit<CreatePayment, 'provider'> & { provider: CollectingProvider }
 
 type Page = { id: number; url: string }
 
@@ -32,28 +32,33 @@ const TRIES = 3
  * @throws Problem 404, 409 (`data.code` says which; with the price that holds now where it is about that), 422;
  * ProviderDown
  */
-export async function createPayment(deps: ShopDeps, userId: number, wish: Wish, now: number): Promise<Page> {
+export async function createPayment(
+  deps: ShopDeps,
+  userId: number,
+  input: CreatePaymentInput,
+  now: number,
+): Promise<Page> {
   const { db } = deps
-  const before = await findByClientId(db, userId, wish.clientPaymentId)
+  const before = await findByClientId(db, userId, input.clientPaymentId)
   if (before?.payment.status === 'pending') await findSellable(deps, userId, before.payment.scriptId, now)
-  if (before) return resume(deps, before, wish, now)
-  const product = await findSellable(deps, userId, wish.productId, now)
-  await refuseOwned(db, userId, wish, now)
+  if (before) return resume(deps, before, input, now)
+  const product = await findSellable(deps, userId, input.productId, now)
+  await refuseOwned(db, userId, input, now)
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const offer = await quoteOrder(db, userId, product, wish, now)
-    const open = await findOpen(db, userId, wish.productId)
+    const offer = await quoteOrder(db, userId, product, input, now)
+    const open = await findOpen(db, userId, input.productId)
     if (open && (await isProcessing(db, open.payment.id))) throw refuseConfirming(open.payment)
-    if (open && isSameOffer(open, wish, offer) && isPayable(open.payment, now)) {
-      return resume(deps, open, wish, now)
+    if (open && isSameOffer(open, input, offer) && isPayable(open.payment, now)) {
+      return resume(deps, open, input, now)
     }
     if (open) await closeCheckout(deps, open, now)
-    if (await insertOnce(db, userId, wish, offer, now)) {
-      const made = await findByClientId(db, userId, wish.clientPaymentId)
+    if (await insertOnce(db, userId, input, offer, now)) {
+      const made = await findByClientId(db, userId, input.clientPaymentId)
       if (!made) throw new Error('The payment was not stored')
       return toPage(deps, made, now)
     }
-    const same = await findByClientId(db, userId, wish.clientPaymentId)
-    if (same) return resume(deps, same, wish, now)
+    const same = await findByClientId(db, userId, input.clientPaymentId)
+    if (same) return resume(deps, same, input, now)
   }
   throw refuse('stale', 'Another checkout of yours is being opened right now. Please try again.')
 }
@@ -82,7 +87,7 @@ export async function findSellable(
 async function refuseOwned(
   db: Db,
   userId: number,
-  { productId, provider }: Wish,
+  { productId, provider }: CreatePaymentInput,
   now: number,
 ): Promise<void> {
   const access = await findOwnAccess(db, userId, productId, now)
@@ -92,15 +97,15 @@ async function refuseOwned(
 }
 
 /** What costs nothing is collected by nobody. */
-const providerFor = ({ provider }: Wish, amountCents: number): CollectingProvider | 'free' =>
+const providerFor = ({ provider }: CreatePaymentInput, amountCents: number): CollectingProvider | 'free' =>
   amountCents === 0 ? 'free' : provider
 
-const isSameOffer = ({ payment }: PaymentWithProduct, wish: Wish, offer: Offer) =>
+const isSameOffer = ({ payment }: PaymentWithProduct, input: CreatePaymentInput, offer: Offer) =>
   payment.amountCents === offer.amountCents &&
   payment.couponId === (offer.coupon?.id ?? null) &&
-  payment.purchaseType === wish.purchaseType &&
-  payment.paymentProvider === providerFor(wish, offer.amountCents) &&
-  emailKey(payment.email ?? '') === emailKey(wish.email)
+  payment.purchaseType === input.purchaseType &&
+  payment.paymentProvider === providerFor(input, offer.amountCents) &&
+  emailKey(payment.email ?? '') === emailKey(input.email)
 
 /**
  * The payment and the use of its coupon, or neither. False where another tab was faster, or the coupon was.
@@ -109,25 +114,25 @@ const isSameOffer = ({ payment }: PaymentWithProduct, wish: Wish, offer: Offer) 
 async function insertOnce(
   db: Db,
   userId: number,
-  wish: Wish,
+  input: CreatePaymentInput,
   { coupon, ...price }: Offer,
   now: number,
 ): Promise<boolean> {
   const reference = crypto.randomUUID()
-  const person = { userId, emailIdentity: emailIdentity(wish.email) }
+  const person = { userId, emailIdentity: emailIdentity(input.email) }
   const hold =
     coupon === null
       ? []
       : holdUse(db, { reference, coupon, person, ...price, finalCents: price.amountCents }, now)
-  const code = wish.referralCode ?? null
-  const referrerId = await findReferrer(db, { userId, email: wish.email }, code, now)
+  const code = input.referralCode ?? null
+  const referrerId = await findReferrer(db, { userId, email: input.email }, code, now)
   const payment = {
-    ...{ reference, userId, scriptId: wish.productId, purchaseType: wish.purchaseType },
-    paymentProvider: providerFor(wish, price.amountCents),
-    clientPaymentId: wish.clientPaymentId,
+    ...{ reference, userId, scriptId: input.productId, purchaseType: input.purchaseType },
+    paymentProvider: providerFor(input, price.amountCents),
+    clientPaymentId: input.clientPaymentId,
     couponId: coupon?.id ?? null,
     ...price,
-    email: wish.email,
+    email: input.email,
     emailIdentity: person.emailIdentity,
     referrerId,
     nextCheckAt: nextCheckAt(0, null, now),
@@ -152,12 +157,17 @@ const refusedUse = (error: unknown) =>
   refusedBy(error, 'coupon_usages')
 
 /** Back to the page of a checkout that was opened before. */
-async function resume(deps: ShopDeps, before: PaymentWithProduct, wish: Wish, now: number): Promise<Page> {
+async function resume(
+  deps: ShopDeps,
+  before: PaymentWithProduct,
+  input: CreatePaymentInput,
+  now: number,
+): Promise<Page> {
   const { payment } = before
-  if (payment.scriptId !== wish.productId || payment.purchaseType !== wish.purchaseType) {
+  if (payment.scriptId !== input.productId || payment.purchaseType !== input.purchaseType) {
     throw refuse('stale', 'This checkout belongs to another product. Please start again.')
   }
-  if (payment.couponId !== (wish.couponId ?? null)) {
+  if (payment.couponId !== (input.couponId ?? null)) {
     throw refuse('stale', 'This checkout was opened at another price. Please start again.')
   }
   if (payment.paymentProvider === 'free') return toPage(deps, before, now)

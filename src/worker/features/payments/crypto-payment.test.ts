@@ -22,11 +22,11 @@ beforeEach(sandbox.calm)
 async function opened(provider: CryptoProvider) {
   const [client, product] = await Promise.all([aUser(), aProduct({ priceCents: 4900 })])
   const deps = depsOf()
-  const wish = {
+  const input = {
     ...{ productId: product.id, provider, purchaseType: 'one-time' as const, email: client.email },
     clientPaymentId: unique('visit'),
   }
-  const { id, url } = await createPayment(deps, client.id, wish, Date.now())
+  const { id, url } = await createPayment(deps, client.id, input, Date.now())
   return { deps, client, paymentId: id, checkoutId: url.split('/').at(-1) ?? '', url }
 }
 

@@ -4,7 +4,7 @@ import { Problem } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
 import { findDiscount } from '../coupons/judge-coupon.ts'
 import type { Hold } from '../coupons/writes.ts'
-import type { Wish } from './create-payment.ts'
+import type { CreatePaymentInput } from './create-payment.ts'
 import { refuse } from './open-checkout.ts'
 import { type Quote, quote } from './rules.ts'
 import type { PaymentWithProduct } from './store.ts'
@@ -21,10 +21,10 @@ export async function quoteOrder(
   db: Db,
   userId: number,
   product: PaymentWithProduct['product'],
-  wish: Wish,
+  input: CreatePaymentInput,
   now: number,
 ): Promise<Offer> {
-  const full = quote(product, wish.purchaseType)
+  const full = quote(product, input.purchaseType)
   if (!full.ok) {
     const message =
       full.reason === 'one-time-only'
@@ -32,8 +32,8 @@ export async function quoteOrder(
         : `${product.name} is sold as a monthly subscription.`
     throw new Problem(422, message)
   }
-  const offer = await discounted(db, userId, product, wish, full.value, now)
-  if (wish.finalAmount != null && toCents(wish.finalAmount) !== offer.amountCents) {
+  const offer = await discounted(db, userId, product, input, full.value, now)
+  if (input.finalAmount != null && toCents(input.finalAmount) !== offer.amountCents) {
     throw refuse(
       'price-changed',
       'The price has changed. Please check it and confirm again.',
@@ -47,13 +47,13 @@ async function discounted(
   db: Db,
   userId: number,
   product: PaymentWithProduct['product'],
-  wish: Wish,
+  input: CreatePaymentInput,
   full: Quote,
   now: number,
 ): Promise<Offer> {
-  if (wish.couponId == null) return { ...full, coupon: null }
-  const person = { userId, emailIdentity: emailIdentity(wish.email) }
-  const judged = await findDiscount(db, wish.couponId, person, product, now)
+  if (input.couponId == null) return { ...full, coupon: null }
+  const person = { userId, emailIdentity: emailIdentity(input.email) }
+  const judged = await findDiscount(db, input.couponId, person, product, now)
   if (!judged.ok) throw refuse('coupon-refused', judged.message, amountsOf(full))
   const { discountCents, finalCents } = judged.discount
   return {

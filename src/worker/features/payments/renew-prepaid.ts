@@ -24,10 +24,10 @@ export async function renewPrepaid(
   const { newCrypto: provider } = deps.providers
   if (provider === null)
     throw new Problem(503, 'Crypto payments are not available in this shop right now. Please pay by card.')
-  const wish = {
+  const input = {
     ...{ productId: found.scriptId, purchaseType: 'subscription' as const, provider },
     ...{ email: viewer.email, clientPaymentId: crypto.randomUUID() },
   }
-  const { url } = await createPayment(deps, viewer.id, wish, now)
+  const { url } = await createPayment(deps, viewer.id, input, now)
   return { url }
 }

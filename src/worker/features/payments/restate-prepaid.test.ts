@@ -159,13 +159,13 @@ describe('a month paid in advance', () => {
           for (const { which, what, days } of history) {
             now += days * DAY
             const id = ids[which] ?? 0
-            const wish = {
+            const input = {
               pay: {},
               refund: { refundedCents: 2999 },
               dispute: { disputed: 'open' as const },
               part: { refundedCents: 500 },
             }[what]
-            await Promise.all([shop.pay(id, now, wish), shop.settle(ids[(which + 1) % 3] ?? 0, now)])
+            await Promise.all([shop.pay(id, now, input), shop.settle(ids[(which + 1) % 3] ?? 0, now)])
             await shop.settle(id, now)
           }
           const rows = await rowsOf(user.id)
@@ -295,9 +295,9 @@ describe('paying again', () => {
     const shop = cryptoShop()
     const [user, now] = [await aUser(), Date.now()]
     await month(shop, user, now)
-    const wish = { productId: PREMIUM_ID, purchaseType: 'subscription', provider: 'stripe' }
+    const input = { productId: PREMIUM_ID, purchaseType: 'subscription', provider: 'stripe' }
     const card = await user.post<{ code: string }>('/api/payment/create', {
-      ...{ ...wish, email: user.email, clientPaymentId: `visit-${user.id}` },
+      ...{ ...input, email: user.email, clientPaymentId: `visit-${user.id}` },
     })
     expect(card.status).toBe(409)
     expect(card.message).toMatch(/^Your prepaid month runs until \d+ \w+ \d{4}\./)

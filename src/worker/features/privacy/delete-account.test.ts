@@ -305,7 +305,7 @@ describe('a deletion', () => {
     const [first, second] = [await aProduct(), await aProduct({ isSubscription: true })]
     await bought(user, PREMIUM_ID, 'subscription')
     const deps = depsOf()
-    const wish = { provider: 'stripe', email: user.email } as const
+    const input = { provider: 'stripe', email: user.email } as const
     let began: { late: { id: number; url: string }; paid: string } | null = null
     const { stripe } = deps.providers
     const providers: typeof deps.providers = {
@@ -318,7 +318,7 @@ describe('a deletion', () => {
           const late = await createPayment(
             deps,
             user.id,
-            { ...wish, productId: first.id, purchaseType: 'one-time', clientPaymentId: unique('visit') },
+            { ...input, productId: first.id, purchaseType: 'one-time', clientPaymentId: unique('visit') },
             Date.now(),
           )
           began = { late, paid: '' }

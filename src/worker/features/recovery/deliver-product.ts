@@ -22,12 +22,12 @@ type Done = { delivered: Delivered; message: string; owed: string[] }
  * also at once, it gives one grant.
  * @throws Problem 404, 409, 422 (findRecipient), 429
  */
-export async function deliverProduct(deps: Deps, admin: Actor, wish: Deliver, now: number): Promise<Done> {
-  const recipient = await findRecipient(deps.db, wish, now)
-  await limitRecipient(deps.env, wish.email)
+export async function deliverProduct(deps: Deps, admin: Actor, input: Deliver, now: number): Promise<Done> {
+  const recipient = await findRecipient(deps.db, input, now)
+  await limitRecipient(deps.env, input.email)
   return (
-    (recipient.hasAccess ? null : await give(deps, admin, recipient, wish.email, now)) ??
-    mailOnly(deps, admin, recipient, wish.email, now)
+    (recipient.hasAccess ? null : await give(deps, admin, recipient, input.email, now)) ??
+    mailOnly(deps, admin, recipient, input.email, now)
   )
 }
 
@@ -92,8 +92,8 @@ async function mailOnly(
     const after = { productId: product.id, granted: false, mail }
     return [noteAction(db, { ...deedOf(admin, account, now), action: 'product.deliver', after })]
   }
-  const wish = { productId: product.id, to, by: 'shop' as const, also }
-  const mailed = await emailProduct(db, config, account, wish, now)
+  const input = { productId: product.id, to, by: 'shop' as const, also }
+  const mailed = await emailProduct(db, config, account, input, now)
   return {
     delivered: {
       ...{ granted: false, mailed: true, deliveryKey: mailed.owed, downloadLink: mailed.downloadLink },

@@ -37,8 +37,8 @@ export const deliveryRoutes = new Hono<AppEnv>()
     async (c) => {
       const admin = await actorOf(c)
       await limitRate(c.env, `deliver:${admin.id}`, PER_ADMIN)
-      const wish = { ...c.req.valid('param'), email: c.req.valid('json').email ?? null }
-      const { owed, to, productName, downloadLink } = await resendEmail(shopDeps(c), admin, wish, Date.now())
+      const input = { ...c.req.valid('param'), email: c.req.valid('json').email ?? null }
+      const { owed, to, productName, downloadLink } = await resendEmail(shopDeps(c), admin, input, Date.now())
       payDebts(c, [owed])
       const data = { deliveryKey: owed, downloadLink }
       return c.json({ success: true, message: `${productName} is on its way to ${to}.`, data })

@@ -19,12 +19,12 @@ const UNDER_WAY_MS = 10 * MINUTE
  */
 export async function startRun(
   deps: ShopDeps,
-  wish: { actorId: number | null; ip?: string | null; since: number },
+  input: { actorId: number | null; ip?: string | null; since: number },
   now: number,
 ): Promise<RunRow> {
   const latest = await findLatestRun(deps.db)
   if (latest && latest.finishedAt === null && latest.startedAt > now - UNDER_WAY_MS) return latest
-  const { actorId, ip = null, since } = wish
+  const { actorId, ip = null, since } = input
   const start = insertRun(deps.db, { actorId, since, startedAt: now })
   const [[run]] =
     actorId === null

@@ -13,15 +13,15 @@ import { findRecipient } from './find-recipient.ts'
 export async function resendEmail(
   { env, db, config }: Pick<ShopDeps, 'env' | 'db' | 'config'>,
   admin: Actor,
-  wish: { userId: number; productId: number; email: string | null },
+  input: { userId: number; productId: number; email: string | null },
   now: number,
 ): Promise<Mailed & { to: string }> {
-  const { account, product, hasAccess } = await findRecipient(db, wish, now)
+  const { account, product, hasAccess } = await findRecipient(db, input, now)
   if (!hasAccess) {
     const message = `${account.username} has no access to ${product.name}. Deliver it by hand instead.`
     throw new Problem(422, message)
   }
-  const to = wish.email ?? account.email
+  const to = input.email ?? account.email
   await limitRecipient(env, to)
   const also = (mail: string) => [
     noteAction(db, {

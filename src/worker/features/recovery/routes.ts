@@ -104,8 +104,8 @@ export const recoveryRoutes = new Hono<AppEnv>()
     const { id: actorId, ip } = await actorOf(c)
     const now = Date.now()
     const since = now - c.req.valid('json').days * DAY
-    const wish = { actorId, ip, since }
-    return c.json({ success: true, data: toRun(await startRun(shopDeps(c), wish, now)) }, 202)
+    const input = { actorId, ip, since }
+    return c.json({ success: true, data: toRun(await startRun(shopDeps(c), input, now)) }, 202)
   })
 
   .get('/findings', validate('query', findingsQuery), async (c) => {

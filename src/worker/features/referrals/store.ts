@@ -128,7 +128,7 @@ const referred = alias(users, 'referred')
 /** Entries of the ledger, newest first: all, an affiliate's, or a payout's; one row more than `limit`. */
 export const listEntries = (
   db: Db,
-  wish: {
+  input: {
     limit: number
     cursor?: number | undefined
     referrer?: number | undefined
@@ -150,10 +150,10 @@ export const listEntries = (
     .leftJoin(scripts, eq(scripts.id, payments.scriptId))
     .where(
       and(
-        wish.referrer === undefined ? undefined : eq(referrals.referrerId, wish.referrer),
-        wish.payout === undefined ? undefined : eq(referrals.payoutId, wish.payout),
-        wish.cursor === undefined ? undefined : lt(referrals.id, wish.cursor),
+        input.referrer === undefined ? undefined : eq(referrals.referrerId, input.referrer),
+        input.payout === undefined ? undefined : eq(referrals.payoutId, input.payout),
+        input.cursor === undefined ? undefined : lt(referrals.id, input.cursor),
       ),
     )
     .orderBy(desc(referrals.id))
-    .limit(wish.limit + 1)
+    .limit(input.limit + 1)

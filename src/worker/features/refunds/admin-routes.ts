@@ -60,8 +60,8 @@ export const paymentRefundRoutes = new Hono<AppEnv>()
     validate('json', startRefundSchema),
     async (c) => {
       const admin = await limitedActorOf(c)
-      const wish = c.req.valid('json')
-      const data = await startRefund(shopDeps(c), admin, c.req.valid('param').id, wish, Date.now())
+      const input = c.req.valid('json')
+      const data = await startRefund(shopDeps(c), admin, c.req.valid('param').id, input, Date.now())
       return c.json({ success: true, message: 'Refund started', data })
     },
   )

@@ -18,8 +18,8 @@ import { sweepRefunds } from './sweep-refunds.ts'
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
 
-const start = (admin: SignedIn, paymentId: number, wish: object) =>
-  admin.post<RefundView>(`/api/secure-management/payments/${paymentId}/refund`, wish)
+const start = (admin: SignedIn, paymentId: number, input: object) =>
+  admin.post<RefundView>(`/api/secure-management/payments/${paymentId}/refund`, input)
 const preview = (admin: SignedIn, paymentId: number, query = '') =>
   admin.get<RefundPreview>(`/api/secure-management/payments/${paymentId}/refund-preview${query}`)
 const decide = (admin: SignedIn, id: number, how: 'approve' | 'decline', body: object = {}) =>
@@ -89,14 +89,14 @@ describe('a refund by an admin', () => {
     await start(admin, paymentId, { amount: 10, reason: 'A part' })
     const tooMuch = await start(admin, paymentId, { amount: 9.51, reason: 'More' })
     expect([tooMuch.status, tooMuch.message]).toEqual([422, 'Only $9.50 of this payment is left to refund.'])
-    for (const wish of [
+    for (const input of [
       { amount: 0, reason: 'x' },
       { amount: -1, reason: 'x' },
       { amount: 1.005, reason: 'x' },
       { amount: 1, reason: ' ' },
       { amount: 1 },
     ])
-      expect((await start(admin, paymentId, wish)).status, JSON.stringify(wish)).toBe(400)
+      expect((await start(admin, paymentId, input)).status, JSON.stringify(input)).toBe(400)
     await start(admin, paymentId, { reason: 'The rest' })
     expect((await start(admin, paymentId, { reason: 'Once more' })).status).toBe(409)
     expect((await start(admin, 999_999, { reason: 'x' })).status).toBe(404)

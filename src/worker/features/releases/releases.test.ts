@@ -77,9 +77,9 @@ describe('a draft', () => {
 
   test('that two admins change at once loses nothing unseen: each change knows the one before it', async () => {
     const id = await draft()
-    const wishes = ['One.', 'Two.', 'Three.', 'Four.']
+    const inputs = ['One.', 'Two.', 'Three.', 'Four.']
     const answers = await Promise.all(
-      wishes.map((changelog) => tell(admin, 'PATCH', `${RELEASES}/${id}`, { changelog })),
+      inputs.map((changelog) => tell(admin, 'PATCH', `${RELEASES}/${id}`, { changelog })),
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
     const { results } = await env.DB.prepare(

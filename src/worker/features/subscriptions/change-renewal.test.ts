@@ -28,8 +28,8 @@ async function aSubscriber() {
   return { user, own, stripeId: row?.id ?? '' }
 }
 
-const change = (who: Client, id: number, wish: 'cancel' | 'resume') =>
-  who.post<Subscription>(`/api/user/subscriptions/${id}/${wish}`)
+const change = (who: Client, id: number, input: 'cancel' | 'resume') =>
+  who.post<Subscription>(`/api/user/subscriptions/${id}/${input}`)
 const atProvider = (stripeId: string) => depsOf().providers.stripe.findSubscription(stripeId)
 const titlesOf = async (user: SignedIn) =>
   (await heldBy(user.id)).kept.map(({ title }) => title).filter((title) => /^Subscription /.test(title))
@@ -167,16 +167,19 @@ describe('a cancellation', () => {
   test('of a subscription that ended elsewhere is refused, and the row learns of the end', async () => {
     const { user, own, stripeId } = await aSubscriber()
     await sandbox.subscription(stripeId, 'cancel')
-    for (const wish of ['resume', 'cancel'] as const)
-      expect((await change(user, own.id, wish)).status).toBe(409)
+    for (const input of ['resume', 'cancel'] as const)
+      expect((await change(user, own.id, input)).status).toBe(409)
     expect((await listOf(user)).data[0]?.status).toBe('canceled')
   })
 
   test('of somebody else’s subscription is that of one that does not exist', async () => {
     const { own, stripeId } = await aSubscriber()
     const stranger = await aUser()
-    for (const wish of ['cancel', 'resume'] as const) {
-      const [foreign, absent] = [await change(stranger, own.id, wish), await change(stranger, 987_654, wish)]
+    for (const input of ['cancel', 'resume'] as const) {
+      const [foreign, absent] = [
+        await change(stranger, own.id, input),
+        await change(stranger, 987_654, input),
+      ]
       expect([foreign.status, foreign.text]).toEqual([404, absent.text])
     }
     expect(await atProvider(stripeId)).toMatchObject({ cancelAtPeriodEnd: false })

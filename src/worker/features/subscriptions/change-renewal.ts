@@ -9,7 +9,7 @@ import { syncSubscription } from './sync-subscription.ts'
 import { toSubscription } from './views.ts'
 
 /** `end`: at once, whatever is paid. */
-type Wish = 'cancel' | 'resume' | 'end'
+type RenewalAction = 'cancel' | 'resume' | 'end'
 
 /**
  * Cancels a subscription, or takes the cancellation back. The provider, who charges, is told first; our row then follows
@@ -20,51 +20,51 @@ export async function changeRenewal(
   deps: ShopDeps,
   userId: number,
   id: number,
-  wish: 'cancel' | 'resume',
+  action: 'cancel' | 'resume',
   now: number,
 ): Promise<Subscription> {
   const found = await findOwn(deps.db, userId, id)
   if (!found) throw new Problem(404, 'There is no such subscription.')
-  await change(deps, found.subscription, wish, now)
+  await change(deps, found.subscription, action, now)
   const after = await findOwn(deps.db, userId, id)
   if (!after) throw new Problem(404, 'There is no such subscription.')
   return toSubscription(after, userId)
 }
 
 /**
- * The same by an admin, for whoever's it is, and at once where they wish so; its owner is told as ever. `note` is written
- * with the change or not at all.
+ * The same by an admin for any account, and at once where the action is `end`. The owner is notified as usual. `note` is
+ * written with the change or not at all.
  * @throws Problem 404, 409; ProviderDown
  */
 export async function changeForOwner(
   deps: ShopDeps,
   id: number,
-  wish: Wish,
+  action: RenewalAction,
   note: (before: SubscriptionRow) => Write,
   now: number,
 ): Promise<void> {
   const found = await findAny(deps.db, id)
   if (!found) throw new Problem(404, 'There is no such subscription.')
-  await change(deps, found, wish, now, [note(found)])
+  await change(deps, found, action, now, [note(found)])
 }
 
 async function change(
   deps: ShopDeps,
   subscription: SubscriptionRow,
-  wish: Wish,
+  action: RenewalAction,
   now: number,
   also: Write[] = [],
 ): Promise<void> {
-  const refusal = refuseChange(subscription, wish, now)
+  const refusal = refuseChange(subscription, action, now)
   if (refusal) throw new Problem(409, refusal)
   const stripeId = subscription.stripeSubscriptionId ?? ''
-  const refused = await tellProvider(deps, stripeId, subscription, wish)
+  const refused = await tellProvider(deps, stripeId, subscription, action)
   // Not `now`: somebody may have asked between then and the change, and must not count as the later question.
   await syncSubscription(deps, stripeId, Date.now(), refused ? [] : also)
   const after = await findAny(deps.db, subscription.id)
   if (!after) throw new Problem(404, 'There is no such subscription.')
-  if (refused || (wish === 'resume' && isOver(after.status)))
-    throw new Problem(409, refuseChange(after, wish, now) ?? NOT_CHANGEABLE)
+  if (refused || (action === 'resume' && isOver(after.status)))
+    throw new Problem(409, refuseChange(after, action, now) ?? NOT_CHANGEABLE)
 }
 
 const NOT_CHANGEABLE =
@@ -75,12 +75,12 @@ async function tellProvider(
   { providers }: ShopDeps,
   stripeId: string,
   { status }: SubscriptionRow,
-  wish: Wish,
+  action: RenewalAction,
 ): Promise<boolean> {
   try {
-    const atOnce = wish === 'end' || (wish === 'cancel' && endingOf(status) === 'now')
+    const atOnce = action === 'end' || (action === 'cancel' && endingOf(status) === 'now')
     if (atOnce) await providers.stripe.cancelNow(stripeId)
-    else await providers.stripe.setCancelAtPeriodEnd(stripeId, wish === 'cancel')
+    else await providers.stripe.setCancelAtPeriodEnd(stripeId, action === 'cancel')
     return false
   } catch (error) {
     if (error instanceof ProviderRefused) return true

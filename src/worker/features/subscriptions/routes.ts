@@ -31,8 +31,8 @@ export const subscriptionRoutes = new Hono<AppEnv>()
     return c.json({ success: true, message: 'Subscription resumed', data })
   })
 
-async function change(c: Context<AppEnv>, id: number, wish: 'cancel' | 'resume') {
+async function change(c: Context<AppEnv>, id: number, input: 'cancel' | 'resume') {
   const viewer = await requireViewer(c)
   await limitRate(c.env, `renewal:${viewer.id}`, CHANGES_PER_USER)
-  return changeRenewal(shopDeps(c), viewer.id, id, wish, Date.now())
+  return changeRenewal(shopDeps(c), viewer.id, id, input, Date.now())
 }

@@ -54,12 +54,12 @@ export function changeOf(before: Renewal, after: Renewal): Change | null {
 /** Why its renewal cannot be changed; null where it can. */
 export function refuseChange(
   renewal: Renewal & { stripeSubscriptionId: string | null },
-  wish: 'cancel' | 'resume' | 'end',
+  input: 'cancel' | 'resume' | 'end',
   now: number,
 ): string | null {
   const end = plannedEnd(renewal)
   if (isOver(renewal.status) || (end !== null && end <= now)) {
-    return wish === 'resume'
+    return input === 'resume'
       ? 'This subscription has ended. Subscribe again to continue.'
       : 'This subscription has already ended. You will not be charged again.'
   }
