@@ -12,8 +12,8 @@ const asAdmin = (page: Page, baseURL: string | undefined) =>
     data: { username: 'admin', password: 'admin-password' },
   })
 
-/** Three deeds of whoever is signed in: a coupon is made, changed and deleted. Answers its code and number. */
-async function deeds(page: Page, baseURL: string | undefined) {
+/** Three actions of whoever is signed in: a coupon is made, changed and deleted. Answers its code and number. */
+async function threeActions(page: Page, baseURL: string | undefined) {
   const headers = ownOrigin(baseURL)
   const code = `LOG${Date.now().toString(36).toUpperCase()}`
   const description = 'A fifth off for everybody who reads the newsletter, '.repeat(4).trim()
@@ -33,7 +33,7 @@ test('the audit log says who did what to what and what it changed, and is filter
 }) => {
   const complaints = watchConsole(page)
   await asAdmin(page, baseURL)
-  const { code, id } = await deeds(page, baseURL)
+  const { code, id } = await threeActions(page, baseURL)
   await page.goto(AUDIT)
   await expect(page.getByText('Nobody can change or delete one.')).toBeVisible()
   const newest = entries(page).filter({ hasText: `coupon:${id}` })
@@ -57,7 +57,7 @@ test('the audit log says who did what to what and what it changed, and is filter
   await expect(entries(page)).toHaveCount(3)
   await expect(page.getByRole('searchbox')).toHaveValue(`coupon:${id}`)
 
-  await page.getByRole('combobox', { name: 'Deed' }).click()
+  await page.getByRole('combobox', { name: 'Action' }).click()
   await page.getByRole('option', { name: 'Coupon: delete' }).click()
   await expect(page).toHaveURL(`${AUDIT}&action=coupon.delete`)
   await expect(page.getByRole('searchbox')).toHaveValue('')
@@ -80,12 +80,12 @@ test('the audit log says who did what to what and what it changed, and is filter
 
 test('what was done meanwhile is there when the log is opened again', async ({ page, baseURL }) => {
   await asAdmin(page, baseURL)
-  const first = await deeds(page, baseURL)
+  const first = await threeActions(page, baseURL)
   await page.goto(AUDIT)
   await expect(entries(page).filter({ hasText: `coupon:${first.id}` })).toHaveCount(3)
   await page.getByRole('tab', { name: 'Mails' }).click()
   await expect(page).toHaveURL(/tab=mails/)
-  const second = await deeds(page, baseURL)
+  const second = await threeActions(page, baseURL)
   await page.getByRole('tab', { name: 'Audit Log' }).click()
   await expect(entries(page).filter({ hasText: `coupon:${second.id}` })).toHaveCount(3)
 })
@@ -96,7 +96,7 @@ test('the log is sound at every width, in both themes, and is no customer’s to
 }) => {
   test.setTimeout(120_000)
   await asAdmin(page, baseURL)
-  await deeds(page, baseURL)
+  await threeActions(page, baseURL)
   await page.goto(AUDIT)
   await expect(entries(page).first()).toBeVisible()
   await expectSound(page, 'the audit log')

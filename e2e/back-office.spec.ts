@@ -150,13 +150,13 @@ test('a shop is run from the browser: a product is made and published, bought in
     await expect.poll(() => money(admin)).toBeCloseTo(revenue)
     await tab(admin, /^Audit Log/).click()
     const log = admin.getByRole('table', { name: 'Audit log' }).locator('tbody tr')
-    for (const [deed, subject] of [
+    for (const [action, subject] of [
       ['Product: create', `product:${productId}`],
       ['Release: upload', 'release:'],
       ['Release: publish', 'release:'],
       ['Payment: refund', `payment:${orderId}`],
     ])
-      await expect(log.filter({ hasText: `${deed}${subject}` }).first()).toContainText('admin')
+      await expect(log.filter({ hasText: `${action}${subject}` }).first()).toContainText('admin')
     await expect(log.filter({ hasText: `payment:${orderId}` })).toContainText('It farmed by day.')
     expect(await admin.evaluate('window.sameDocument')).toBe(true)
   })

@@ -16,7 +16,7 @@ const found = (pattern: RegExp) =>
   sources.flatMap((source) => [...source.matchAll(pattern)].map(([, word = '']) => word))
 
 // spec: audit-every-action
-test('every deed that is noted stands in the list that the audit log is filtered by', () => {
+test('every action that is noted stands in the list that the audit log is filtered by', () => {
   const words: readonly string[] = AUDIT_ACTIONS
   expect(found(WORD).filter((word) => !words.includes(word))).toEqual([])
   const isBeginning = (begin: string) => words.some((word) => word.startsWith(begin))

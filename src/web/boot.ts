@@ -1,11 +1,11 @@
 // Runs inline on every page: keeps what a person does until the app is there, so that no first click is lost and no form
 // leaves with a password in its address. Pages that can be read without the app (docs/decisions/013) have it asked for
 // here, at the first sign of a person. Built on its own into the page; no imports but types.
-import type { EarlyDeed } from './app/early-deeds.ts'
+import type { EarlyEvent } from './app/early-events.ts'
 
 const SIGNS = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin'] as const
 
-const deeds: EarlyDeed[] = []
+const earlyEvents: EarlyEvent[] = []
 const isFirstVisit = performance
   .getEntriesByType('navigation')
   .some((entry) => 'type' in entry && entry.type === 'navigate')
@@ -45,7 +45,7 @@ function keepClick(event: MouseEvent) {
   if (!button) return
   event.preventDefault()
   event.stopImmediatePropagation()
-  deeds.push({ kind: 'click', target: button })
+  earlyEvents.push({ kind: 'click', target: button })
   // A screen reader or a voice may press it without any of the signs.
   start()
 }
@@ -54,29 +54,29 @@ function keepInput({ target }: Event) {
   // A choice stays as it was made; text is what a form library overwrites when it comes alive.
   if (target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type)) return
   if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) {
-    const last = deeds.at(-1)
+    const last = earlyEvents.at(-1)
     if (last?.kind === 'input' && last.target === target) last.value = target.value
-    else deeds.push({ kind: 'input', target, value: target.value })
+    else earlyEvents.push({ kind: 'input', target, value: target.value })
     start()
   }
 }
 
 function keepShortcut(event: KeyboardEvent) {
-  if (event.ctrlKey || event.metaKey || event.altKey) deeds.push({ kind: 'shortcut', event })
+  if (event.ctrlKey || event.metaKey || event.altKey) earlyEvents.push({ kind: 'shortcut', event })
 }
 
 addEventListener('click', keepClick, true)
 addEventListener('input', keepInput, true)
 addEventListener('keydown', keepShortcut, true)
 
-window.repeatEarlyDeeds = () => {
+window.replayEarlyEvents = () => {
   removeEventListener('click', keepClick, true)
   removeEventListener('input', keepInput, true)
   removeEventListener('keydown', keepShortcut, true)
-  for (const deed of deeds.splice(0)) {
-    if (deed.kind === 'click') press(deed.target)
-    else if (deed.kind === 'input') tellValue(deed.target, deed.value)
-    else document.dispatchEvent(new KeyboardEvent('keydown', deed.event))
+  for (const early of earlyEvents.splice(0)) {
+    if (early.kind === 'click') press(early.target)
+    else if (early.kind === 'input') tellValue(early.target, early.value)
+    else document.dispatchEvent(new KeyboardEvent('keydown', early.event))
   }
 }
 

@@ -15,7 +15,7 @@ import { contactManagement } from './features/contact/manage-routes.ts'
 import { contactRoutes } from './features/contact/routes.ts'
 import { couponManagement } from './features/coupons/manage-routes.ts'
 import { couponRoutes } from './features/coupons/routes.ts'
-import { customerDeedRoutes } from './features/customers/deed-routes.ts'
+import { customerActionRoutes } from './features/customers/action-routes.ts'
 import { customerRoutes } from './features/customers/routes.ts'
 import { emailProductRoutes } from './features/downloads/email-routes.ts'
 import { downloadRoutes } from './features/downloads/routes.ts'
@@ -105,7 +105,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/secure-management/products', uploadRoutes)
   .route('/api/secure-management/releases', releaseManagement)
   .route('/api/secure-management/users', customerRoutes)
-  .route('/api/secure-management/users', customerDeedRoutes)
+  .route('/api/secure-management/users', customerActionRoutes)
   .route('/api/secure-management/email-deliveries', emailRoutes)
   .route('/api/secure-management/refunds', refundRoutes)
   .route('/api/secure-management/payments', paymentRefundRoutes)

@@ -11,7 +11,7 @@ export function App({ queryClient, children }: { queryClient: QueryClient; child
   // Not in the first commit: what waits for the browser becomes itself in the second.
   const hydrated = useHydrated()
   useEffect(() => {
-    if (hydrated) window.repeatEarlyDeeds?.()
+    if (hydrated) window.replayEarlyEvents?.()
   }, [hydrated])
   return (
     <QueryClientProvider client={queryClient}>

@@ -3,7 +3,7 @@ import type { Db } from './client.ts'
 import { auditLog } from './schema/admin.ts'
 
 /** Who does something to what, from where. */
-export type Deed = {
+export type NewAuditEntry = {
   actorId: number
   /** `coupon.create`; null in SQL where it must not be done after all: the table refuses the batch. */
   action: string | SQL
@@ -15,6 +15,6 @@ export type Deed = {
   now: number
 }
 
-/** The record of a deed, written in its batch. */
-export const noteAction = (db: Db, { actorId, action, subject, before, after, ip, now }: Deed) =>
+/** The record of an action, written in its batch. */
+export const noteAction = (db: Db, { actorId, action, subject, before, after, ip, now }: NewAuditEntry) =>
   db.insert(auditLog).values({ actorId, action, subject, before, after, ip, createdAt: now })

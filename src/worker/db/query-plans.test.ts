@@ -253,8 +253,8 @@ test('the lists of coupons, commissions and messages come in the order of an ind
   watch.trips = 0
   expect((await admin.get(`${inbox}/${message?.id}`)).status).toBe(200)
   expect(watch.trips).toBe(2)
-  for (const [deed, body] of [['answer', { answer: 'Hello' }], ['reopen'], ['close']] as const)
-    expect((await admin.post(`${inbox}/${message?.id}/${deed}`, body)).status).toBe(200)
+  for (const [action, body] of [['answer', { answer: 'Hello' }], ['reopen'], ['close']] as const)
+    expect((await admin.post(`${inbox}/${message?.id}/${action}`, body)).status).toBe(200)
   await noScans(watch.statements)
 })
 
@@ -479,7 +479,7 @@ describe('changing something', () => {
     const product = await aProduct()
     await bought(user, 2, 'subscription')
     watch.statements.length = 0
-    const at = (deed: string) => `/api/secure-management/users/${user.id}${deed}`
+    const at = (action: string) => `/api/secure-management/users/${user.id}${action}`
     const role = { currentPassword: admin.password }
     const done = [
       await admin.post(at('/notes'), { text: 'A note' }),

@@ -4,7 +4,7 @@ import { type Change, changesOf } from './audit-changes.ts'
 const FIELDS = 4
 const LENGTH = 80
 
-/** Before → after of a deed, changed fields only. */
+/** Before → after of an action, changed fields only. */
 export function AuditChange({ before, after }: { before: unknown; after: unknown }) {
   const changes = changesOf(before, after)
   if (changes.length === 0) return <span className="text-subtle">–</span>

@@ -1,10 +1,10 @@
 import { toUsd } from '../../../worker/core/money.ts'
 import { formatUsd } from '../../ui/format-usd.ts'
 
-/** One field of a deed; a side that is not there was not noted. */
+/** One field of an action; a side that is not there was not noted. */
 export type Change = { field: string; before?: string; after?: string }
 
-/** Known from the entry itself, or different with every deed. */
+/** Known from the entry itself, or different with every action. */
 const UNTOLD = new Set(['id', 'updatedAt'])
 
 /** What is different, field by field: nothing that stayed as it was. */

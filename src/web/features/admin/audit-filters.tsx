@@ -7,8 +7,8 @@ import { SearchField } from './search-field.tsx'
 import { useAddressFilter } from './use-address-filter.ts'
 
 const ALL = 'all'
-const DEEDS = [
-  { value: ALL, label: 'Every deed' },
+const ACTIONS = [
+  { value: ALL, label: 'Every action' },
   ...AUDIT_ACTIONS.map((action) => ({ value: action, label: sayAction(action) })),
 ]
 
@@ -20,13 +20,13 @@ export function AuditFilters({ who }: { who: string }) {
     <>
       <SearchField label="One thing, for example payment:41" name="subject" instead={OTHERS} />
       <Select
-        aria-label="Deed"
+        aria-label="Action"
         className="w-auto min-w-52"
         // A word that is in the address only is an option as well.
         options={
-          action && !DEEDS.some(({ value }) => value === action)
-            ? [...DEEDS, { value: action, label: sayAction(action) }]
-            : DEEDS
+          action && !ACTIONS.some(({ value }) => value === action)
+            ? [...ACTIONS, { value: action, label: sayAction(action) }]
+            : ACTIONS
         }
         value={action || ALL}
         onValueChange={(next) => set({ action: next === ALL ? '' : next, actor: '', subject: '' })}

@@ -25,7 +25,7 @@ export default function AuditTab() {
   return (
     <ListCard
       title="Audit log"
-      description="Each entry is written together with its deed, or neither is. Nobody can change or delete one."
+      description="Each entry is saved together with its action, or neither is. Nobody can change or delete one."
       actions={
         <>
           <Button size="sm" busy={query.isFetching && !query.isPending} onClick={() => query.refetch()}>

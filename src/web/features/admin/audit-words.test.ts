@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { AUDIT_ACTIONS } from '../../../worker/features/audit/contract.ts'
 import { sayAction, subjectPath } from './audit-words.ts'
 
-test('a deed is said in words, also one of an earlier version', () => {
+test('an action is said in words, also one of an earlier version', () => {
   expect(sayAction('coupon.switch-off')).toBe('Coupon: switch off')
   expect(sayAction('elevate-permissions')).toBe('Elevate permissions')
   expect(sayAction('payout-address.change')).toBe('Payout address: change')

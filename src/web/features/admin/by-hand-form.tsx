@@ -14,8 +14,8 @@ export type ByHandFormProps = {
   /** Said where the shop gives no reason. */
   failed: string
   onSubmit: () => void
-  /** How the deed went: its answer names the mail to watch. */
-  deed: {
+  /** How the action went: its answer names the mail to watch. */
+  mutation: {
     isPending: boolean
     error: unknown
     data: { message: string; data: DeliveryWatchProps } | undefined
@@ -25,7 +25,7 @@ export type ByHandFormProps = {
 }
 
 /** A form that has a mail sent to a customer, and watches it on its way. */
-export function ByHandForm({ deed: { isPending, error, data }, children, ...props }: ByHandFormProps) {
+export function ByHandForm({ mutation: { isPending, error, data }, children, ...props }: ByHandFormProps) {
   return (
     <div className="flex flex-col gap-6">
       <Card>

@@ -5,7 +5,7 @@ import { endingOf } from '../../../worker/features/subscriptions/rules.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { RadioCard, RadioCardGroup } from '../../ui/radio-card.tsx'
 import { cancelHeld } from './orders-queries.ts'
-import { useOrderDeed } from './use-order-deed.ts'
+import { useOrderMutation } from './use-order-mutation.ts'
 
 type When = 'period' | 'now'
 
@@ -21,7 +21,7 @@ export function CancelHeldDialog({
   // Of one that is not paid, or ends already, only the end at once is left.
   const may = endingOf(status) === 'with-period' && !cancelAtPeriodEnd
   const [when, setWhen] = useState<When>(may ? 'period' : 'now')
-  const { run, busy } = useOrderDeed((atPeriodEnd: boolean) => cancelHeld(id, { atPeriodEnd }), {
+  const { run, busy } = useOrderMutation((atPeriodEnd: boolean) => cancelHeld(id, { atPeriodEnd }), {
     done: ({ message }) => ({ title: message, description: 'Its owner was told.' }),
     failed: 'Error',
     onEnd: onClose,

@@ -11,8 +11,8 @@ import { adminPath } from './admin-path.ts'
 import { grantsOf, revokeAccess } from './customers-queries.ts'
 import { GiveAccessDialog } from './give-access-dialog.tsx'
 import { type Column, ListCard } from './list-card.tsx'
-import { useCustomerDeed } from './use-customer-deed.ts'
 import { useCustomerList } from './use-customer-list.ts'
+import { useCustomerMutation } from './use-customer-mutation.ts'
 
 /** What opens what, with licences and devices; what was given by hand is taken back here. */
 export function CustomerAccess({ customer }: { customer: CustomerDetail }) {
@@ -122,7 +122,7 @@ const actionsColumn = (onRevoke: (grant: CustomerGrant) => void): Column<Custome
 type RevokeProps = { customer: CustomerDetail['account']; grant: CustomerGrant; onClose: () => void }
 
 function RevokeDialog({ customer, grant, onClose }: RevokeProps) {
-  const { mutate, isPending } = useCustomerDeed(() => revokeAccess(customer.id, grant.id), {
+  const { mutate, isPending } = useCustomerMutation(() => revokeAccess(customer.id, grant.id), {
     failed: 'The access was not revoked',
     onDone: onClose,
   })

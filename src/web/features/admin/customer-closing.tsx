@@ -10,9 +10,9 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
-import { DeedRow } from './customer-deeds.tsx'
+import { ActionRow } from './customer-actions.tsx'
 import { activate, deactivate } from './customers-queries.ts'
-import { useCustomerDeed } from './use-customer-deed.ts'
+import { useCustomerMutation } from './use-customer-mutation.ts'
 
 const STILL_RENEWS =
   'A subscription may still renew: the payment provider did not accept its end. Stop renewals again in a moment.'
@@ -22,20 +22,20 @@ const closing = (id: number) => async (form: Deactivate) => {
   return { message, description: data.stillRenews ? STILL_RENEWS : undefined }
 }
 
-export function DeactivateDeed({ customer }: { customer: CustomerAccount }) {
+export function DeactivateAction({ customer }: { customer: CustomerAccount }) {
   const [asking, setAsking] = useState(false)
   return (
-    <DeedRow title="Deactivate" text="Shuts the account out everywhere until it is activated again.">
+    <ActionRow title="Deactivate" text="Shuts the account out everywhere until it is activated again.">
       <Button size="sm" onClick={() => setAsking(true)}>
         Deactivate
       </Button>
       {asking ? <DeactivateDialog customer={customer} onClose={() => setAsking(false)} /> : null}
-    </DeedRow>
+    </ActionRow>
   )
 }
 
 function DeactivateDialog({ customer, onClose }: { customer: CustomerAccount; onClose: () => void }) {
-  const { mutate, isPending } = useCustomerDeed(closing(customer.id), {
+  const { mutate, isPending } = useCustomerMutation(closing(customer.id), {
     failed: 'The account was not deactivated',
     onDone: onClose,
   })
@@ -65,30 +65,30 @@ function DeactivateDialog({ customer, onClose }: { customer: CustomerAccount; on
   )
 }
 
-export function ActivateDeed({ customer }: { customer: CustomerAccount }) {
-  const { mutate, isPending } = useCustomerDeed(() => activate(customer.id), {
+export function ActivateAction({ customer }: { customer: CustomerAccount }) {
+  const { mutate, isPending } = useCustomerMutation(() => activate(customer.id), {
     failed: 'The account was not activated',
   })
   return (
     <>
-      <DeedRow
+      <ActionRow
         title="Activate"
         text="They can log in again, and what they have opens again. Renewals stay off until they turn them on."
       >
         <Button size="sm" busy={isPending} onClick={() => mutate()}>
           Activate
         </Button>
-      </DeedRow>
-      {customer.renews ? <StopRenewalsDeed id={customer.id} /> : null}
+      </ActionRow>
+      {customer.renews ? <StopRenewalsAction id={customer.id} /> : null}
     </>
   )
 }
 
 /** What the provider did not accept when the account was deactivated. */
-function StopRenewalsDeed({ id }: { id: number }) {
-  const stop = useCustomerDeed(closing(id), { failed: 'The renewals were not stopped' })
+function StopRenewalsAction({ id }: { id: number }) {
+  const stop = useCustomerMutation(closing(id), { failed: 'The renewals were not stopped' })
   return (
-    <DeedRow
+    <ActionRow
       title="A subscription still renews"
       text="The account is shut out, and its subscription would be charged again."
     >
@@ -100,6 +100,6 @@ function StopRenewalsDeed({ id }: { id: number }) {
       >
         Stop renewals
       </Button>
-    </DeedRow>
+    </ActionRow>
   )
 }

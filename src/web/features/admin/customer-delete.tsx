@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import type { CustomerAccount } from '../../../worker/features/customers/contract.ts'
 import { Button } from '../../ui/button.tsx'
-import { DeedRow } from './customer-deeds.tsx'
+import { ActionRow } from './customer-actions.tsx'
 import { DeleteCustomerDialog } from './delete-customer-dialog.tsx'
 
-export function DeleteDeed({ customer }: { customer: CustomerAccount }) {
+export function DeleteAction({ customer }: { customer: CustomerAccount }) {
   const [asking, setAsking] = useState(false)
   return (
-    <DeedRow title="Delete" text="Erases the person for good; the record of each sale stays.">
+    <ActionRow title="Delete" text="Erases the person for good; the record of each sale stays.">
       <Button size="sm" variant="danger" onClick={() => setAsking(true)}>
         Delete account
       </Button>
       {asking ? <DeleteCustomerDialog customer={customer} onClose={() => setAsking(false)} /> : null}
-    </DeedRow>
+    </ActionRow>
   )
 }

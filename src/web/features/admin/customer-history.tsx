@@ -1,5 +1,5 @@
 import { History } from 'lucide-react'
-import type { CustomerDeed, CustomerDetail } from '../../../worker/features/customers/contract.ts'
+import type { CustomerDetail, CustomerHistoryEntry } from '../../../worker/features/customers/contract.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { AdminLink } from './admin-link.tsx'
 import { adminPath } from './admin-path.ts'
@@ -20,7 +20,7 @@ export const CustomerHistory = ({ customer }: { customer: CustomerDetail }) => (
   />
 )
 
-const DEEDS: Record<string, string> = {
+const ACTION_LABELS: Record<string, string> = {
   'user.deactivate': 'Deactivated',
   'user.activate': 'Activated',
   'user.delete': 'Deleted by an admin',
@@ -46,13 +46,13 @@ function inWords(json: string): string {
     .join(', ')
 }
 
-const COLUMNS: Column<CustomerDeed>[] = [
+const COLUMNS: Column<CustomerHistoryEntry>[] = [
   {
     head: 'What',
     main: true,
     cell: ({ action, before, after }) => (
       <>
-        {DEEDS[action] ?? sayAction(action)}
+        {ACTION_LABELS[action] ?? sayAction(action)}
         {before === null && after === null ? null : (
           <span className="mt-0.5 block break-words font-normal text-muted text-xs">
             {before === null ? null : `${inWords(before)} → `}

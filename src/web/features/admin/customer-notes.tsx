@@ -13,8 +13,8 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { addNote, deleteNote, notesOf } from './customers-queries.ts'
 import { ShowMore } from './show-more.tsx'
-import { useCustomerDeed } from './use-customer-deed.ts'
 import { useCustomerList } from './use-customer-list.ts'
+import { useCustomerMutation } from './use-customer-mutation.ts'
 
 export function CustomerNotes({ customer }: { customer: CustomerDetail }) {
   const { id, state } = customer.account
@@ -51,7 +51,7 @@ function NoteForm({ id }: { id: number }) {
     resolver: zodResolver(noteSchema),
     defaultValues: { text: '' },
   })
-  const { mutate, isPending } = useCustomerDeed((form: WriteNote) => addNote(id, form), {
+  const { mutate, isPending } = useCustomerMutation((form: WriteNote) => addNote(id, form), {
     failed: 'The note was not added',
     onDone: () => reset(),
   })
@@ -73,7 +73,7 @@ function NoteForm({ id }: { id: number }) {
 
 function NoteLine({ userId, note }: { userId: number; note: CustomerNote }) {
   const { id, text, author, isOwn, createdAt } = note
-  const remove = useCustomerDeed(() => deleteNote(userId, id), { failed: 'The note was not deleted' })
+  const remove = useCustomerMutation(() => deleteNote(userId, id), { failed: 'The note was not deleted' })
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 px-5 py-3.5 sm:px-6">
       <div className="min-w-0 flex-1 basis-60 text-sm">

@@ -9,7 +9,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Stat } from '../../ui/stat.tsx'
 import { AdminLink } from './admin-link.tsx'
 import { adminPath } from './admin-path.ts'
-import { CustomerDeeds } from './customer-deeds.tsx'
+import { CustomerActions } from './customer-actions.tsx'
 
 export function CustomerOverview({ customer }: { customer: CustomerDetail }) {
   const { account, grants, sessions } = customer
@@ -32,7 +32,7 @@ export function CustomerOverview({ customer }: { customer: CustomerDetail }) {
           <DataList rows={factsOf(customer)} />
         </CardBody>
       </Card>
-      {account.state === 'deleted' ? null : <CustomerDeeds customer={account} />}
+      {account.state === 'deleted' ? null : <CustomerActions customer={account} />}
     </div>
   )
 }

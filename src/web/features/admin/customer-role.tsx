@@ -11,9 +11,9 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { showFieldErrors } from '../accounts/show-field-errors.ts'
-import { DeedRow } from './customer-deeds.tsx'
+import { ActionRow } from './customer-actions.tsx'
 import { demote, promote } from './customers-queries.ts'
-import { useCustomerDeed } from './use-customer-deed.ts'
+import { useCustomerMutation } from './use-customer-mutation.ts'
 
 const CHANGES = {
   promote: {
@@ -32,16 +32,16 @@ const CHANGES = {
   },
 }
 
-export function RoleDeed({ customer }: { customer: CustomerAccount }) {
+export function RoleAction({ customer }: { customer: CustomerAccount }) {
   const [asking, setAsking] = useState(false)
   const { verb, text } = CHANGES[customer.isAdmin ? 'demote' : 'promote']
   return (
-    <DeedRow title={verb} text={text}>
+    <ActionRow title={verb} text={text}>
       <Button size="sm" onClick={() => setAsking(true)}>
         {customer.isAdmin ? 'Demote' : 'Promote'}
       </Button>
       {asking ? <RoleDialog customer={customer} onClose={() => setAsking(false)} /> : null}
-    </DeedRow>
+    </ActionRow>
   )
 }
 
@@ -51,7 +51,7 @@ function RoleDialog({ customer, onClose }: { customer: CustomerAccount; onClose:
     resolver: zodResolver(roleSchema),
     defaultValues: { currentPassword: '' },
   })
-  const { mutate, isPending } = useCustomerDeed((form: ChangeRole) => act(customer.id, form), {
+  const { mutate, isPending } = useCustomerMutation((form: ChangeRole) => act(customer.id, form), {
     failed,
     onDone: onClose,
     onFailed: (error) => showFieldErrors(error, ['currentPassword'], setError),

@@ -9,13 +9,13 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { endCustomerSessions } from './customers-queries.ts'
-import { useCustomerDeed } from './use-customer-deed.ts'
+import { useCustomerMutation } from './use-customer-mutation.ts'
 
 const FAILED = 'Nobody was logged out'
 
 export function CustomerSessions({ customer: { account, sessions } }: { customer: CustomerDetail }) {
   const [asking, setAsking] = useState(false)
-  const all = useCustomerDeed(() => endCustomerSessions(account.id), {
+  const all = useCustomerMutation(() => endCustomerSessions(account.id), {
     failed: FAILED,
     onDone: () => setAsking(false),
   })
@@ -61,7 +61,7 @@ export function CustomerSessions({ customer: { account, sessions } }: { customer
 
 function SessionLine({ userId, session }: { userId: number; session: SessionView }) {
   const { id, device, ip, createdAt, lastSeenAt, current } = session
-  const end = useCustomerDeed(() => endCustomerSessions(userId, id), { failed: FAILED })
+  const end = useCustomerMutation(() => endCustomerSessions(userId, id), { failed: FAILED })
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-3.5 sm:px-6">
       <div className="min-w-0 flex-1 basis-60 text-sm">

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
+import type { customerActionRoutes } from '../../../worker/features/customers/action-routes.ts'
 import type {
   ChangeRole,
   Deactivate,
@@ -7,7 +8,6 @@ import type {
   Page,
   WriteNote,
 } from '../../../worker/features/customers/contract.ts'
-import type { customerDeedRoutes } from '../../../worker/features/customers/deed-routes.ts'
 import type { customerRoutes } from '../../../worker/features/customers/routes.ts'
 import { apiFetch, bodyOf } from '../../app/api.ts'
 import { listPages } from './list-pages.ts'
@@ -15,9 +15,9 @@ import { listPages } from './list-pages.ts'
 export const USERS = '/api/secure-management/users'
 
 const users = hc<typeof customerRoutes>(USERS, { fetch: apiFetch })
-const deeds = hc<typeof customerDeedRoutes>(USERS, { fetch: apiFetch })
+const actions = hc<typeof customerActionRoutes>(USERS, { fetch: apiFetch })
 const one = users[':id']
-const deed = deeds[':id']
+const action = actions[':id']
 
 export type CustomerFilter = { q?: string; role?: 'admin'; state?: 'deactivated' | 'deleted' }
 
@@ -75,22 +75,22 @@ export const historyOf = ({ account: { id }, history }: Detail) =>
 const param = (id: number) => ({ param: { id: String(id) } })
 
 export const deactivate = async (id: number, json: Deactivate) =>
-  bodyOf(await deed.deactivate.$post({ ...param(id), json }))
-export const activate = async (id: number) => bodyOf(await deed.activate.$post(param(id)))
-export const deleteCustomer = async (id: number) => bodyOf(await deed.$delete(param(id)))
+  bodyOf(await action.deactivate.$post({ ...param(id), json }))
+export const activate = async (id: number) => bodyOf(await action.activate.$post(param(id)))
+export const deleteCustomer = async (id: number) => bodyOf(await action.$delete(param(id)))
 export const endCustomerSessions = async (id: number, session?: string) =>
-  bodyOf(await deed['end-sessions'].$post({ ...param(id), json: { session } }))
+  bodyOf(await action['end-sessions'].$post({ ...param(id), json: { session } }))
 export const resendVerification = async (id: number) =>
-  bodyOf(await deed['resend-verification'].$post(param(id)))
+  bodyOf(await action['resend-verification'].$post(param(id)))
 export const giveAccess = async (id: number, json: GiveAccess) =>
-  bodyOf(await deed.grants.$post({ ...param(id), json }))
+  bodyOf(await action.grants.$post({ ...param(id), json }))
 export const revokeAccess = async (id: number, grantId: number) =>
-  bodyOf(await deed.grants[':grantId'].$delete({ param: { id: String(id), grantId: String(grantId) } }))
+  bodyOf(await action.grants[':grantId'].$delete({ param: { id: String(id), grantId: String(grantId) } }))
 export const promote = async (id: number, json: ChangeRole) =>
-  bodyOf(await deed.promote.$post({ ...param(id), json }))
+  bodyOf(await action.promote.$post({ ...param(id), json }))
 export const demote = async (id: number, json: ChangeRole) =>
-  bodyOf(await deed.demote.$post({ ...param(id), json }))
+  bodyOf(await action.demote.$post({ ...param(id), json }))
 export const addNote = async (id: number, json: WriteNote) =>
-  bodyOf(await deed.notes.$post({ ...param(id), json }))
+  bodyOf(await action.notes.$post({ ...param(id), json }))
 export const deleteNote = async (id: number, noteId: number) =>
-  bodyOf(await deed.notes[':noteId'].$delete({ param: { id: String(id), noteId: String(noteId) } }))
+  bodyOf(await action.notes[':noteId'].$delete({ param: { id: String(id), noteId: String(noteId) } }))

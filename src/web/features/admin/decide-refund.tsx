@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { approveRefund, declineRefund, refundPreviewQuery } from './orders-queries.ts'
 import { RefundEffectsList } from './refund-effects-list.tsx'
-import { useOrderDeed } from './use-order-deed.ts'
+import { useOrderMutation } from './use-order-mutation.ts'
 
 type Asked = Pick<RefundView, 'id' | 'paymentId' | 'amount' | 'email'>
 
@@ -43,7 +43,7 @@ type AnswerProps = { refund: Asked; onClose: () => void }
 
 function Approve({ refund, onClose }: AnswerProps) {
   const { data: preview, isFetching } = useQuery(refundPreviewQuery(refund.paymentId, refund.amount))
-  const { run, busy } = useOrderDeed(() => approveRefund(refund.id), {
+  const { run, busy } = useOrderMutation(() => approveRefund(refund.id), {
     done: () => ({ title: 'Refund approved', description: `${formatUsd(refund.amount)} goes back.` }),
     failed: 'Refund failed',
     onEnd: onClose,
@@ -72,7 +72,7 @@ function Decline({ refund, onClose }: AnswerProps) {
     resolver: zodResolver(decideRefundSchema),
     defaultValues: { note: '' },
   })
-  const { run, busy } = useOrderDeed((note: string) => declineRefund(refund.id, note), {
+  const { run, busy } = useOrderMutation((note: string) => declineRefund(refund.id, note), {
     done: () => ({ title: 'Refund declined', description: 'Its buyer was told.' }),
     failed: 'Error',
     onEnd: onClose,

@@ -4,13 +4,13 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { deleteCustomer } from './customers-queries.ts'
-import { useCustomerDeed } from './use-customer-deed.ts'
+import { useCustomerMutation } from './use-customer-mutation.ts'
 
 /** Wants the name typed: it cannot be taken back. */
 export function DeleteCustomerDialog({ customer, onClose }: { customer: Customer; onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [missed, setMissed] = useState(false)
-  const { mutate, isPending } = useCustomerDeed(() => deleteCustomer(customer.id), {
+  const { mutate, isPending } = useCustomerMutation(() => deleteCustomer(customer.id), {
     failed: 'The account was not deleted',
     onDone: onClose,
   })

@@ -16,7 +16,7 @@ const FAILED = 'Delivery Failed'
 
 /** Gives somebody a product by hand, and mails its link. */
 export function DeliverForm() {
-  const deed = useMutation({
+  const mutation = useMutation({
     mutationFn: deliverProduct,
     onSuccess: ({ message }) => toast({ title: 'Product Delivered', description: message, tone: 'success' }),
     onError: failureToast(FAILED),
@@ -34,8 +34,8 @@ export function DeliverForm() {
       verb="Deliver Product"
       primary
       failed={FAILED}
-      onSubmit={form.handleSubmit((input) => deed.mutate(input))}
-      deed={deed}
+      onSubmit={form.handleSubmit((input) => mutation.mutate(input))}
+      mutation={mutation}
     >
       <UserIdField
         field={form.register('userId')}

@@ -9,13 +9,13 @@ import { Input } from '../../ui/input.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { changedFields } from './changed-fields.ts'
 import { changeDraft, deleteDraft } from './products-queries.ts'
-import { useReleaseDeed } from './use-release-deed.ts'
+import { useReleaseMutation } from './use-release-mutation.ts'
 
 /** What can be done to a release that nobody has yet. */
 export function DraftActions({ release }: { release: AdminRelease }) {
   const { id, version } = release
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
-  const removal = useReleaseDeed(deleteDraft, {
+  const removal = useReleaseMutation(deleteDraft, {
     done: 'Draft Deleted',
     failed: 'Failed to delete draft',
     after: () => setOpen(null),
@@ -52,7 +52,7 @@ function DraftForm({ release, onDone }: { release: AdminRelease; onDone: () => v
   const [changelog, setChangelog] = useState(before.changelog)
   const issues = draftChangeSchema.safeParse({ version, changelog }).error?.issues ?? []
   const wrong = (field: string) => issues.find(({ path }) => path[0] === field)?.message
-  const { mutate, isPending } = useReleaseDeed(changeDraft, {
+  const { mutate, isPending } = useReleaseMutation(changeDraft, {
     done: 'Draft Updated',
     failed: 'Failed to update draft',
     after: onDone,

@@ -1,6 +1,6 @@
 import { reasonOf } from '../../app/api.ts'
 import { toast } from '../../ui/toast.ts'
 
-/** Says that a deed failed, and why where the shop gave a reason: for a mutation's `onError`. */
+/** Says that an action failed, and why where the shop gave a reason: for a mutation's `onError`. */
 export const failureToast = (title: string) => (cause: unknown) =>
   toast({ title, description: reasonOf(cause, 'An unexpected error occurred'), tone: 'destructive' })

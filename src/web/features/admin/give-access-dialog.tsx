@@ -14,7 +14,7 @@ import { Textarea } from '../../ui/textarea.tsx'
 import { showFieldErrors } from '../accounts/show-field-errors.ts'
 import { giveAccess } from './customers-queries.ts'
 import { ProductSelect } from './product-select.tsx'
-import { useCustomerDeed } from './use-customer-deed.ts'
+import { useCustomerMutation } from './use-customer-mutation.ts'
 
 const KINDS = [
   { value: 'admin', label: 'By hand: makes good for something' },
@@ -30,7 +30,7 @@ export function GiveAccessDialog({ customer, onClose }: { customer: CustomerAcco
     defaultValues: { type: 'admin', notes: '', expiresAt: null },
   })
   const { errors } = formState
-  const { mutate, isPending } = useCustomerDeed((form: GiveAccess) => giveAccess(customer.id, form), {
+  const { mutate, isPending } = useCustomerMutation((form: GiveAccess) => giveAccess(customer.id, form), {
     failed: 'The access was not given',
     onDone: onClose,
     onFailed: (error) => showFieldErrors(error, ['expiresAt'], setError),

@@ -20,7 +20,7 @@ import { ListCard, type ListPage } from './list-card.tsx'
 import { heldSubscriptionQuery, resumeHeld } from './orders-queries.ts'
 import { ORDER_COLUMNS } from './purchases-list.tsx'
 import { TimelineList } from './timeline-list.tsx'
-import { useOrderDeed } from './use-order-deed.ts'
+import { useOrderMutation } from './use-order-mutation.ts'
 
 /** One subscription with its payments, and what an admin can do for its owner. */
 export function HeldSubscriptionDetail({ id }: { id: number }) {
@@ -94,7 +94,7 @@ function Heading({ subscription }: { subscription: SubscriptionDetail }) {
 function Actions({ subscription }: { subscription: SubscriptionDetail }) {
   const [asking, setAsking] = useState(false)
   const { may } = subscriptionState(subscription, Date.now())
-  const { run, busy } = useOrderDeed(() => resumeHeld(subscription.id), {
+  const { run, busy } = useOrderMutation(() => resumeHeld(subscription.id), {
     done: ({ message }) => ({ title: message, description: 'Its owner was told.' }),
     failed: 'Error',
   })

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { PURCHASE_MARKS } from '../dashboard/purchase-status.ts'
 import { checkOrder, resendProduct } from './orders-queries.ts'
 import { RefundOrderDialog } from './refund-order-dialog.tsx'
-import { useOrderDeed } from './use-order-deed.ts'
+import { useOrderMutation } from './use-order-mutation.ts'
 
 /** What can be done about an order, as it stands. */
 export function OrderActions({ order }: { order: OrderDetail }) {
@@ -65,7 +65,7 @@ const CHECKED: Record<Checked['outcome'], string> = {
 }
 
 function Check({ order }: { order: OrderDetail }) {
-  const { run, busy } = useOrderDeed(() => checkOrder(order.id), {
+  const { run, busy } = useOrderMutation(() => checkOrder(order.id), {
     done: ({ outcome, status }) => ({
       title: `Order #${order.id}: ${PURCHASE_MARKS[status].label}`,
       description: CHECKED[outcome],
@@ -81,7 +81,7 @@ function Check({ order }: { order: OrderDetail }) {
 }
 
 function SendReceipt({ order, userId }: { order: OrderDetail; userId: number }) {
-  const { run, busy } = useOrderDeed(() => resendProduct(userId, order.productId), {
+  const { run, busy } = useOrderMutation(() => resendProduct(userId, order.productId), {
     done: () => ({ title: 'Email Resent', description: `To ${order.user?.email ?? 'the customer'}` }),
     failed: 'Email Resend Failed',
   })

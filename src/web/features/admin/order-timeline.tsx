@@ -18,7 +18,7 @@ export function OrderTimeline({ order }: { order: OrderDetail }) {
     <Card>
       <CardHeader>
         <CardTitle as="h3">Timeline</CardTitle>
-        <CardDescription>Every event, mail, download and deed, newest first.</CardDescription>
+        <CardDescription>Every event, mail, download and admin action, newest first.</CardDescription>
       </CardHeader>
       <CardBody>
         <TimelineList entries={entries} label="Timeline" />

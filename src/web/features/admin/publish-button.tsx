@@ -4,13 +4,13 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { publishRelease } from './products-queries.ts'
-import { useReleaseDeed } from './use-release-deed.ts'
+import { useReleaseMutation } from './use-release-mutation.ts'
 
 /** Offers a draft, or a withdrawn release again. */
 export function PublishButton({ release: { id, version, state, announced } }: { release: AdminRelease }) {
   const [asking, setAsking] = useState(false)
   const [telling, setTelling] = useState(true)
-  const { mutate, isPending } = useReleaseDeed(publishRelease, {
+  const { mutate, isPending } = useReleaseMutation(publishRelease, {
     done: 'Release Published',
     failed: 'Failed to publish release',
     text: `v${version} can be downloaded now.`,

@@ -15,7 +15,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Textarea } from '../../ui/textarea.tsx'
 import { refundPreviewQuery, startRefund } from './orders-queries.ts'
 import { RefundEffectsList } from './refund-effects-list.tsx'
-import { useOrderDeed } from './use-order-deed.ts'
+import { useOrderMutation } from './use-order-mutation.ts'
 
 const dollars = startRefundSchema.shape.amount.unwrap()
 
@@ -50,7 +50,7 @@ export function RefundOrderDialog({ open, onOpenChange, order }: RefundOrderDial
     ...refundPreviewQuery(order.id, amount),
     enabled: open && !waits,
   })
-  const { run, busy } = useOrderDeed((input: StartRefund) => startRefund(order.id, input), {
+  const { run, busy } = useOrderMutation((input: StartRefund) => startRefund(order.id, input), {
     done: ({ status, amount: given }) => ({
       title: status === 'failed' ? 'Refund failed' : 'Refund started',
       description: `${formatUsd(given)} of order #${order.id}.`,

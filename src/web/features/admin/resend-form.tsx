@@ -25,7 +25,7 @@ type ResendInput = z.input<typeof schema>
 
 /** Sends the mail of a product that somebody has once more. */
 export function ResendForm() {
-  const deed = useMutation({
+  const mutation = useMutation({
     mutationFn: resendEmail,
     onSuccess: ({ message }) => toast({ title: 'Email Resent', description: message, tone: 'success' }),
     onError: failureToast(FAILED),
@@ -42,8 +42,8 @@ export function ResendForm() {
       description="The download mail of a product that the account has, with a fresh link."
       verb="Resend Email"
       failed={FAILED}
-      onSubmit={form.handleSubmit((input) => deed.mutate(input))}
-      deed={deed}
+      onSubmit={form.handleSubmit((input) => mutation.mutate(input))}
+      mutation={mutation}
     >
       <UserIdField field={form.register('userId')} value={userId} error={errors.userId?.message} />
       <ProductIdField

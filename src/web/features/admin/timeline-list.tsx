@@ -6,7 +6,7 @@ import { AdminLink } from './admin-link.tsx'
 import { adminPath } from './admin-path.ts'
 import { resendDelivery } from './queries.ts'
 import { TIMELINE_LOOKS } from './timeline-look.ts'
-import { useOrderDeed } from './use-order-deed.ts'
+import { useOrderMutation } from './use-order-mutation.ts'
 
 /** What happened, newest first: an icon, words, when, and who did it. */
 export function TimelineList({ entries, label }: { entries: readonly TimelineEntry[]; label: string }) {
@@ -61,7 +61,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
 }
 
 function SendAgain({ id }: { id: number }) {
-  const { run, busy } = useOrderDeed(() => resendDelivery(id), {
+  const { run, busy } = useOrderMutation(() => resendDelivery(id), {
     done: () => ({ title: 'Email Resent' }),
     failed: 'Email Resend Failed',
   })

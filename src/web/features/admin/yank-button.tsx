@@ -9,7 +9,7 @@ import { Textarea } from '../../ui/textarea.tsx'
 import { recallPreviewQuery, yankRelease } from './products-queries.ts'
 import { RecallAudience } from './recall-audience.tsx'
 import { people } from './recall-labels.ts'
-import { useReleaseDeed } from './use-release-deed.ts'
+import { useReleaseMutation } from './use-release-mutation.ts'
 
 export type YankButtonProps = {
   release: AdminRelease
@@ -23,7 +23,7 @@ export function YankButton({ release: { id, version }, isOnly }: YankButtonProps
   const [reason, setReason] = useState('')
   const [wrong, setWrong] = useState<string>()
   const audience = useQuery({ ...recallPreviewQuery(id), enabled: asking })
-  const { mutate, isPending } = useReleaseDeed(yankRelease, {
+  const { mutate, isPending } = useReleaseMutation(yankRelease, {
     done: 'Release Yanked',
     failed: 'Failed to yank release',
     after: () => setAsking(false),

@@ -14,8 +14,8 @@ beforeAll(stockPlans)
 const AUDIT = '/api/secure-management/audit'
 const read = (admin: SignedIn, query = '') => admin.get<AuditEntry[]>(`${AUDIT}${query}`)
 
-/** Three deeds of one admin: two coupons made, one of them deleted. */
-async function deeds() {
+/** Three actions of one admin: two coupons made, one of them deleted. */
+async function threeActions() {
   const admin = await aUser({ admin: true })
   const make = () =>
     admin.post<{ id: number }>('/api/coupons', {
@@ -30,7 +30,7 @@ async function deeds() {
 
 describe('the log', () => {
   test('says who did what to what, before and after, from where, newest first, page by page', async () => {
-    const { admin, kept, gone } = await deeds()
+    const { admin, kept, gone } = await threeActions()
     const all = await read(admin, `?actor=${admin.id}`)
     expect(all.data.map(({ action, subject }) => [action, subject])).toEqual([
       ['coupon.delete', `coupon:${gone}`],
@@ -56,14 +56,14 @@ describe('the log', () => {
   })
 
   test('is filtered by who, by what or by subject, one at a time', async () => {
-    const { admin, kept, gone } = await deeds()
+    const { admin, kept, gone } = await threeActions()
     const subjects = async (query: string) => (await read(admin, query)).data.map(({ subject }) => subject)
     expect(await subjects(`?subject=coupon:${gone}`)).toEqual([`coupon:${gone}`, `coupon:${gone}`])
     expect((await subjects('?action=coupon.create')).slice(0, 2)).toEqual([
       `coupon:${gone}`,
       `coupon:${kept}`,
     ])
-    expect(await subjects('?action=no.such.deed')).toEqual([])
+    expect(await subjects('?action=no.such.action')).toEqual([])
     const both = await read(admin, `?actor=${admin.id}&action=coupon.create`)
     expect([both.status, both.message]).toEqual([400, 'Filter by one at a time: actor, action or subject.'])
     for (const query of ['?actor=me', '?actor=0', '?action=', '?cursor=x', '?limit=101'])
@@ -93,16 +93,16 @@ describe('the log', () => {
   // spec: audit-log
   // invariant: append-only
   test('is added to and nothing else, whoever asks', async () => {
-    const { admin } = await deeds()
+    const { admin } = await threeActions()
     const before = (await read(admin, `?actor=${admin.id}`)).data
     const [entry] = before
-    for (const deed of [
+    for (const action of [
       "UPDATE audit_log SET action = 'nothing' WHERE id = ?",
       'UPDATE audit_log SET actor_id = NULL WHERE id = ?',
       'DELETE FROM audit_log WHERE id = ?',
       "REPLACE INTO audit_log (id, action, subject, created_at) VALUES (?, 'nothing', 'nothing', 1)",
     ])
-      await expect(env.DB.prepare(deed).bind(entry?.id).run(), deed).rejects.toThrow(/append-only/)
+      await expect(env.DB.prepare(action).bind(entry?.id).run(), action).rejects.toThrow(/append-only/)
     expect((await read(admin, `?actor=${admin.id}`)).data).toEqual(before)
   })
 
@@ -123,7 +123,7 @@ describe('the log', () => {
 
   // spec: audit-log
   test('holds no secret and nobody’s address; the check of it sees one', async () => {
-    const { admin } = await deeds()
+    const { admin } = await threeActions()
     const { paymentId } = await bought(await aUser(), (await aProduct()).id)
     const input = { reason: 'As the buyer asked' }
     const refunded = await admin.post(`/api/secure-management/payments/${paymentId}/refund`, input)

@@ -4,7 +4,7 @@ import { users } from '../../db/schema/accounts.ts'
 import { auditLog } from '../../db/schema/admin.ts'
 import type { AuditFilter } from './contract.ts'
 
-/** The log only grows, so its ids are the order in which the deeds took effect. */
+/** The log only grows, so its ids are the order in which the actions took effect. */
 const within = ({ actor, action, subject }: AuditFilter): SQL | undefined =>
   and(
     actor === undefined ? undefined : eq(auditLog.actorId, actor),

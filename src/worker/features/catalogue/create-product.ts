@@ -26,9 +26,9 @@ export async function createProduct(
     const slug = freeSlug(base, await listSlugs(db, base))
     const product = { ...toRow(form), slug, tier: 'script' as const, createdAt: now, updatedAt: now }
     const subject = sql`'product:' || (select s.id from scripts s where s.slug = ${slug})`
-    const deed = { actorId: actor.id, action: 'product.create', subject, ip: actor.ip, now }
+    const entry = { actorId: actor.id, action: 'product.create', subject, ip: actor.ip, now }
     try {
-      await commit(db, [insertProduct(db, product), noteAction(db, { ...deed, after: factsOf(product) })])
+      await commit(db, [insertProduct(db, product), noteAction(db, { ...entry, after: factsOf(product) })])
     } catch (error) {
       if (refusedBy(error, 'scripts', 'slug') && attempt < TRIES) continue
       throw error

@@ -29,8 +29,8 @@ const auditOf = async (id: number) =>
     )
       .bind(`product:${id}`)
       .all<{ actor_id: number; action: string; before: string | null; after: string }>()
-  ).results.map(({ before, after, ...deed }) => ({
-    ...deed,
+  ).results.map(({ before, after, ...action }) => ({
+    ...action,
     before: before && JSON.parse(before),
     after: JSON.parse(after),
   }))

@@ -25,12 +25,12 @@ export async function answer(db: Db, id: number, actor: Actor, text: string, now
     writtenAt: message.createdAt,
     answer: text,
   }
-  const deed = { actorId: actor.id, ip: actor.ip, now }
+  const by = { actorId: actor.id, ip: actor.ip, now }
   const mail = { template: 'support-answer' as const, data }
   try {
     await commit(db, [
-      noteMessage(db, { id, isOpen: true }, { ...deed, action: 'message.answer', after: { open: false } }),
-      answerMessage(db, id, { ...deed, answer: text }),
+      noteMessage(db, { id, isOpen: true }, { ...by, action: 'message.answer', after: { open: false } }),
+      answerMessage(db, id, { ...by, answer: text }),
       queueMail(db, { key, to: message.email, userId: account?.id ?? null, mail, now }),
       oweEmail(db, { key, deliveryKey: key, now }),
     ])

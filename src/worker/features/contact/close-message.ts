@@ -9,10 +9,10 @@ import { closeMessage, noteMessage, reopenMessage } from './writes.ts'
  * @throws Problem 404; 409 it is not open (any more)
  */
 export async function close(db: Db, id: number, actor: Actor, now: number): Promise<void> {
-  const deed = { actorId: actor.id, ip: actor.ip, now }
-  const noted = { ...deed, action: 'message.close', after: { open: false } }
-  await commit(db, [noteMessage(db, { id, isOpen: true }, noted), closeMessage(db, id, deed)]).catch(
-    (error) => explain(db, id, error, 'This message is not open any more. Please look at it again.'),
+  const by = { actorId: actor.id, ip: actor.ip, now }
+  const noted = { ...by, action: 'message.close', after: { open: false } }
+  await commit(db, [noteMessage(db, { id, isOpen: true }, noted), closeMessage(db, id, by)]).catch((error) =>
+    explain(db, id, error, 'This message is not open any more. Please look at it again.'),
   )
 }
 

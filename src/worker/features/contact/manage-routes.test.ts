@@ -38,7 +38,7 @@ const deliveriesOf = async (id: number) =>
       .bind(`support-answer:${id}:%`)
       .all<{ to_address: string; status: string; data: string; user_id: number | null }>()
   ).results
-const deedsOf = async (id: number) =>
+const auditOf = async (id: number) =>
   (
     await env.DB.prepare('SELECT * FROM audit_log WHERE subject = ? ORDER BY id')
       .bind(`message:${id}`)
@@ -145,9 +145,9 @@ describe('an answer', () => {
     expect(await deliveriesOf(id)).toMatchObject([
       { to_address: FORGOTTEN_ADDRESS, data: '{}', user_id: null },
     ])
-    const deeds = await deedsOf(id)
-    expect(deeds).toMatchObject([{ action: 'message.answer', actor_id: admin.id }])
-    expect(JSON.stringify(deeds)).not.toContain('it does')
+    const actions = await auditOf(id)
+    expect(actions).toMatchObject([{ action: 'message.answer', actor_id: admin.id }])
+    expect(JSON.stringify(actions)).not.toContain('it does')
     expect((await listed(admin, `q=${email}`)).ids).toEqual([])
     expect((await listed(admin, `state=answered&q=${email}`)).ids).toEqual([id])
   })
@@ -163,7 +163,7 @@ describe('an answer', () => {
     const refused = answers.find(({ status }) => status === 409)
     expect(refused?.message).toContain('answered or closed this message already')
     expect(await deliveriesOf(id)).toHaveLength(1)
-    expect(await deedsOf(id)).toHaveLength(1)
+    expect(await auditOf(id)).toHaveLength(1)
     const won = answers.findIndex(({ status }) => status === 200)
     expect((await shown(one, id)).answer).toBe(`Answer ${won}`)
   })
@@ -217,14 +217,14 @@ describe('a message that needs no answer', () => {
     expect((await admin.post(`${INBOX}/${id}/answer`, { answer: 'Two' })).status).toBe(200)
     expect((await shown(admin, id)).answer).toBe('One\n\n* * *\n\nTwo')
     expect(await deliveriesOf(id)).toHaveLength(2)
-    expect((await deedsOf(id)).map(({ action }) => action.replace('message.', ''))).toEqual([
+    expect((await auditOf(id)).map(({ action }) => action.replace('message.', ''))).toEqual([
       ...['close', 'reopen', 'answer', 'reopen', 'answer'],
     ])
   })
 
   test('that is not there cannot be closed or opened', async () => {
     const admin = await aUser({ admin: true })
-    for (const deed of ['close', 'reopen'])
-      expect((await admin.post(`${INBOX}/987654/${deed}`)).status).toBe(404)
+    for (const action of ['close', 'reopen'])
+      expect((await admin.post(`${INBOX}/987654/${action}`)).status).toBe(404)
   })
 })

@@ -6,7 +6,7 @@ import { contactMessages, subscribers } from '../../db/schema/contact.ts'
 export const insertMessage = (db: Db, message: typeof contactMessages.$inferInsert) =>
   db.insert(contactMessages).values(message)
 
-type Deed = { actorId: number; ip: string | null; now: number }
+type ByAdmin = { actorId: number; ip: string | null; now: number }
 
 /**
  * The record of what is done to a message that stands as it was seen. Else it has no action, which the table refuses and
@@ -15,10 +15,10 @@ type Deed = { actorId: number; ip: string | null; now: number }
 export const noteMessage = (
   db: Db,
   { id, isOpen }: { id: number; isOpen: boolean },
-  { action, after, ...deed }: Deed & { action: string; after: object },
+  { action, after, ...by }: ByAdmin & { action: string; after: object },
 ) =>
   noteAction(db, {
-    ...deed,
+    ...by,
     action: sql`case when exists (select 1 from contact_messages m where m.id = ${id}
       and (m.answered_at is null) = ${isOpen ? 1 : 0}) then ${action} end`,
     subject: `message:${id}`,
@@ -27,7 +27,7 @@ export const noteMessage = (
   })
 
 /** What was answered before it was opened again stays above. */
-export const answerMessage = (db: Db, id: number, { answer, actorId, now }: Deed & { answer: string }) =>
+export const answerMessage = (db: Db, id: number, { answer, actorId, now }: ByAdmin & { answer: string }) =>
   db
     .update(contactMessages)
     .set({
@@ -37,7 +37,7 @@ export const answerMessage = (db: Db, id: number, { answer, actorId, now }: Deed
     })
     .where(eq(contactMessages.id, id))
 
-export const closeMessage = (db: Db, id: number, { actorId, now }: Deed) =>
+export const closeMessage = (db: Db, id: number, { actorId, now }: ByAdmin) =>
   db.update(contactMessages).set({ answeredAt: now, answeredBy: actorId }).where(eq(contactMessages.id, id))
 
 export const reopenMessage = (db: Db, id: number) =>

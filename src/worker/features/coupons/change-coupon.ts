@@ -27,10 +27,10 @@ export async function patchCoupon(
   const form = wholeOf(before, change)
   const terms = termsOf(form, coupon.startDate)
   if (terms.maxUses !== null && terms.maxUses < coupon.currentUses) throw usedMore(coupon)
-  const deed = { actorId: actor.id, action: 'coupon.update', subject: `coupon:${id}`, ip: actor.ip, now }
+  const entry = { actorId: actor.id, action: 'coupon.update', subject: `coupon:${id}`, ip: actor.ip, now }
   const after = toCouponView({ ...coupon, ...terms, updatedAt: Math.max(now, coupon.updatedAt + 1) })
   try {
-    await commit(db, [changeCoupon(db, coupon, terms, now), noteAction(db, { ...deed, before, after })])
+    await commit(db, [changeCoupon(db, coupon, terms, now), noteAction(db, { ...entry, before, after })])
   } catch (error) {
     if (refusedBy(error, 'coupons', 'code')) throw codeTaken(terms.code)
     if (refusedByCheck(error, 'coupons_uses')) throw usedMore((await findCoupon(db, id)) ?? coupon)

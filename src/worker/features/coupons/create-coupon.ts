@@ -15,7 +15,7 @@ export async function createCoupon(db: Db, actor: Actor, form: CouponForm, now: 
     ...{ createdBy: actor.id, createdAt: now, updatedAt: now },
   }
   const after = toCouponView(coupon)
-  const deed = {
+  const entry = {
     actorId: actor.id,
     action: 'coupon.create',
     subject: `coupon:${coupon.id}`,
@@ -23,7 +23,7 @@ export async function createCoupon(db: Db, actor: Actor, form: CouponForm, now: 
     now,
   }
   try {
-    await commit(db, [insertCoupon(db, coupon), noteAction(db, { ...deed, after })])
+    await commit(db, [insertCoupon(db, coupon), noteAction(db, { ...entry, after })])
   } catch (error) {
     throw refusedBy(error, 'coupons', 'code') ? codeTaken(coupon.code) : error
   }

@@ -19,11 +19,17 @@ export async function removeCoupon(
 ): Promise<'deleted' | 'switched-off'> {
   const coupon = await findCoupon(db, id)
   if (!coupon) throw new Problem(404, 'There is no such coupon.')
-  const deed = { actorId: actor.id, subject: `coupon:${id}`, before: toCouponView(coupon), ip: actor.ip, now }
+  const entry = {
+    actorId: actor.id,
+    subject: `coupon:${id}`,
+    before: toCouponView(coupon),
+    ip: actor.ip,
+    now,
+  }
   const unused = sql`case when exists (select 1 from coupons c where c.id = ${id} and c.updated_at = ${coupon.updatedAt})
     and not exists (select 1 from coupon_usages u where u.coupon_id = ${id}) then 'coupon.delete' end`
   try {
-    await commit(db, [noteAction(db, { ...deed, action: unused }), deleteCoupon(db, id)])
+    await commit(db, [noteAction(db, { ...entry, action: unused }), deleteCoupon(db, id)])
     return 'deleted'
   } catch (error) {
     if (!refusedBy(error, 'audit_log', 'action')) throw error
@@ -32,7 +38,7 @@ export async function removeCoupon(
   try {
     await commit(db, [
       changeCoupon(db, coupon, { isActive: false }, now),
-      noteAction(db, { ...deed, action: ifThere(id, 'coupon.switch-off'), after }),
+      noteAction(db, { ...entry, action: ifThere(id, 'coupon.switch-off'), after }),
     ])
   } catch (error) {
     if (refusedBy(error, 'audit_log', 'action')) throw new Problem(404, 'There is no such coupon.')

@@ -7,7 +7,7 @@ import { changeRole as writeRole } from '../accounts/writes.ts'
 import { oweSessionsEnd } from '../notifications/writes.ts'
 import { isDeactivated, isDeleted, noSuchUser, notAdminAnyMore } from './refusals.ts'
 import { findAccount } from './store.ts'
-import { accountIs, isOpen, noteUserDeed } from './writes.ts'
+import { accountIs, isOpen, noteUserAction } from './writes.ts'
 
 export type Role = 'admin' | 'customer'
 
@@ -33,7 +33,7 @@ export async function changeRole(
   const target = promotes ? sql`${isOpen} and u.is_admin = 0` : sql`u.is_admin = 1`
   try {
     await commit(db, [
-      noteUserDeed(db, {
+      noteUserAction(db, {
         ...{ actor, userId, now, action: promotes ? 'user.promote' : 'user.demote' },
         onlyWhere: sql`${accountIs(userId, target)} and ${accountIs(actor.id, sql`${isOpen} and u.is_admin = 1`)}`,
         ...{ before: { isAdmin: !promotes }, after: { isAdmin: promotes } },

@@ -135,7 +135,7 @@ export type CustomerNote = {
 }
 
 /** What was done to the account, or by its owner to it. */
-export type CustomerDeed = {
+export type CustomerHistoryEntry = {
   id: number
   action: string
   actor: { id: number; username: string | null } | null
@@ -161,7 +161,7 @@ export type CustomerDetail = {
   referrals: { registered: number; pending: number; payable: number; paid: number }
   sessions: SessionView[]
   notes: Page<CustomerNote>
-  history: Page<CustomerDeed>
+  history: Page<CustomerHistoryEntry>
 }
 
 const reason = (words: string) => z.string().trim().min(3, words).max(500, 'At most 500 characters')

@@ -9,7 +9,7 @@ import { closeCheckouts } from '../payments/close-checkouts.ts'
 import { stopRenewals } from '../subscriptions/stop-renewals.ts'
 import { isDeleted, noSuchUser } from './refusals.ts'
 import { findAccount } from './store.ts'
-import { accountIs, insertNote, isOpen, noteUserDeed } from './writes.ts'
+import { accountIs, insertNote, isOpen, noteUserAction } from './writes.ts'
 
 export type Deactivated = { owed: string[]; stillRenews: boolean }
 
@@ -43,7 +43,7 @@ async function close(
   const key = `sessions-end:${crypto.randomUUID()}`
   try {
     await commit(db, [
-      noteUserDeed(db, {
+      noteUserAction(db, {
         ...{ actor, userId, now, action: 'user.deactivate' },
         onlyWhere: accountIs(userId, sql`${isOpen} and u.is_admin = 0`),
         ...{ before: { state: 'active' }, after: { state: 'deactivated' } },
@@ -84,7 +84,7 @@ export async function activateAccount(
 ): Promise<void> {
   try {
     await commit(db, [
-      noteUserDeed(db, {
+      noteUserAction(db, {
         ...{ actor, userId, now, action: 'user.activate' },
         onlyWhere: accountIs(userId, sql`u.deleted_at is null and u.deactivated_at is not null`),
         ...{ before: { state: 'deactivated' }, after: { state: 'active' } },

@@ -5,7 +5,7 @@ import type { Actor } from '../../http/actor.ts'
 import { allBut, endSessions, only } from '../accounts/writes.ts'
 import { noSuchUser } from './refusals.ts'
 import { findAccount, findSession } from './store.ts'
-import { noteUserDeed } from './writes.ts'
+import { noteUserAction } from './writes.ts'
 
 /**
  * Logs an account out, everywhere or on one device; the admin's own session stays. Answers the keys of what is owed.
@@ -24,7 +24,7 @@ export async function endCustomerSessions(
   const key = `sessions-end:${crypto.randomUUID()}`
   const which = and(allBut(actor.sessionId), sid ? only(sid) : undefined)
   await commit(db, [
-    noteUserDeed(db, {
+    noteUserAction(db, {
       ...{ actor, userId, now, action: 'user.end-sessions' },
       after: { sessions: handle ?? 'all' },
     }),

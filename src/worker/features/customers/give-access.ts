@@ -10,7 +10,7 @@ import { oweUserMessages } from '../notifications/writes.ts'
 import type { GiveAccess } from './contract.ts'
 import { isDeactivated, isDeleted, noSuchUser } from './refusals.ts'
 import { findAccount, findProduct } from './store.ts'
-import { accountIs, isOpen, noteUserDeed } from './writes.ts'
+import { accountIs, isOpen, noteUserAction } from './writes.ts'
 
 /**
  * Access that nobody paid for, with its licence, told to its owner's screens. Updates and devices are those of a purchase
@@ -35,7 +35,7 @@ export async function giveAccess(
   const after = { productId, type, expiresAt: expiresAt === null ? null : toIso(expiresAt) }
   try {
     await commit(db, [
-      noteUserDeed(db, {
+      noteUserAction(db, {
         ...{ actor, userId, now, action: 'user.give-access', after },
         onlyWhere: sql`${accountIs(userId, isOpen)} and ${givenByHand(userId, productId, now)} is null`,
       }),

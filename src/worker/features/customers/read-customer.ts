@@ -27,9 +27,9 @@ import {
 import {
   toAccount,
   toCommission,
-  toDeed,
   toDownload,
   toGrant,
+  toHistoryEntry,
   toMail,
   toNote,
   toPurchase,
@@ -96,7 +96,7 @@ export async function readCustomer(
     },
     sessions: sessions.map((session) => toSession(session, viewer.sessionId)),
     notes: paged(notes, (note) => toNote(note, viewer.id), FIRST),
-    history: paged(history, toDeed, FIRST),
+    history: paged(history, toHistoryEntry, FIRST),
   }
 }
 

@@ -4,7 +4,7 @@ import type { AccountDeps } from '../accounts/check-password.ts'
 import { sendConfirmation } from '../accounts/send-confirmation.ts'
 import { changedMeanwhile, isDeactivated, isDeleted, noSuchUser } from './refusals.ts'
 import { findAccount } from './store.ts'
-import { noteUserDeed } from './writes.ts'
+import { noteUserAction } from './writes.ts'
 
 /**
  * The confirmation link again, as its owner could ask for it. Answers where it goes and what is owed.
@@ -20,7 +20,7 @@ export async function resendConfirmation(
   if (!account) throw noSuchUser()
   if (account.deletedAt !== null) throw isDeleted()
   if (account.deactivatedAt !== null) throw isDeactivated()
-  const note = noteUserDeed(deps.db, { actor, userId, action: 'user.resend-verification', now })
+  const note = noteUserAction(deps.db, { actor, userId, action: 'user.resend-verification', now })
   try {
     return await sendConfirmation(deps, userId, now, [note])
   } catch (error) {

@@ -8,7 +8,7 @@ import { restateLicences } from '../licences/writes.ts'
 import type { UserMessage } from '../notifications/contract.ts'
 import { oweUserMessages } from '../notifications/writes.ts'
 import { findGrant } from './store.ts'
-import { noteUserDeed } from './writes.ts'
+import { noteUserAction } from './writes.ts'
 
 /**
  * Takes back what was given by hand, with its licence, and tells its owner's screens. Answers the keys of what is owed.
@@ -31,7 +31,7 @@ export async function revokeAccess(
   const facts = { grantId, productId: product.id, type: grant.accessType }
   try {
     await commit(db, [
-      noteUserDeed(db, {
+      noteUserAction(db, {
         ...{ actor, userId, now, action: 'user.revoke-access' },
         onlyWhere: sql`exists (select 1 from user_scripts g where g.id = ${grantId} and g.is_active = 1)`,
         ...{ before: { ...facts, status: 'active' }, after: { ...facts, status: 'revoked' } },

@@ -20,7 +20,15 @@ import {
   listPurchases,
   listSubscriptions,
 } from './store.ts'
-import { toCommission, toDeed, toDownload, toMail, toNote, toPurchase, toSubscription } from './views.ts'
+import {
+  toCommission,
+  toDownload,
+  toHistoryEntry,
+  toMail,
+  toNote,
+  toPurchase,
+  toSubscription,
+} from './views.ts'
 
 const listQuery = momentPageQuery.extend({
   cursor: z
@@ -94,5 +102,5 @@ export const customerRoutes = new Hono<AppEnv>()
   .get('/:id/history', id, page, async (c) => {
     const params = c.req.valid('query')
     const rows = await listHistory(c.get('db'), c.req.valid('param').id, params)
-    return c.json({ success: true, ...paged(rows, toDeed, params) })
+    return c.json({ success: true, ...paged(rows, toHistoryEntry, params) })
   })

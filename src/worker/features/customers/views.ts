@@ -13,9 +13,9 @@ import type {
   Customer,
   CustomerAccount,
   CustomerCommission,
-  CustomerDeed,
   CustomerDownload,
   CustomerGrant,
+  CustomerHistoryEntry,
   CustomerMail,
   CustomerNote,
   CustomerPurchase,
@@ -185,7 +185,7 @@ export const toNote = ({ note, author }: NoteRow, viewerId: number): CustomerNot
 
 const toText = (value: unknown) => (value === null ? null : JSON.stringify(value))
 
-export const toDeed = ({ entry, actor }: HistoryRow): CustomerDeed => ({
+export const toHistoryEntry = ({ entry, actor }: HistoryRow): CustomerHistoryEntry => ({
   id: entry.id,
   action: entry.action,
   actor: entry.actorId === null ? null : { id: entry.actorId, username: actor?.username ?? null },

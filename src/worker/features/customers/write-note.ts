@@ -4,7 +4,7 @@ import { commit, type Db, refusedBy } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
 import { isDeleted, noSuchUser } from './refusals.ts'
 import { findAccount } from './store.ts'
-import { accountIs, deleteNote, insertNote, isOwnNote, noteUserDeed } from './writes.ts'
+import { accountIs, deleteNote, insertNote, isOwnNote, noteUserAction } from './writes.ts'
 
 /** A note for the other admins. The log keeps that there was one, not what it said. @throws Problem 404, 409 deleted */
 export async function writeNote(
@@ -16,7 +16,7 @@ export async function writeNote(
 ): Promise<void> {
   try {
     await commit(db, [
-      noteUserDeed(db, {
+      noteUserAction(db, {
         ...{ actor, userId, now, action: 'user.note' },
         onlyWhere: accountIs(userId, sql`u.deleted_at is null`),
       }),
@@ -37,7 +37,7 @@ export async function removeNote(
 ): Promise<void> {
   try {
     await commit(db, [
-      noteUserDeed(db, {
+      noteUserAction(db, {
         ...{ actor, userId, now, action: 'user.note-delete', before: { noteId } },
         onlyWhere: isOwnNote(userId, noteId, actor.id),
       }),

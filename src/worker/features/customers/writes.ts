@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts'
 import { userNotes } from '../../db/schema/accounts.ts'
 import type { Actor } from '../../http/actor.ts'
 
-type UserDeed = {
+type UserAction = {
   actor: Actor
   userId: number
   /** `user.deactivate`. */
@@ -17,9 +17,9 @@ type UserDeed = {
 }
 
 /** The record of what an admin does to an account: the first row of its batch, and its guard. No personal data: it stays. */
-export const noteUserDeed = (db: Db, { actor, userId, action, onlyWhere, ...deed }: UserDeed) =>
+export const noteUserAction = (db: Db, { actor, userId, action, onlyWhere, ...entry }: UserAction) =>
   noteAction(db, {
-    ...deed,
+    ...entry,
     actorId: actor.id,
     ip: actor.ip,
     action: onlyWhere ? sql`case when ${onlyWhere} then ${action} end` : action,

@@ -14,11 +14,11 @@ export async function withdrawLink(db: Db, admin: Actor, id: number, now: number
   const link = await findLink(db, id)
   if (!link) throw new Problem(404, 'There is no such emergency link.')
   const open = sql`(select l.id from emergency_links l where l.id = ${id} and l.revoked_at is null)`
-  const deed = { actorId: admin.id, ip: admin.ip, subject: `emergency:${id}`, now }
+  const entry = { actorId: admin.id, ip: admin.ip, subject: `emergency:${id}`, now }
   try {
     await commit(db, [
       noteAction(db, {
-        ...deed,
+        ...entry,
         action: sql`case when ${open} is not null then 'emergency.revoke' end`,
         before: { uses: link.uses, maxUses: link.maxUses, reason: link.reason },
       }),

@@ -47,8 +47,8 @@ const EXPORTS_PER_ADMIN = { burst: 30, refillSeconds: 60 }
 async function send(c: Context<AppEnv>, name: ExportName, filter: object, pieces: AsyncGenerator<string>) {
   const [actor, now] = [await actorOf(c), Date.now()]
   await limitRate(c.env, `csv:${actor.id}`, EXPORTS_PER_ADMIN)
-  const deed = { actorId: actor.id, action: `export.${name}`, subject: `export:${name}`, ip: actor.ip, now }
-  await noteAction(c.get('db'), Object.keys(filter).length > 0 ? { ...deed, after: filter } : deed)
+  const entry = { actorId: actor.id, action: `export.${name}`, subject: `export:${name}`, ip: actor.ip, now }
+  await noteAction(c.get('db'), Object.keys(filter).length > 0 ? { ...entry, after: filter } : entry)
   return c.body(streamText(pieces), 200, {
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': attachment(`windfall-${name}-${toIso(now).slice(0, 10)}.csv`),

@@ -1,6 +1,6 @@
 import { formatCents } from '../../core/money.ts'
 
-const DEEDS: Record<string, string> = {
+const ACTION_LABELS: Record<string, string> = {
   'payment.refund': 'Began a refund',
   'payment.complete': 'Completed the payment',
   'payment.check': 'Asked the provider',
@@ -14,7 +14,7 @@ const DEEDS: Record<string, string> = {
   'finding.done': 'Closed a finding by hand',
 }
 
-/** What an admin did, in words; a deed that is not known here keeps its own name. */
+/** What an admin did, in words; an action that is not known here keeps its own name. */
 export function auditWords(action: string, after: unknown): { title: string; text: string | null } {
   const { amountCents, reason, note, status, outcome } = record(after)
   const facts = [
@@ -23,7 +23,7 @@ export function auditWords(action: string, after: unknown): { title: string; tex
     typeof outcome === 'string' ? outcome : null,
     [reason, note].find((one) => typeof one === 'string' && one !== ''),
   ]
-  return { title: DEEDS[action] ?? action, text: facts.filter(Boolean).join(', ') || null }
+  return { title: ACTION_LABELS[action] ?? action, text: facts.filter(Boolean).join(', ') || null }
 }
 
 const record = (value: unknown): Record<string, unknown> =>

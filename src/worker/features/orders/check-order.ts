@@ -18,8 +18,8 @@ export async function checkOrder(deps: ShopDeps, actor: Actor, id: number, now: 
   const { outcome } = await lookAgain(deps, id, 'admin', now)
   const after = (await findStatus(db, id)) ?? before
   if (outcome !== 'ignored') {
-    const deed = { actorId: actor.id, ip: actor.ip, action: 'payment.check', subject: `payment:${id}`, now }
-    await commit(db, [noteAction(db, { ...deed, before, after: { ...after, outcome } })])
+    const entry = { actorId: actor.id, ip: actor.ip, action: 'payment.check', subject: `payment:${id}`, now }
+    await commit(db, [noteAction(db, { ...entry, before, after: { ...after, outcome } })])
   }
   return { outcome, status: after.status }
 }

@@ -42,7 +42,7 @@ async function aDecider() {
     (status: 'completed' | 'partially_refunded' | 'refunded' | 'disputed', refundedCents: number) =>
     (seen: PaymentWithProduct) =>
       writeChange(deps, seen, { status, refundedCents }, 'webhook', now)
-  const deeds = {
+  const changes = {
     settle: (seen) => writeSettlement(deps, seen, { checkoutId, observed: paid(seen) }, 'webhook', now),
     expire: ({ payment }) => writeClose(deps.db, payment, 'expired', { source: 'sweep', checkoutId }, now),
     fail: ({ payment }) => writeClose(deps.db, payment, 'failed', { source: 'webhook', checkoutId }, now),
@@ -53,18 +53,18 @@ async function aDecider() {
     dispute: change('disputed', 0),
   } satisfies Record<string, (seen: PaymentWithProduct) => Promise<boolean>>
   /** Decides about what was seen, and lets everything that follows from it happen. */
-  const decide = async (deed: keyof typeof deeds, seen: PaymentWithProduct) => {
-    const written = await deeds[deed](seen)
+  const decide = async (change: keyof typeof changes, seen: PaymentWithProduct) => {
+    const written = await changes[change](seen)
     await deps.idle()
     return written
   }
   return { look, decide }
 }
 
-type Deed = Parameters<Awaited<ReturnType<typeof aDecider>>['decide']>[0]
+type Change = Parameters<Awaited<ReturnType<typeof aDecider>>['decide']>[0]
 
 describe('who decided about an older state of a payment writes nothing, though', () => {
-  test.each<[string, Deed[], Deed[]]>([
+  test.each<[string, Change[], Change[]]>([
     ['it was paid meanwhile', ['settle'], ['settle', 'expire', 'fail', 'flag', 'hold']],
     ['a part of it came meanwhile', ['hold'], ['settle', 'expire', 'fail', 'flag', 'hold']],
     ['it was closed meanwhile', ['expire'], ['settle', 'expire', 'fail', 'flag', 'hold']],
@@ -72,15 +72,15 @@ describe('who decided about an older state of a payment writes nothing, though',
   ])('%s', async (_, meanwhile, late) => {
     const { look, decide } = await aDecider()
     const seen = await look()
-    for (const deed of meanwhile) expect(await decide(deed, seen)).toBe(true)
+    for (const change of meanwhile) expect(await decide(change, seen)).toBe(true)
     const books = await dumpBooks()
-    for (const deed of late) expect([deed, await decide(deed, seen)]).toEqual([deed, false])
+    for (const change of late) expect([change, await decide(change, seen)]).toEqual([change, false])
     expect(await dumpBooks()).toEqual(books)
   })
 })
 
 describe('no decision leads where its status may not go: a payment that', () => {
-  test.each<[PaymentStatus, Deed[], Deed[]]>([
+  test.each<[PaymentStatus, Change[], Change[]]>([
     ['pending', [], ['give a part back', 'give all back', 'dispute']],
     ['expired', ['expire'], ['fail', 'give a part back', 'give all back', 'dispute']],
     ['failed', ['fail'], ['expire', 'give a part back', 'give all back', 'dispute']],
@@ -90,11 +90,11 @@ describe('no decision leads where its status may not go: a payment that', () => 
     ['disputed', ['settle', 'dispute'], ['expire', 'fail']],
   ])('is %s', async (status, before, forbidden) => {
     const { look, decide } = await aDecider()
-    for (const deed of before) expect(await decide(deed, await look())).toBe(true)
+    for (const change of before) expect(await decide(change, await look())).toBe(true)
     const seen = await look()
     expect(seen.payment.status).toBe(status)
     const books = await dumpBooks()
-    for (const deed of forbidden) expect([deed, await decide(deed, seen)]).toEqual([deed, false])
+    for (const change of forbidden) expect([change, await decide(change, seen)]).toEqual([change, false])
     expect(await dumpBooks()).toEqual(books)
   })
 })

@@ -56,7 +56,7 @@ async function give(
   try {
     await commit(db, [
       noteAction(db, {
-        ...deedOf(admin, account, now),
+        ...entryOf(admin, account, now),
         action: sql`case when ${given} is null and ${isOpen} then 'product.deliver' end`,
         after: { productId: product.id, granted: true, mail },
       }),
@@ -90,7 +90,7 @@ async function mailOnly(
 ): Promise<Done> {
   const also = (mail: string) => {
     const after = { productId: product.id, granted: false, mail }
-    return [noteAction(db, { ...deedOf(admin, account, now), action: 'product.deliver', after })]
+    return [noteAction(db, { ...entryOf(admin, account, now), action: 'product.deliver', after })]
   }
   const input = { productId: product.id, to, by: 'shop' as const, also }
   const mailed = await emailProduct(db, config, account, input, now)
@@ -104,7 +104,7 @@ async function mailOnly(
 }
 
 /** The address stands with the mail, where it is forgotten with its account; the log keeps it for good. */
-const deedOf = (admin: Actor, account: { id: number }, now: number) => ({
+const entryOf = (admin: Actor, account: { id: number }, now: number) => ({
   ...{ actorId: admin.id, ip: admin.ip, subject: `user:${account.id}`, now },
 })
 

@@ -183,12 +183,12 @@ describe('what is made wrong by hand', () => {
       expect([mended.status, mended.data], mended.text).toEqual([200, { id, resolution: 'repaired' }])
       const after = await dumpBooks()
       expect(bare(after)).toEqual(bare(right))
-      const [deed] = (
+      const [action] = (
         await env.DB.prepare('SELECT actor_id, action FROM audit_log WHERE subject = ? ORDER BY id')
           .bind(broken.subject)
           .all()
       ).results
-      expect(deed).toEqual({ actor_id: admin.id, action: 'finding.repair' })
+      expect(action).toEqual({ actor_id: admin.id, action: 'finding.repair' })
       expect((await repair(admin, id)).data).toEqual({ id, resolution: 'resolved before' })
       await reconcileBooks()
       expect(await dumpBooks()).toEqual(after)

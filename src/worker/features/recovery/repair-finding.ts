@@ -44,7 +44,7 @@ export async function repairFinding(
   const action = whileOpen(id, holds ? 'finding.done' : 'finding.repaired')
   try {
     await commit(deps.db, [
-      noteAction(deps.db, { ...deedOf(admin, finding, now), action }),
+      noteAction(deps.db, { ...entryOf(admin, finding, now), action }),
       resolveFinding(deps.db, id, { actorId: admin.id, resolution }, now),
     ])
   } catch (error) {
@@ -77,8 +77,8 @@ async function mend(deps: ShopDeps, admin: Actor, finding: FindingRow, now: numb
     ...(paymentId === null ? [] : await restorePurchase(deps, paymentId, now)),
     ...ofRow(deps, finding, now),
   ]
-  const deed = { ...deedOf(admin, finding, now), action: 'finding.repair' }
-  await commit(deps.db, [...writes, noteAction(deps.db, deed)])
+  const entry = { ...entryOf(admin, finding, now), action: 'finding.repair' }
+  await commit(deps.db, [...writes, noteAction(deps.db, entry)])
 }
 
 /** What is mended in the row itself, not by way of a payment. */
@@ -93,7 +93,7 @@ function ofRow({ db }: ShopDeps, finding: FindingRow, now: number): Write[] {
 }
 
 /** Without the buyer's address: what stands in the log can never be taken out again. */
-function deedOf(admin: Actor, { id, kind, subject, details }: FindingRow, now: number) {
+function entryOf(admin: Actor, { id, kind, subject, details }: FindingRow, now: number) {
   const { email, ...found } = details
   return {
     ...{ actorId: admin.id, ip: admin.ip, subject, now },

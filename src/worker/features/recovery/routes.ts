@@ -61,8 +61,8 @@ export const recoveryRoutes = new Hono<AppEnv>()
       throw new Problem(503, 'Recovery process failed: no payment provider answers. Please try again later.')
     if (data.recovered + data.ended > 0) {
       const { id: actorId, ip } = await actorOf(c)
-      const deed = { actorId, ip, action: 'recovery.run', subject: 'payments', after: data, now }
-      await commit(c.get('db'), [noteAction(c.get('db'), deed)])
+      const entry = { actorId, ip, action: 'recovery.run', subject: 'payments', after: data, now }
+      await commit(c.get('db'), [noteAction(c.get('db'), entry)])
     }
     // The specification leaves open where the count stands.
     const message = 'Recovery process completed'
@@ -79,14 +79,14 @@ export const recoveryRoutes = new Hono<AppEnv>()
       const deps = shopDeps(c)
       const { id } = c.req.valid('param')
       const now = Date.now()
-      const deed = { actorId, ip, action: 'payment.complete', subject: `payment:${id}`, now }
+      const entry = { actorId, ip, action: 'payment.complete', subject: `payment:${id}`, now }
       const data = await completePayment(
         deps,
         id,
         {
           confirmed: c.req.valid('json').confirm,
           note: ({ status, flaggedReason }, after) =>
-            noteAction(deps.db, { ...deed, before: { status, flaggedReason }, after }),
+            noteAction(deps.db, { ...entry, before: { status, flaggedReason }, after }),
         },
         now,
       )

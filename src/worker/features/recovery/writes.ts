@@ -75,7 +75,7 @@ export const finishRun = (db: Db, run: { id: number; startedAt: number }, now: n
     .where(and(eq(reconciliationRuns.id, run.id), isNull(reconciliationRuns.finishedAt))),
 ]
 
-/** The deed's name while the finding is open, else null, which the audit log refuses: of two at once one closes it. */
+/** The action's name while the finding is open, else null, which the audit log refuses: of two at once one closes it. */
 export const whileOpen = (id: number, action: string): SQL =>
   sql`case when exists (select 1 from reconciliation_findings f where f.id = ${id} and f.resolved_at is null)
     then ${action} end`

@@ -69,9 +69,9 @@ export async function changeDraft(
   const release = await findDraft(db, id, 'changed')
   if (Object.keys(change).length === 0) return release.scriptId
   const { version = release.version, changelog = release.changelog } = change
-  const deed = { action: 'release.update', after: { version, changelog } }
+  const entry = { action: 'release.update', after: { version, changelog } }
   try {
-    await write(db, actor, release, deed, [changeRelease(db, id, { version, changelog })], now)
+    await write(db, actor, release, entry, [changeRelease(db, id, { version, changelog })], now)
   } catch (error) {
     throw refusedBy(error, 'script_releases', 'script_id, script_releases.version')
       ? versionTaken(version, [version])
@@ -112,12 +112,12 @@ async function write(
   now: number,
 ): Promise<void> {
   const { version, changelog, publishedAt, yankedAt, scriptId: product } = release
-  const deed = {
+  const entry = {
     ...{ actorId: actor.id, action: whileRelease(release, action), subject: `release:${release.id}` },
     ...{ before: { product, version, changelog, publishedAt, yankedAt }, ip: actor.ip, now },
   }
   try {
-    await commit(db, [noteAction(db, { ...deed, ...(after && { after }) }), ...writes])
+    await commit(db, [noteAction(db, { ...entry, ...(after && { after }) }), ...writes])
   } catch (error) {
     if (!refusedBy(error, 'audit_log', 'action')) throw error
     throw new Problem(409, 'Somebody else changed this release a moment ago. Please load it again.')

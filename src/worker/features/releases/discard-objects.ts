@@ -17,7 +17,7 @@ export async function discardObjects(env: Env, db: Db, keys: string[]): Promise<
   return given.length
 }
 
-/** The same at the end of a deed that has its outcome already: what fails here is the sweep's. */
+/** The same at the end of an action that has its outcome already: what fails here is the sweep's. */
 export async function discardQuietly(env: Env, db: Db, keys: string[]): Promise<void> {
   try {
     await discardObjects(env, db, keys)

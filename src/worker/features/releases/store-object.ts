@@ -9,7 +9,7 @@ import { finishUpload, insertUpload } from './writes.ts'
 /**
  * Puts an object into the store and commits what uses it. Its key is known before its bytes are there, and forgotten in
  * the batch that uses it: wherever this stops, the object is either used or known to belong to nothing. Among
- * `writes` must be a deed that `whileUploaded` names.
+ * `writes` must be an action that `whileUploaded` names.
  * @throws Problem 503 the store did not take it; the database's error, with nothing changed
  */
 export async function storeObject(

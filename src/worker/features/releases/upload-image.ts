@@ -60,12 +60,12 @@ export async function removeImage(
   now: number,
 ): Promise<void> {
   if (script.imagePath === null) throw new Problem(404, 'This product has no uploaded picture.')
-  const deed = { actorId: actor.id, action: 'product.image-removed', subject: `product:${script.id}` }
+  const entry = { actorId: actor.id, action: 'product.image-removed', subject: `product:${script.id}` }
   const before = { image: nameOf(script.imagePath) }
   try {
     await commit(db, [
       ...changePicture(db, actor, script, null, now),
-      noteAction(db, { ...deed, before, after: { image: null }, ip: actor.ip, now }),
+      noteAction(db, { ...entry, before, after: { image: null }, ip: actor.ip, now }),
     ])
   } catch (error) {
     throw refusedBy(error, 'scripts', 'updated_at') ? changedMeanwhile() : error

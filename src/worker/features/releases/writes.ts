@@ -19,7 +19,7 @@ export const abandonObject = (db: Db, key: string, actorId: number) =>
 /** In the batch that uses the object. */
 export const finishUpload = (db: Db, key: string) => db.delete(uploads).where(eq(uploads.key, key))
 
-/** The deed's name where the upload was not given up meanwhile, else null, which the audit log refuses. */
+/** The action's name where the upload was not given up meanwhile, else null, which the audit log refuses. */
 export const whileUploaded = (key: string, action: string): SQL =>
   sql`case when exists (select 1 from uploads u where u.key = ${key} and u.created_at > ${GIVEN_UP}) then ${action} end`
 
@@ -44,7 +44,7 @@ export const deleteDraft = (db: Db, id: number) =>
 
 type Seen = Pick<ReleaseRow, 'id' | 'version' | 'changelog' | 'publishedAt' | 'yankedAt'>
 
-/** The deed's name while the release stands as it was seen, else null, which the audit log refuses. */
+/** The action's name while the release stands as it was seen, else null, which the audit log refuses. */
 export const whileRelease = ({ id, version, changelog, publishedAt, yankedAt }: Seen, action: string): SQL =>
   sql`case when exists (select 1 from script_releases r where r.id = ${id} and r.version = ${version}
     and r.changelog = ${changelog} and r.published_at is ${publishedAt} and r.yanked_at is ${yankedAt})

@@ -23,14 +23,14 @@ const grantParam = idParam.extend({ grantId: idParam.shape.id })
 const noteParam = idParam.extend({ noteId: idParam.shape.id })
 
 /** A stolen session must not be able to close or erase one account after the other. */
-const DEEDS_PER_ADMIN = { burst: 60, refillSeconds: 5 }
+const ACTIONS_PER_ADMIN = { burst: 60, refillSeconds: 5 }
 
 /** What admins do with accounts. */
-export const customerDeedRoutes = new Hono<AppEnv>()
+export const customerActionRoutes = new Hono<AppEnv>()
   .use(adminOnly)
   .use(async (c, next) => {
     if (!SAFE_METHODS.has(c.req.method)) {
-      await limitRate(c.env, `customer-deed:${(await requireViewer(c)).id}`, DEEDS_PER_ADMIN)
+      await limitRate(c.env, `customer-action:${(await requireViewer(c)).id}`, ACTIONS_PER_ADMIN)
     }
     await next()
   })

@@ -16,14 +16,14 @@ beforeAll(stockPlans)
 beforeEach(sandbox.calm)
 
 const USERS = '/api/secure-management/users'
-const at = (user: { id: number }, deed = '') => `${USERS}/${user.id}${deed}`
+const at = (user: { id: number }, action = '') => `${USERS}/${user.id}${action}`
 const why = { reason: 'Shares files in public' }
 
 const logIn = async ({ username, password }: SignedIn) =>
   (await visitor().post('/api/auth/login', { username, password })).status
 const isSignedIn = async (user: SignedIn) => (await user.get('/api/auth/me')).status === 200
 const detailOf = async (admin: SignedIn, user: SignedIn) => (await admin.get<CustomerDetail>(at(user))).data
-const deedsOn = async (user: SignedIn) =>
+const auditOf = async (user: SignedIn) =>
   (
     await env.DB.prepare(
       'SELECT action, actor_id, before, after, ip FROM audit_log WHERE subject = ? ORDER BY id',
@@ -84,7 +84,7 @@ describe('an account that is deactivated', () => {
     // What was open before stays closed: it was ended, not hidden.
     expect(await isSignedIn(user)).toBe(false)
     expect(await opened()).toEqual([200, 200, 200, 200])
-    expect((await deedsOn(user)).map(({ action, actor_id }) => [action, actor_id])).toEqual([
+    expect((await auditOf(user)).map(({ action, actor_id }) => [action, actor_id])).toEqual([
       ['user.deactivate', admin.id],
       ['user.activate', admin.id],
     ])
@@ -135,7 +135,7 @@ describe('an account that is deactivated', () => {
     await sandbox.calm()
     expect((await admin.post(at(user, '/deactivate'), why)).data).toEqual({ stillRenews: false })
     expect((await detailOf(admin, user)).account.renews).toBe(false)
-    expect(await deedsOn(user)).toHaveLength(1)
+    expect(await auditOf(user)).toHaveLength(1)
   })
 
   test('is never an admin’s, nor a deleted one, nor one that there is not', async () => {
@@ -172,7 +172,7 @@ describe('an account that an admin deletes', () => {
     expect(JSON.stringify(after)).not.toContain(user.username)
     // Not even of access that was taken back long before.
     expect(JSON.stringify(after)).not.toContain('Ann Other')
-    expect((await deedsOn(user)).at(-1)).toMatchObject({ action: 'user.delete', actor_id: admin.id })
+    expect((await auditOf(user)).at(-1)).toMatchObject({ action: 'user.delete', actor_id: admin.id })
     expect((await admin.delete(at(user))).message).toBe('This account was deleted.')
   })
 
@@ -215,7 +215,7 @@ test('an account is logged out everywhere or on one device, with its sockets; an
   expect(await isSignedIn(user)).toBe(false)
   expect((await admin.post(at(admin, '/end-sessions'))).status).toBe(200)
   expect(await isSignedIn(admin)).toBe(true)
-  expect((await deedsOn(user)).map(({ after }) => after)).toEqual([
+  expect((await auditOf(user)).map(({ after }) => after)).toEqual([
     JSON.stringify({ sessions: handle }),
     '{"sessions":"all"}',
   ])
@@ -233,7 +233,7 @@ test('the confirmation link is sent again, until there is nothing to confirm or 
   expect((await again()).message).toBe('This email address is confirmed already.')
   await admin.post(at(user, '/deactivate'), why)
   expect((await again()).message).toBe('This account is deactivated. Activate it first.')
-  expect((await deedsOn(user)).filter(({ action }) => action === 'user.resend-verification')).toHaveLength(1)
+  expect((await auditOf(user)).filter(({ action }) => action === 'user.resend-verification')).toHaveLength(1)
 })
 
 test('notes are for all admins to read and for their author to delete; the log does not repeat them', async () => {
@@ -249,7 +249,7 @@ test('notes are for all admins to read and for their author to delete; the log d
   expect((await admin.delete(at(other, `/notes/${note?.id}`))).status).toBe(404)
   expect((await admin.delete(at(user, `/notes/${note?.id}`))).status).toBe(200)
   expect((await detailOf(admin, user)).notes.data).toEqual([])
-  expect(JSON.stringify(await deedsOn(user))).not.toContain('Prefers')
+  expect(JSON.stringify(await auditOf(user))).not.toContain('Prefers')
 })
 
 test('a stolen session does not close one account after the other without end, and other admins go on', async () => {

@@ -6,14 +6,14 @@ import { takeProduct } from './products-queries.ts'
 
 type Words = { done: string; failed: string; text?: string; after: () => void }
 
-/** One deed about a release: the product it answers with is shown, and a toast says how it went. */
-export function useReleaseDeed<Input>(
-  deed: (input: Input) => Promise<AdminProductDetail>,
+/** One action about a release: the product it answers with is shown, and a toast says how it went. */
+export function useReleaseMutation<Input>(
+  act: (input: Input) => Promise<AdminProductDetail>,
   { done, failed, text, after }: Words,
 ) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: deed,
+    mutationFn: act,
     onSuccess: async (product) => {
       toast({ title: done, tone: 'success', ...(text && { description: text }) })
       after()

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import type { CustomerAccount } from '../../../worker/features/customers/contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
-import { ActivateDeed, DeactivateDeed } from './customer-closing.tsx'
-import { DeleteDeed } from './customer-delete.tsx'
-import { RoleDeed } from './customer-role.tsx'
+import { ActivateAction, DeactivateAction } from './customer-closing.tsx'
+import { DeleteAction } from './customer-delete.tsx'
+import { RoleAction } from './customer-role.tsx'
 import { resendVerification } from './customers-queries.ts'
-import { useCustomerDeed } from './use-customer-deed.ts'
+import { useCustomerMutation } from './use-customer-mutation.ts'
 
 /** What can be done to the account itself, each with what it does. */
-export function CustomerDeeds({ customer }: { customer: CustomerAccount }) {
+export function CustomerActions({ customer }: { customer: CustomerAccount }) {
   const { isAdmin, isYou, emailVerified, state } = customer
   return (
     <Card>
@@ -17,15 +17,15 @@ export function CustomerDeeds({ customer }: { customer: CustomerAccount }) {
         <CardTitle as="h3">Actions</CardTitle>
       </CardHeader>
       <ul className="divide-y divide-line border-line border-t">
-        {emailVerified || state !== 'active' ? null : <VerificationDeed id={customer.id} />}
-        {isYou || state !== 'active' ? null : <RoleDeed customer={customer} />}
+        {emailVerified || state !== 'active' ? null : <VerificationAction id={customer.id} />}
+        {isYou || state !== 'active' ? null : <RoleAction customer={customer} />}
         {isAdmin ? null : state === 'active' ? (
-          <DeactivateDeed customer={customer} />
+          <DeactivateAction customer={customer} />
         ) : (
-          <ActivateDeed customer={customer} />
+          <ActivateAction customer={customer} />
         )}
         {isAdmin ? (
-          <DeedRow
+          <ActionRow
             title="Deactivate or delete"
             text={
               isYou
@@ -34,14 +34,14 @@ export function CustomerDeeds({ customer }: { customer: CustomerAccount }) {
             }
           />
         ) : (
-          <DeleteDeed customer={customer} />
+          <DeleteAction customer={customer} />
         )}
       </ul>
     </Card>
   )
 }
 
-export function DeedRow(props: { title: string; text: ReactNode; children?: ReactNode }) {
+export function ActionRow(props: { title: string; text: ReactNode; children?: ReactNode }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-4 sm:px-6">
       <div className="min-w-0 flex-1 basis-56">
@@ -53,15 +53,15 @@ export function DeedRow(props: { title: string; text: ReactNode; children?: Reac
   )
 }
 
-function VerificationDeed({ id }: { id: number }) {
-  const { mutate, isPending } = useCustomerDeed(() => resendVerification(id), {
+function VerificationAction({ id }: { id: number }) {
+  const { mutate, isPending } = useCustomerMutation(() => resendVerification(id), {
     failed: 'The mail was not sent',
   })
   return (
-    <DeedRow title="Confirmation mail" text="A new link to confirm the address; the older one ends.">
+    <ActionRow title="Confirmation mail" text="A new link to confirm the address; the older one ends.">
       <Button size="sm" busy={isPending} onClick={() => mutate()}>
         Resend verification
       </Button>
-    </DeedRow>
+    </ActionRow>
   )
 }

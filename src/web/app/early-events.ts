@@ -1,5 +1,5 @@
 /** What a person did on the page before the app was there. */
-export type EarlyDeed =
+export type EarlyEvent =
   | { kind: 'click'; target: HTMLElement }
   | { kind: 'input'; target: HTMLInputElement | HTMLTextAreaElement; value: string }
   | { kind: 'shortcut'; event: KeyboardEvent }
@@ -7,6 +7,6 @@ export type EarlyDeed =
 declare global {
   interface Window {
     /** From boot.ts: does again, once somebody listens, what was done while nobody did. Not on the development server. */
-    repeatEarlyDeeds?: () => void
+    replayEarlyEvents?: () => void
   }
 }

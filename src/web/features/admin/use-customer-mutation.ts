@@ -6,7 +6,7 @@ import { failureToast } from './failure-toast.ts'
 type Done = { message: string; description?: string | undefined }
 
 /** Something done to an account: a toast says how it went, and what is shown of accounts is read again. */
-export function useCustomerDeed<Input = void>(
+export function useCustomerMutation<Input = void>(
   act: (input: Input) => Promise<Done>,
   { failed, onDone, onFailed }: { failed: string; onDone?: () => void; onFailed?: (error: unknown) => void },
 ) {

@@ -6,13 +6,13 @@ import { ORDER_KEYS } from './orders-queries.ts'
 type Said = { title: string; description?: string }
 
 /** Something done to an order, a subscription or a refund: whatever came of it, all that shows it is asked again. */
-export function useOrderDeed<Input, Answer>(
-  deed: (input: Input) => Promise<Answer>,
+export function useOrderMutation<Input, Answer>(
+  act: (input: Input) => Promise<Answer>,
   words: { done: (answer: Answer) => Said; failed: string; onEnd?: () => void },
 ) {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
-    mutationFn: deed,
+    mutationFn: act,
     onSuccess: (answer) => toast({ ...words.done(answer), tone: 'success' }),
     onError: failureToast(words.failed),
     onSettled: async () => {
