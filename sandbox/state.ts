@@ -22,7 +22,7 @@ export class SandboxState extends DurableObject<Env> {
       arm: () => this.arm(),
       request: null,
     }
-    // After a killed process an alarm may be gone while a webhook is still owed.
+    // After a killed process an alarm may be gone while a webhook is still pending.
     ctx.blockConcurrencyWhile(() => this.arm())
   }
 

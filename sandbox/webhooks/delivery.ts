@@ -7,7 +7,7 @@ import { shuffled } from './shuffle.ts'
 
 const timeoutMs = 10_000
 
-/** When the next webhook is owed, in epoch milliseconds. */
+/** When the next webhook is due, in epoch milliseconds. */
 export function nextDeliveryAt(box: Box): number | null {
   const sql = "SELECT min(due_at) AS at FROM webhook_events WHERE state = 'pending'"
   return box.sql.exec<{ at: number | null }>(sql).one().at

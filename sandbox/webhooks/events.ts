@@ -2,7 +2,7 @@ import type { Box } from '../box.ts'
 import { readFaults } from '../faults/store.ts'
 import type { Provider } from './endpoints.ts'
 
-/** pending: owed. held, dropped: by a fault. failed: given up after the last attempt. */
+/** pending: not sent yet. held, dropped: by a fault. failed: given up after the last attempt. */
 export type DeliveryState = 'pending' | 'held' | 'dropped' | 'delivered' | 'failed'
 
 /** One event and where its delivery stands; times are epoch milliseconds. */

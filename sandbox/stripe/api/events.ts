@@ -13,7 +13,7 @@ const listParams = z.strictObject({
   /** May end in `.*`. */
   type: z.string().optional(),
   types: z.array(z.string()).max(20).optional(),
-  /** false: what is still owed or was given up. */
+  /** false: what is pending or was given up. */
   delivery_success: flag.optional(),
 })
 

@@ -56,7 +56,7 @@ export function eventList(box: Box, rows: EventRow[]): Markup {
   })}</ul>`
 }
 
-/** Webhook events: what was sent, what is owed. */
+/** Webhook events: sent and pending. */
 export const eventRoutes = new Hono<BoxApp>()
   .get('/sandbox/stripe/events.json', (c) => {
     const { limit = '-1', after = '', of } = c.req.query()

@@ -6,7 +6,7 @@ import { selectReleases } from '../features/catalogue/read-products.ts'
 import { waitForQueue } from '../features/email/delivery-writes.ts'
 import { readNews } from '../features/feed/store.ts'
 import { dispatchKeys } from '../features/notifications/dispatch-outbox.ts'
-import { oweUserMessages } from '../features/notifications/writes.ts'
+import { enqueueUserMessages } from '../features/notifications/writes.ts'
 import { listMonths } from '../features/payments/term-store.ts'
 import { giveUp } from '../features/releases/writes.ts'
 import { aReader } from '../testing/readers.ts'
@@ -35,7 +35,7 @@ describe.each([0, 99, 100, 101, 250])('a list of %d values', (length) => {
     const db = openDb(env.DB)
     const now = Date.now()
     const { id: userId } = await aReader()
-    for (const key of keys) await oweUserMessages(db, { key, userId, messages: [], now })
+    for (const key of keys) await enqueueUserMessages(db, { key, userId, messages: [], now })
     await dispatchKeys(env, db, keys, now)
     const left = await env.DB.prepare(
       "SELECT count(*) AS n FROM outbox WHERE dispatched_at IS NULL AND key LIKE 'key-' || ? || '-%'",

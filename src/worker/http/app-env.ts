@@ -19,8 +19,8 @@ export type Viewer = {
 /** An account that has just shown that an address is its own. */
 export type AddressOwner = { userId: number; emailKey: string }
 
-/** What they bought without an account: writes, and what is owed once they stand. */
-export type Claim = { writes: Write[]; owed: string[] }
+/** What they bought without an account: writes, and the outbox keys to dispatch after them. */
+export type Claim = { writes: Write[]; outboxKeys: string[] }
 
 export type AppEnv = {
   Bindings: Env

@@ -81,7 +81,7 @@ export async function sweepEverything(bindings: Env, now: number) {
   await sweepDeliveries(bindings, openDb(env.DB), now + MINUTE)
 }
 
-/** After all the sweeps of a test: the mails they owe are due. */
+/** After all the sweeps of a test: the mails they queued are due. */
 export async function consumeLater(sent: unknown[], bindings: Env) {
   vi.setSystemTime(Date.now() + 4 * HOUR)
   await consume(sent, {}, bindings)

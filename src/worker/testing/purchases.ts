@@ -136,7 +136,7 @@ export async function sessionsOf(paymentId: number): Promise<Stripe.Checkout.Ses
 /** What the tables say about one payment. */
 export async function booksOf(paymentId: number) {
   const one = <Row>(text: string) => env.DB.prepare(text).bind(paymentId).all<Row>()
-  const [payment, grants, history, mails, debts] = await Promise.all([
+  const [payment, grants, history, mails, outboxRows] = await Promise.all([
     one<{
       status: string
       flagged_reason: string | null
@@ -175,6 +175,6 @@ export async function booksOf(paymentId: number) {
     history: history.results,
     mails: mails.results.filter(({ template }) => template !== 'alert'),
     alerts: mails.results.filter(({ template }) => template === 'alert'),
-    debts: debts.results,
+    outboxRows: outboxRows.results,
   }
 }

@@ -119,8 +119,8 @@ export async function aGuest(
   return payment?.id ?? 0
 }
 
-/** Mails owed to this address, whatever has become of them. */
-export async function owedTo(address: string, template = '%') {
+/** Mails queued for this address, in any state. */
+export async function mailsQueuedTo(address: string, template = '%') {
   const { results } = await env.DB.prepare(
     'SELECT key, template, status FROM email_deliveries WHERE to_address = ? AND template LIKE ? ORDER BY id',
   )

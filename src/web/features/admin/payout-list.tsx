@@ -84,7 +84,7 @@ export function PayoutList({ status }: { status: PayoutStatus }) {
   return (
     <ListCard
       title={status === 'open' ? 'Payouts to make' : 'Payouts made'}
-      description={open ? <OpenSum {...open} /> : 'What affiliates are owed, month by month.'}
+      description={open ? <OpenSum {...open} /> : 'Commissions to pay to affiliates, month by month.'}
       actions={
         status === 'open' ? (
           <>

@@ -18,7 +18,7 @@ export function useRunPayouts() {
       const made = created === 1 ? '1 payout was made' : `${created} payouts were made`
       toast({
         title: created === 0 ? 'Nothing new to pay out' : 'Payouts made',
-        description: `${created === 0 ? 'Nobody new is owed anything' : made} for ${month}.`,
+        description: `${created === 0 ? 'No new payout' : made} for ${month}.`,
         tone: 'success',
       })
       return refresh()

@@ -151,7 +151,7 @@ const sections: readonly LegalSection[] = [
             entered. It cannot know the real ones.
           </li>
           <li>
-            <strong>Taxes are yours.</strong> Find out what you owe where you live.
+            <strong>Taxes are yours.</strong> Find out which taxes apply where you live.
           </li>
         </ul>
         <p>Do not put in what you cannot afford to lose.</p>

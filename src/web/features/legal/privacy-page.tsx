@@ -64,7 +64,7 @@ const sections: readonly LegalSection[] = [
             left is deleted 90 days after the licence was revoked or its subscription ended.
           </li>
           <li>
-            <strong>Mails:</strong> which mails were owed to you and whether they arrived.
+            <strong>Mails:</strong> which mails we sent you and whether they arrived.
           </li>
           <li>
             <strong>Notifications:</strong> your last 20.

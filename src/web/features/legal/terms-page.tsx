@@ -175,7 +175,7 @@ export default function TermsPage() {
   return (
     <LegalPage
       title="Terms of service"
-      lead="What you and the operator of this shop owe each other, in plain words."
+      lead="The agreement between you and the operator of this shop, in plain words."
       changed="2026-11-21"
       sections={sections}
     />

@@ -5,12 +5,12 @@ import { users } from './accounts.ts'
 import { instant, oneOf } from './columns.ts'
 import { payments } from './payments.ts'
 
-/** One row per mail we owe somebody; the queue only carries its key. */
+/** One row per mail; the queue only carries its key. */
 export const emailDeliveries = sqliteTable(
   'email_deliveries',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** For example `receipt:41`: the same mail is owed once. */
+    /** For example `receipt:41`: the same mail is queued once. */
     key: text('key').notNull().unique(),
     /** Random, given by a trigger: the provider's idempotency key starts with it, so no key meets one of a lost row. */
     reference: text('reference').notNull().default(''),

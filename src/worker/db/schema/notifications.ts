@@ -6,7 +6,7 @@ import { instant, oneOf } from './columns.ts'
 const TOPICS = ['email', 'user', 'session'] as const
 
 /**
- * Effects that a committed change owes the world. A row is written in the batch of its change and dispatched after it;
+ * The transactional outbox: effects of a committed change. A row is written in the batch of its change and dispatched after it;
  * what a crash leaves behind, the sweep dispatches. Receivers know a repeated `key`.
  */
 export const outbox = sqliteTable(

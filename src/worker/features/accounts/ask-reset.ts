@@ -2,11 +2,11 @@ import { commit, type Db, refusedBy } from '../../db/client.ts'
 import type { Config } from '../../providers/config.ts'
 import { newLink } from './new-link.ts'
 import { findByEmail } from './store.ts'
-import { burnTokens, idWhileLive, insertToken, oweAccountMail } from './writes.ts'
+import { burnTokens, enqueueAccountMail, idWhileLive, insertToken } from './writes.ts'
 
 /**
- * Owes a reset link to the account of this address, if there is one; older ones end. The caller has answered already:
- * whoever asked learns nothing, neither from the words nor from the time they took. Answers the keys of what is owed.
+ * Enqueues a reset link for the account of this address, if there is one; older links end. The caller has answered already:
+ * whoever asked learns nothing, neither from the words nor from the time they took. Returns the outbox keys.
  */
 export async function askReset(db: Db, config: Config, email: string, now: number): Promise<string[]> {
   const account = await findByEmail(db, email)
@@ -16,7 +16,7 @@ export async function askReset(db: Db, config: Config, email: string, now: numbe
     await commit(db, [
       burnTokens(db, account, ['reset'], now),
       insertToken(db, { ...link.row, userId: idWhileLive(account.id) }),
-      ...oweAccountMail(db, {
+      ...enqueueAccountMail(db, {
         key: link.key,
         template: 'reset-password',
         to: account.email,

@@ -75,7 +75,7 @@ describe('changing the password', () => {
     expect((await logIn(user, NEW)).status).toBe(200)
   })
 
-  test('closes the sockets also when the hub could not be told at once: the debt is kept', async () => {
+  test('closes the sockets later where the hub cannot be reached: the outbox keeps the message', async () => {
     const user = await aUser()
     const { browser } = await logIn(user)
     const socket = await connect(browser)
@@ -87,13 +87,13 @@ describe('changing the password', () => {
     }
     // The use case alone, as if the Worker died right after its batch.
     const form = { currentPassword: user.password, newPassword: NEW }
-    const owed = await changePassword(deps, viewer, form, Date.now() - 60_000)
+    const outboxKeys = await changePassword(deps, viewer, form, Date.now() - 60_000)
     expect((await browser.get(ME)).status).toBe(401)
     expect(socket.closed).toBeNull()
     const rows = await env.DB.prepare(
-      `SELECT topic FROM outbox WHERE dispatched_at IS NULL AND key IN (${owed.map(() => '?').join()}) ORDER BY topic`,
+      `SELECT topic FROM outbox WHERE dispatched_at IS NULL AND key IN (${outboxKeys.map(() => '?').join()}) ORDER BY topic`,
     )
-      .bind(...owed)
+      .bind(...outboxKeys)
       .all()
     expect(rows.results).toEqual([{ topic: 'email' }, { topic: 'session' }])
     const { sweepOutbox } = await import('../notifications/dispatch-outbox.ts')

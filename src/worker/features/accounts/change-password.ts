@@ -6,11 +6,11 @@ import type { ChangePassword } from './contract.ts'
 import { limitPasswordChanges } from './limits.ts'
 import { hashPassword } from './password.ts'
 import { wrongPassword } from './refusals.ts'
-import { allBut, burnTokens, endSessions, oweAccountMail, swapPassword } from './writes.ts'
+import { allBut, burnTokens, endSessions, enqueueAccountMail, swapPassword } from './writes.ts'
 
 /**
  * A new password. Every other session ends with it, and with them what the old password could have left open: mailed
- * reset links, and a change of address that waits for its link. Answers the keys of what is owed.
+ * reset links, and a change of address that waits for its link. Returns the outbox keys.
  * @throws Problem 422 where the current password is wrong or is the new one too, 429 after too many
  */
 export async function changePassword(
@@ -35,7 +35,7 @@ export async function changePassword(
       swapPassword(db, account.id, { checked: account.password, password }, now),
       ...endSessions(db, { key: ended, userId: account.id, which: allBut(viewer.sessionId), now }),
       burnTokens(db, account, ['reset', 'change'], now),
-      ...oweAccountMail(db, {
+      ...enqueueAccountMail(db, {
         key,
         template: 'password-changed',
         to: account.email,

@@ -4,7 +4,7 @@ import type { Viewer } from '../../http/app-env.ts'
 import { findSession } from './store.ts'
 import { allBut, endSessions, only } from './writes.ts'
 
-/** Logs out every other device at once. Answers the key of what is owed: the end of their sockets. */
+/** Logs out every other device at once. Returns the outbox key under which their sockets are closed. */
 export async function endOtherSessions(db: Db, viewer: Viewer, now: number): Promise<string[]> {
   const key = `sessions-end:${crypto.randomUUID()}`
   await commit(db, endSessions(db, { key, userId: viewer.id, which: allBut(viewer.sessionId), now }))
@@ -17,10 +17,10 @@ export async function endSession(
   viewer: Viewer,
   handle: string,
   now: number,
-): Promise<{ wasCurrent: boolean; owed: string[] }> {
+): Promise<{ wasCurrent: boolean; outboxKeys: string[] }> {
   const sid = await findSession(db, viewer.id, handle)
   if (!sid) throw new Problem(404, 'This device is not logged in any more.')
   const key = `sessions-end:${crypto.randomUUID()}`
   await commit(db, endSessions(db, { key, userId: viewer.id, which: only(sid), now }))
-  return { wasCurrent: sid === viewer.sessionId, owed: [key] }
+  return { wasCurrent: sid === viewer.sessionId, outboxKeys: [key] }
 }

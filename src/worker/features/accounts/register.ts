@@ -9,7 +9,7 @@ import { randomReferralCode } from './referral-code.ts'
 import { emailTaken } from './refusals.ts'
 import { loginKey } from './rules.ts'
 import { findByReferralCode } from './store.ts'
-import { idOfNew, insertToken, insertUser, oweAccountMail } from './writes.ts'
+import { enqueueAccountMail, idOfNew, insertToken, insertUser } from './writes.ts'
 
 /**
  * The account, and the mail that welcomes it and asks to confirm the address: all or nothing.
@@ -20,7 +20,7 @@ export async function register(
   config: Config,
   form: Register,
   now: number,
-): Promise<{ user: CurrentUser; password: string; owed: string[] }> {
+): Promise<{ user: CurrentUser; password: string; outboxKeys: string[] }> {
   const password = await hashPassword(form.password, config.passwordPepper)
   const referredBy = await referrerOf(db, form)
   const link = await newLink('verify_email', form.email, config.linkSigningKey, now)
@@ -41,7 +41,7 @@ export async function register(
         updatedAt: now,
       }),
       insertToken(db, { ...link.row, userId }),
-      ...oweAccountMail(db, {
+      ...enqueueAccountMail(db, {
         key: link.key,
         template: 'welcome',
         to: form.email,
@@ -52,7 +52,7 @@ export async function register(
     ])
     if (!created) throw new Error('The account was not created')
     const user = { id: created.id, username: form.username, email: form.email, isAdmin: false }
-    return { user, password, owed: [link.key] }
+    return { user, password, outboxKeys: [link.key] }
   } catch (error) {
     if (refusedBy(error, 'users', 'username_key')) throw new Problem(409, 'This username is already taken')
     if (refusedBy(error, 'users', 'email_key')) throw emailTaken(' Please log in instead.')

@@ -10,7 +10,7 @@ import {
   burnTokens,
   confirmOwnEmail,
   endSessions,
-  oweAccountMail,
+  enqueueAccountMail,
   replacePassword,
   takeToken,
 } from './writes.ts'
@@ -25,7 +25,7 @@ export async function resetPassword(
   config: Config,
   form: ResetPassword,
   now: number,
-): Promise<{ account: Account; owed: string[] }> {
+): Promise<{ account: Account; outboxKeys: string[] }> {
   const tokenHash = await sha256Hex(form.token)
   const found = await findLink(db, 'reset_password', tokenHash)
   if (!found || !isOpen(found.link, now)) throw deadLink()
@@ -40,7 +40,7 @@ export async function resetPassword(
       confirmOwnEmail(db, account.id, now),
       ...endSessions(db, { key: ended, userId: account.id, now }),
       burnTokens(db, account, ['reset', 'confirmation', 'change'], now),
-      ...oweAccountMail(db, {
+      ...enqueueAccountMail(db, {
         key,
         template: 'password-changed',
         to: account.email,
@@ -53,5 +53,5 @@ export async function resetPassword(
     if (refusedBy(error, 'auth_tokens', 'user_id')) throw deadLink()
     throw error
   }
-  return { account, owed: [ended, key] }
+  return { account, outboxKeys: [ended, key] }
 }

@@ -6,8 +6,8 @@ import { clientIp } from '../../http/client-ip.ts'
 import { type Limit, limitRate } from '../../http/rate-limit.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { clearSessionCookie, requireViewer, setSessionCookie, signedIn, viewerOf } from '../../http/viewer.ts'
-import { payDebts } from '../notifications/pay-debts.ts'
-import { oweSessionEnd, sessionEndKey } from '../notifications/writes.ts'
+import { dispatchAfterAnswer } from '../notifications/dispatch-after-answer.ts'
+import { enqueueSessionEnd, sessionEndKey } from '../notifications/writes.ts'
 import { askReset } from './ask-reset.ts'
 import {
   type CurrentUser,
@@ -73,8 +73,8 @@ export const accountRoutes = new Hono<AppEnv>()
     async (c) => {
       const form = c.req.valid('json')
       await limitWelcomes(c.env, form.email)
-      const { user, password, owed } = await register(c.get('db'), c.get('config'), form, Date.now())
-      payDebts(c, owed)
+      const { user, password, outboxKeys } = await register(c.get('db'), c.get('config'), form, Date.now())
+      dispatchAfterAnswer(c, outboxKeys)
       await openSession(c, { id: user.id, password })
       await rememberDevice(c, user)
       return c.json({ success: true, message: `Welcome, ${user.username}`, data: user }, 201)
@@ -96,7 +96,7 @@ export const accountRoutes = new Hono<AppEnv>()
     async (c) => {
       const { email } = c.req.valid('json')
       await limitForgotten(c.env, email)
-      payDebts(c, askReset(c.get('db'), c.get('config'), email, Date.now()))
+      dispatchAfterAnswer(c, askReset(c.get('db'), c.get('config'), email, Date.now()))
       const message = 'If an account uses this address, a link to choose a new password is on its way to it.'
       return c.json({ success: true, message })
     },
@@ -109,8 +109,8 @@ export const accountRoutes = new Hono<AppEnv>()
     validate('json', resetPasswordSchema),
     async (c) => {
       const form = c.req.valid('json')
-      const { account, owed } = await resetPassword(c.get('db'), c.get('config'), form, Date.now())
-      payDebts(c, owed)
+      const { account, outboxKeys } = await resetPassword(c.get('db'), c.get('config'), form, Date.now())
+      dispatchAfterAnswer(c, outboxKeys)
       await forgiveLogin(c.env, [account.username, account.email], clientIp(c))
       return c.json({ success: true, message: 'Your password was changed. Log in with the new one.' })
     },
@@ -123,21 +123,21 @@ export const accountRoutes = new Hono<AppEnv>()
     validate('json', verifyEmailSchema),
     async (c) => {
       const { token } = c.req.valid('json')
-      const { email, message, owed } = await verifyEmail(
+      const { email, message, outboxKeys } = await verifyEmail(
         c.get('db'),
         token,
         c.get('claimPurchases'),
         Date.now(),
       )
-      payDebts(c, owed)
+      dispatchAfterAnswer(c, outboxKeys)
       return c.json({ success: true, message, data: { email } })
     },
   )
 
   .post('/resend-verification', signedIn, async (c) => {
     const [viewer, deps] = [await requireViewer(c), { env: c.env, db: c.get('db'), config: c.get('config') }]
-    const { to, owed } = await sendConfirmation(deps, viewer.id, Date.now())
-    payDebts(c, owed)
+    const { to, outboxKeys } = await sendConfirmation(deps, viewer.id, Date.now())
+    dispatchAfterAnswer(c, outboxKeys)
     return c.json({ success: true, message: `A new link is on its way to ${to}.`, data: { email: to } })
   })
 
@@ -159,10 +159,10 @@ async function openSession(c: Context<AppEnv>, user: { id: number; password: str
   if (before) await closeSession(c, before)
 }
 
-/** The row goes at once; the session's sockets are closed as a debt, so that no failure of theirs keeps anybody in. */
+/** The row is deleted at once. The outbox closes the session's sockets, so that a failure there keeps nobody signed in. */
 async function closeSession(c: Context<AppEnv>, viewer: Viewer) {
   const [db, now] = [c.get('db'), Date.now()]
   const { id: userId, sessionId } = viewer
-  await commit(db, [deleteSession(db, sessionId), oweSessionEnd(db, { userId, sessionId, now })])
-  payDebts(c, [sessionEndKey(sessionId)])
+  await commit(db, [deleteSession(db, sessionId), enqueueSessionEnd(db, { userId, sessionId, now })])
+  dispatchAfterAnswer(c, [sessionEndKey(sessionId)])
 }

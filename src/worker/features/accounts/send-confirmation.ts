@@ -4,7 +4,7 @@ import type { AccountDeps } from './check-password.ts'
 import { limitMailsOf, limitMailsTo } from './limits.ts'
 import { newLink } from './new-link.ts'
 import { findAccount } from './store.ts'
-import { burnTokens, idWhilePassword, insertToken, oweAccountMail } from './writes.ts'
+import { burnTokens, enqueueAccountMail, idWhilePassword, insertToken } from './writes.ts'
 
 /**
  * The confirmation link again: to the address that shall take over, where there is one, else to the account's own. The
@@ -16,7 +16,7 @@ export async function sendConfirmation(
   userId: number,
   now: number,
   also: Write[] = [],
-): Promise<{ to: string; owed: string[] }> {
+): Promise<{ to: string; outboxKeys: string[] }> {
   const found = await findAccount(db, userId, now)
   if (!found) throw new Problem(401, 'Please log in to continue.')
   const { account, pendingEmail } = found
@@ -30,7 +30,7 @@ export async function sendConfirmation(
   const writes = [
     burnTokens(db, account, [pendingEmail === null ? 'confirmation' : 'change'], now),
     insertToken(db, { ...link.row, userId: idWhilePassword(account.id, account.password) }),
-    ...oweAccountMail(db, {
+    ...enqueueAccountMail(db, {
       key: link.key,
       template: 'confirm-email',
       to,
@@ -47,5 +47,5 @@ export async function sendConfirmation(
     if (!refusedBy(error, 'auth_tokens', 'user_id')) throw error
     throw new Problem(409, 'Your account was changed a moment ago. Please try again.')
   }
-  return { to, owed: [link.key] }
+  return { to, outboxKeys: [link.key] }
 }

@@ -224,7 +224,7 @@ describe('another email address', () => {
 })
 
 describe('confirming the first address', () => {
-  test('is asked for in the welcome mail, which is owed with the account in one batch', async () => {
+  test('is asked for in the welcome mail, which is queued in the same batch as the account', async () => {
     const box = aMailbox()
     const username = unique('new').replaceAll('-', '_')
     const form = { username, email: `${username}@mail.test`, password: 'long enough' }

@@ -8,11 +8,11 @@ import { limitMailsOf, limitMailsTo } from './limits.ts'
 import { newLink } from './new-link.ts'
 import { emailTaken, wrongPassword } from './refusals.ts'
 import { isEmailTaken } from './store.ts'
-import { burnTokens, idWhilePassword, insertToken, oweAccountMail, savePreferences } from './writes.ts'
+import { burnTokens, enqueueAccountMail, idWhilePassword, insertToken, savePreferences } from './writes.ts'
 
 /**
  * Preferences count at once. Another email address needs the password, and takes over only when the link sent to it is
- * opened; the old address is told. Answers the keys of what is owed.
+ * opened; the old address is told. Returns the outbox keys.
  * @throws Problem 422 without the right password, 409 where another account has the address; then nothing is saved
  */
 export async function updateProfile(
@@ -50,7 +50,7 @@ async function askForNewEmail(
       preferences,
       burnTokens(db, account, ['change'], now),
       insertToken(db, { ...link.row, userId: idWhilePassword(account.id, account.password) }),
-      ...oweAccountMail(db, {
+      ...enqueueAccountMail(db, {
         key: link.key,
         template: 'confirm-email',
         to: email,
@@ -58,7 +58,7 @@ async function askForNewEmail(
         data: { username, nonce: link.nonce, expiresAt: link.expiresAt },
         now,
       }),
-      ...oweAccountMail(db, {
+      ...enqueueAccountMail(db, {
         key: notice,
         template: 'email-change',
         to: account.email,

@@ -4,7 +4,7 @@ import type { AppEnv } from '../../http/app-env.ts'
 import { pageQuery } from '../../http/paging.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { clearSessionCookie, requireViewer, signedIn } from '../../http/viewer.ts'
-import { payDebts } from '../notifications/pay-debts.ts'
+import { dispatchAfterAnswer } from '../notifications/dispatch-after-answer.ts'
 import { changePassword } from './change-password.ts'
 import { changePasswordSchema, updateProfileSchema } from './contract.ts'
 import { endOtherSessions, endSession } from './end-sessions.ts'
@@ -36,8 +36,8 @@ export const userRoutes = new Hono<AppEnv>()
 
   .put('/profile', signedIn, jsonOnly, validate('json', updateProfileSchema), async (c) => {
     const [viewer, now] = [await requireViewer(c), Date.now()]
-    const owed = await updateProfile(depsOf(c), viewer, c.req.valid('json'), now)
-    if (owed.length > 0) payDebts(c, owed)
+    const outboxKeys = await updateProfile(depsOf(c), viewer, c.req.valid('json'), now)
+    if (outboxKeys.length > 0) dispatchAfterAnswer(c, outboxKeys)
     const data = await readProfile(c.get('db'), c.get('config'), viewer.id, now)
     return c.json({ success: true, message: 'Profile updated successfully', data })
   })
@@ -50,7 +50,7 @@ export const userRoutes = new Hono<AppEnv>()
 
   .put('/password', signedIn, jsonOnly, validate('json', changePasswordSchema), async (c) => {
     const viewer = await requireViewer(c)
-    payDebts(c, await changePassword(depsOf(c), viewer, c.req.valid('json'), Date.now()))
+    dispatchAfterAnswer(c, await changePassword(depsOf(c), viewer, c.req.valid('json'), Date.now()))
     return c.json({ success: true, message: 'Password changed successfully' })
   })
 
@@ -61,14 +61,19 @@ export const userRoutes = new Hono<AppEnv>()
   })
 
   .delete('/sessions', signedIn, async (c) => {
-    payDebts(c, await endOtherSessions(c.get('db'), await requireViewer(c), Date.now()))
+    dispatchAfterAnswer(c, await endOtherSessions(c.get('db'), await requireViewer(c), Date.now()))
     return c.json({ success: true, message: 'All other devices are logged out.' })
   })
 
   .delete('/sessions/:id', signedIn, validate('param', handleParam), async (c) => {
     const viewer = await requireViewer(c)
-    const { wasCurrent, owed } = await endSession(c.get('db'), viewer, c.req.valid('param').id, Date.now())
-    payDebts(c, owed)
+    const { wasCurrent, outboxKeys } = await endSession(
+      c.get('db'),
+      viewer,
+      c.req.valid('param').id,
+      Date.now(),
+    )
+    dispatchAfterAnswer(c, outboxKeys)
     if (wasCurrent) clearSessionCookie(c)
     return c.json({ success: true, message: 'This device is logged out.' })
   })

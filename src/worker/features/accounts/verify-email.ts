@@ -8,8 +8,8 @@ import { deadLink, emailTaken } from './refusals.ts'
 import { findLink, type LinkWithAccount } from './store.ts'
 import { adoptEmail, burnTokens, takeToken } from './writes.ts'
 
-/** What the page says, and what is owed now. */
-type Opened = { email: string; message: string; owed: string[] }
+/** What the page says, and the outbox keys. */
+type Opened = { email: string; message: string; outboxKeys: string[] }
 
 /**
  * Opens a confirmation link: the address is the account's, and confirmed. Opening it again is no error. A new address
@@ -29,7 +29,7 @@ export async function verifyEmail(
   const { link, account } = found
   const isNew = link.email !== account.email
   const owner = { userId: account.id, emailKey: emailKey(link.email) }
-  const { writes, owed } = await claimPurchases(owner, now)
+  const { writes, outboxKeys } = await claimPurchases(owner, now)
   try {
     await commit(db, [
       takeToken(db, tokenHash, now),
@@ -46,12 +46,12 @@ export async function verifyEmail(
     if (!after) throw deadLink()
     return opened(after)
   }
-  return { email: link.email, message: 'Your email address is confirmed.', owed }
+  return { email: link.email, message: 'Your email address is confirmed.', outboxKeys }
 }
 
 /** A link that is not open any more: fine where its address is confirmed, whoever did that. */
 function opened({ link, account }: LinkWithAccount): Opened {
   const isDone = emailKey(link.email) === emailKey(account.email) && account.emailVerifiedAt !== null
   if (!isDone) throw deadLink()
-  return { email: account.email, message: 'Your email address is already confirmed.', owed: [] }
+  return { email: account.email, message: 'Your email address is already confirmed.', outboxKeys: [] }
 }

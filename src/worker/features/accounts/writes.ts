@@ -4,7 +4,7 @@ import type { Db, Write } from '../../db/client.ts'
 import { authTokens, sessions, users } from '../../db/schema/accounts.ts'
 import type { MailToWrite } from '../email/contract.ts'
 import { queueMail } from '../email/writes.ts'
-import { oweEmail, oweSessionsEnd } from '../notifications/writes.ts'
+import { enqueueEmail, enqueueSessionsEnd } from '../notifications/writes.ts'
 import type { Preferences } from './contract.ts'
 
 export const insertUser = (db: Db, user: typeof users.$inferInsert) =>
@@ -20,12 +20,12 @@ export const insertSession = (db: Db, session: NewSession) => db.insert(sessions
 
 export const deleteSession = (db: Db, sid: string) => db.delete(sessions).where(eq(sessions.sid, sid))
 
-/** Ends a user's sessions, all or those that `which` says: their rows at once, their sockets as a debt under `key`. */
+/** Ends a user's sessions, all or those that `which` says: their rows at once, their sockets through the outbox under `key`. */
 export const endSessions = (
   db: Db,
   end: { key: string; userId: number; which?: SQL | undefined; now: number },
 ): Write[] => [
-  oweSessionsEnd(db, { key: end.key, userId: end.userId, which: end.which, now: end.now }),
+  enqueueSessionsEnd(db, { key: end.key, userId: end.userId, which: end.which, now: end.now }),
   db.delete(sessions).where(and(eq(sessions.userId, end.userId), end.which)),
 ]
 
@@ -68,7 +68,7 @@ export const renewHash = (db: Db, userId: number, hash: { old: string; renewed: 
 export const idWhilePassword = (userId: number, checkedHash: string): SQL<number> =>
   sql`(select id from users where id = ${userId} and password = ${checkedHash} and deactivated_at is null)`
 
-/** The id of a user whose account still stands, else NULL: what is owed to it is then owed to nobody. */
+/** The id of a user whose account still stands, else NULL: a message for it then goes to nobody. */
 export const idWhileLive = (userId: number): SQL<number> =>
   sql`(select id from users where id = ${userId} and deleted_at is null)`
 
@@ -179,17 +179,17 @@ type AccountMail = Extract<
   MailToWrite,
   { template: 'welcome' | 'confirm-email' | 'reset-password' | 'email-change' | 'password-changed' }
 > & {
-  /** Names the mail and its debt; the same one is owed once. */
+  /** Names the mail and its outbox message; the same mail is queued once. */
   key: string
   to: string
   userId: number | SQL<number>
   now: number
 }
 
-/** A mail and the debt of sending it: both belong into the batch of what it tells. */
-export const oweAccountMail = (db: Db, { key, to, userId, now, ...mail }: AccountMail): Write[] => [
+/** A mail and its outbox message: both belong into the batch of the change that the mail is about. */
+export const enqueueAccountMail = (db: Db, { key, to, userId, now, ...mail }: AccountMail): Write[] => [
   queueMail(db, { key, to, userId, mail, now }),
-  oweEmail(db, { key, deliveryKey: key, now }),
+  enqueueEmail(db, { key, deliveryKey: key, now }),
 ]
 
 /** Ended sessions and outlived tokens, at housekeeping time. */

@@ -5,7 +5,7 @@ import { ownPagesOnly } from '../../http/origin-guard.ts'
 import { limitRate } from '../../http/rate-limit.ts'
 import { validate } from '../../http/validate.ts'
 import { adminOnly, requireViewer } from '../../http/viewer.ts'
-import { payDebts } from '../notifications/pay-debts.ts'
+import { dispatchAfterAnswer } from '../notifications/dispatch-after-answer.ts'
 import { sendTestEmail } from './test-email.ts'
 
 const TESTS = { burst: 20, refillSeconds: 30 }
@@ -21,7 +21,7 @@ export const testEmailRoutes = new Hono<AppEnv>().get(
     await limitRate(c.env, `test-email:${admin.id}`, TESTS)
     const [db, now] = [c.get('db'), Date.now()]
     const result = await sendTestEmail(db, c.get('config'), admin, c.req.valid('param').id, now)
-    payDebts(c, [result.deliveryKey])
+    dispatchAfterAnswer(c, [result.deliveryKey])
     return c.json({ success: true, message: `A test mail is on its way to ${admin.email}`, result })
   },
 )

@@ -35,16 +35,16 @@ test('an admin gets the mail, can watch its delivery, and the link opens no more
   expect(opened.status).toBe(403)
 })
 
-test('a product without a file, or none at all, is said to be that, and nothing is owed', async () => {
+test('a product without a file, or none at all, is refused with its reason, and nothing is queued', async () => {
   const admin = await aUser({ admin: true })
   const product = await aProduct({ release: { publishedAt: null } })
   for (const id of [product.id, 987_654]) {
     expect((await admin.get(`/api/test-email-delivery/${id}`, own)).status).toBe(404)
   }
-  const owed = await env.DB.prepare(
+  const queued = await env.DB.prepare(
     "SELECT count(*) AS n FROM email_deliveries WHERE key LIKE 'test-email:%' AND user_id = ?",
   )
     .bind(admin.id)
     .first('n')
-  expect(owed).toBe(0)
+  expect(queued).toBe(0)
 })

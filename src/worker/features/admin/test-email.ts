@@ -6,7 +6,7 @@ import type { Config } from '../../providers/config.ts'
 import { selectProducts } from '../catalogue/read-products.ts'
 import { downloadLink } from '../email/render-mail.ts'
 import { queueMail } from '../email/writes.ts'
-import { oweEmail } from '../notifications/writes.ts'
+import { enqueueEmail } from '../notifications/writes.ts'
 
 /**
  * Mails a product's link to the admin who asks, on the road every such mail takes. The link carries the admin's own
@@ -38,7 +38,7 @@ export async function sendTestEmail(
   }
   await commit(db, [
     queueMail(db, { key, to: admin.email, userId: admin.id, mail: { template: 'product-link', data }, now }),
-    oweEmail(db, { key, deliveryKey: key, now }),
+    enqueueEmail(db, { key, deliveryKey: key, now }),
   ])
   const { downloadUrl } = await downloadLink(holder, productId, now, config)
   return { deliveryKey: key, downloadLink: downloadUrl }

@@ -12,7 +12,7 @@ import {
   aReader,
   aReceiptOf,
   deleted,
-  owedTo,
+  mailsQueuedTo,
   owns,
   refunded,
   subscribes,
@@ -82,7 +82,7 @@ describe('a new script', () => {
     const product = await aNewScript()
     await sweep(bindings)
 
-    const mailed = async (address: string) => (await owedTo(address, 'new-%')).map(({ key }) => key)
+    const mailed = async (address: string) => (await mailsQueuedTo(address, 'new-%')).map(({ key }) => key)
     const key = `release:${product.release.id}`
     for (const off of ['emailNotifications', 'promotionalEmails'])
       expect(await mailed(readers[off]?.email ?? ''), off).toEqual([`${key}:user:${readers[off]?.id}`])
@@ -111,8 +111,8 @@ describe('a new script', () => {
     for (const { email } of [on, off]) await aSubscriber({ email })
     await aNewScript()
     await sweep()
-    expect(await owedTo(on.email)).toHaveLength(1)
-    expect(await owedTo(off.email)).toEqual([])
+    expect(await mailsQueuedTo(on.email)).toHaveLength(1)
+    expect(await mailsQueuedTo(off.email)).toEqual([])
   })
 
   test('is included in a plan: its holder’s screens say so, and the mail asks for no price', async () => {
@@ -154,7 +154,7 @@ describe('a new release', () => {
     const release = await anUpdate(product)
     await sweep(bindings)
     const told = async ({ id, email }: { id: number; email: string }) => [
-      (await owedTo(email, 'new-release')).length,
+      (await mailsQueuedTo(email, 'new-release')).length,
       (await news(id)).length,
     ]
     expect(await Promise.all(owners.map(told))).toEqual([
@@ -163,7 +163,7 @@ describe('a new release', () => {
       [0, 1],
       [0, 1],
     ])
-    expect([await told(stranger), await owedTo(subscriber)]).toEqual([[0, 0], []])
+    expect([await told(stranger), await mailsQueuedTo(subscriber)]).toEqual([[0, 0], []])
     expect((await announced(release.id))?.announced_at).not.toBeNull()
     await consume(sent)
     const [mail] = await sandbox.mails(owners[0]?.email ?? '')
@@ -193,7 +193,7 @@ describe('a new release', () => {
     const release = await anUpdate(product)
     await sweep(bindings)
     await sweep(bindings)
-    const mails = async (address: string) => (await owedTo(address, 'new-release')).length
+    const mails = async (address: string) => (await mailsQueuedTo(address, 'new-release')).length
     const found = await Promise.all([unconfirmed.email, bounced.email, ...guests].map(mails))
     expect(found).toEqual([1, 0, 1, 0, 0, 0])
     expect((await announced(release.id))?.announced_at).not.toBeNull()
@@ -216,7 +216,7 @@ describe('a new release', () => {
       .run()
     await anUpdate(product)
     await sweep()
-    const mails = async ({ email }: { email: string }) => (await owedTo(email, 'new-release')).length
+    const mails = async ({ email }: { email: string }) => (await mailsQueuedTo(email, 'new-release')).length
     expect(await Promise.all([owner, bounced].map(mails))).toEqual([1, 0])
     expect(await news(bounced.id)).toHaveLength(1)
   })
@@ -244,7 +244,7 @@ describe('a new release', () => {
       ['early', early, 0],
       ['refunded', returned, 0],
     ] as const) {
-      expect(await owedTo(reader.email, 'new-release'), name).toHaveLength(count)
+      expect(await mailsQueuedTo(reader.email, 'new-release'), name).toHaveLength(count)
       expect(await news(reader.id), name).toHaveLength(count)
       const claimant = { via: 'session', userId: reader.id } as const
       const file = await findDownload(openDb(env.DB), product.id, '2.0', claimant, Date.now()).catch(
@@ -264,8 +264,8 @@ describe('a new release', () => {
       .bind(Date.now() - 1)
       .run()
     await sweep()
-    expect(await owedTo(lifetime.email, 'new-release')).toHaveLength(1)
-    for (const { email } of [premium, nobody]) expect(await owedTo(email, 'new-%')).toEqual([])
+    expect(await mailsQueuedTo(lifetime.email, 'new-release')).toHaveLength(1)
+    for (const { email } of [premium, nobody]) expect(await mailsQueuedTo(email, 'new-%')).toEqual([])
   })
 
   test('that is withdrawn, not out yet, old, or of a product the shop does not list is told to nobody', async () => {
@@ -281,11 +281,11 @@ describe('a new release', () => {
     await anUpdate(product, { version: '2.3', publishedAt: null })
     await anUpdate(product, { version: '2.4', publishedAt: Date.now() - 31 * DAY })
     expect(await sweep()).toBe(0)
-    expect([await owedTo(owner.email, 'new-%'), await news(owner.id)]).toEqual([[], []])
+    expect([await mailsQueuedTo(owner.email, 'new-%'), await news(owner.id)]).toEqual([[], []])
     // Its day comes.
     vi.setSystemTime(Date.now() + 2 * DAY)
     await sweep()
-    expect((await owedTo(owner.email, 'new-%')).length).toBe(1)
+    expect((await mailsQueuedTo(owner.email, 'new-%')).length).toBe(1)
   })
 })
 
@@ -318,10 +318,10 @@ describe('a large audience', () => {
     expect(first).toBeGreaterThan(100)
     expect(first).toBeLessThanOrEqual(240)
     expect((await announced(product.release.id))?.announced_at).toBeNull()
-    expect(await owedTo(subscriber)).toEqual([])
+    expect(await mailsQueuedTo(subscriber)).toEqual([])
     await sweep(bindings)
     expect(await crowd.mails()).toBe(250)
-    expect(await owedTo(subscriber)).toHaveLength(1)
+    expect(await mailsQueuedTo(subscriber)).toHaveLength(1)
     expect((await announced(product.release.id))?.announced_at).not.toBeNull()
     expect(new Set(sent.map((job) => JSON.stringify(job))).size).toBe(sent.length)
     expect(await sweep(bindings)).toBe(0)
@@ -331,7 +331,7 @@ describe('a large audience', () => {
     const crowd = await aCrowd(170)
     const product = await aNewScript()
     const { bindings, sent } = withHeldQueue()
-    // Died after the commit: the queue heard nothing, the mails are owed all the same.
+    // Died after the commit: the queue got nothing, the mails are in the outbox.
     const dead = {
       ...bindings,
       JOBS: {
@@ -365,7 +365,7 @@ describe('a large audience', () => {
     await anUpdate(product)
     const bindings = afterFirstBatch(withHeldQueue().bindings, () => deleted(gone.id))
     await announceReleases(bindings, openDb(bindings.DB), Date.now())
-    expect([await owedTo(gone.email), (await owedTo(stays.email)).length]).toEqual([[], 1])
+    expect([await mailsQueuedTo(gone.email), (await mailsQueuedTo(stays.email)).length]).toEqual([[], 1])
   })
 
   test('that is being told hears no more once the release is withdrawn', async () => {

@@ -9,7 +9,7 @@ import { selectReleases } from '../catalogue/read-products.ts'
 import { RECALL } from '../email/outcome-rules.ts'
 import { queueMailUnlessDeleted } from '../email/writes.ts'
 import type { UserMessage } from '../notifications/contract.ts'
-import { oweUserMessagesOnce } from '../notifications/writes.ts'
+import { enqueueUserMessagesOnce } from '../notifications/writes.ts'
 import { listDownloaders, listRecipients, selectWindowEnd } from '../releases/recall-audience.ts'
 import { cursorOf, LATE_DOWNLOADS_MS } from './rules.ts'
 import type { Recall } from './store.ts'
@@ -72,7 +72,7 @@ export async function recallDownloaders(
   for (const [userId, version] of screens) {
     const key = `${recallKey(recall)}:user:${userId}`
     const messages = [screenMessage(recall, version, now)]
-    portion.writes.push(oweUserMessagesOnce(db, { key, userId, messages, now }))
+    portion.writes.push(enqueueUserMessagesOnce(db, { key, userId, messages, now }))
     portion.screens.push(key)
   }
   return portion

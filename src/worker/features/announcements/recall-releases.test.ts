@@ -13,7 +13,7 @@ import {
   aReader,
   aReceiptOf,
   deleted,
-  owedTo,
+  mailsQueuedTo,
   owns,
   type Reader,
   refunded,
@@ -84,7 +84,7 @@ async function anOwner(settings: Parameters<typeof aReader>[0] = {}) {
   return { ...owner, paymentId }
 }
 
-const mailsTo = async (address: string) => (await owedTo(address, 'release-withdrawn')).length
+const mailsTo = async (address: string) => (await mailsQueuedTo(address, 'release-withdrawn')).length
 const screensOf = async ({ id }: { id: number }) =>
   (await heldBy(id)).kept.filter(({ title }) => title === 'Version withdrawn')
 const recalledAt = async () =>
@@ -329,7 +329,7 @@ describe('a withdrawn release', () => {
     // An admin decides to send it all the same.
     const again = `/api/secure-management/email-deliveries/${results[1]?.id}/retry`
     expect((await tell(admin, 'POST', again, {})).status).toBe(200)
-    const { key = '' } = (await owedTo(complained.email))[0] ?? {}
+    const { key = '' } = (await mailsQueuedTo(complained.email))[0] ?? {}
     await consume([{ type: 'send-email', deliveryKey: key }])
     expect(await sandbox.mails(complained.email)).toHaveLength(1)
   })
@@ -437,7 +437,11 @@ describe('a recall of many', () => {
     await withdraw()
     const { bindings, sent } = withHeldQueue()
     await sweep(bindings, later())
-    expect([await mails(), await recalledAt(), (await owedTo(reader.email)).length]).toEqual([150, null, 0])
+    expect([await mails(), await recalledAt(), (await mailsQueuedTo(reader.email)).length]).toEqual([
+      150,
+      null,
+      0,
+    ])
     await sweep(bindings, later())
     expect(await mails()).toBe(170)
     expect(await recalledAt()).not.toBeNull()

@@ -4,7 +4,14 @@ import { formatDay } from '../../core/format-day.ts'
 import { addMonths, DAY } from '../../core/time.ts'
 import { openDb } from '../../db/client.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
-import { aReader, owedTo, owns, type ReaderInput, refunded, subscribes } from '../../testing/readers.ts'
+import {
+  aReader,
+  mailsQueuedTo,
+  owns,
+  type ReaderInput,
+  refunded,
+  subscribes,
+} from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { consume, unique, withHeldQueue } from '../../testing/shop.ts'
 import { remindUpdates } from './remind-updates.ts'
@@ -14,7 +21,7 @@ beforeAll(stockPlans)
 
 const remind = (now = Date.now(), bindings = withHeldQueue().bindings) =>
   remindUpdates(bindings, openDb(env.DB), now)
-const reminders = async ({ email }: { email: string }) => (await owedTo(email, 'updates-end')).length
+const reminders = async ({ email }: { email: string }) => (await mailsQueuedTo(email, 'updates-end')).length
 
 /** Bought so long ago that the updates end in this many days. */
 async function anOwner(days: number, inputs: ReaderInput = {}) {

@@ -12,12 +12,12 @@ const PORTIONS_PER_RUN = 20
 
 /**
  * One mail in the last week of a one-time purchase's updates, to those who want such mails. Who has the product by a
- * plan as well, or bought it again, loses nothing and hears nothing. Returns how many mails are owed.
+ * plan as well, or bought it again, loses nothing and hears nothing. Returns how many mails were queued.
  */
 export async function remindUpdates(env: Env, db: Db, now: number): Promise<number> {
   const window = remindWindow(now)
   let after = { purchasedAt: window.from, grantId: 0 }
-  let owed = 0
+  let queued = 0
   for (let portion = 0; portion < PORTIONS_PER_RUN; portion++) {
     const ending = await listEnding(db, window, after, PORTION)
     const last = ending.at(-1)
@@ -32,9 +32,9 @@ export async function remindUpdates(env: Env, db: Db, now: number): Promise<numb
       env,
       mails.map(({ key }) => key),
     )
-    owed += mails.length
+    queued += mails.length
   }
-  return owed
+  return queued
 }
 
 async function remind(

@@ -177,7 +177,7 @@ const RECEIPT = receiptKey('')
 
 const UPDATES_END = 'updates-end:'
 
-/** The mail about the end of a purchase's updates is owed once. */
+/** The mail about the end of a purchase's updates is queued once. */
 export const updatesEndKey = (grantId: number) => `${UPDATES_END}${grantId}`
 
 /** Purchases made in this window, in order, whose owners want to hear of it and have not yet. */

@@ -9,7 +9,7 @@ import { LIFETIME_ID, PREMIUM_ID } from '../catalogue/contract.ts'
 import type { MailToWrite } from '../email/contract.ts'
 import { queueMailOnce, queueMailUnlessDeleted } from '../email/writes.ts'
 import type { UserMessage } from '../notifications/contract.ts'
-import { oweUserMessagesOnce } from '../notifications/writes.ts'
+import { enqueueUserMessagesOnce } from '../notifications/writes.ts'
 import { cursorOf, kindOf, othersOf, tellingOf } from './rules.ts'
 import { listGuests, listHolderIds, listSubscribers, listUserIds, type News, selectReaders } from './store.ts'
 
@@ -17,7 +17,7 @@ import { listGuests, listHolderIds, listSubscribers, listUserIds, type News, sel
 const PORTION = 80
 const CHANGELOG_LENGTH = 2000
 
-/** What is owed to some of the audience. `next` is where to go on; null: that was everybody. */
+/** Writes and outbox keys for some of the audience. `next` is where to go on; null: that was everybody. */
 export type Portion = { writes: Write[]; mails: string[]; screens: string[]; next: number | null }
 
 /** Accounts after this one: of a new script all, of a new release those who hold the product or a plan. */
@@ -48,7 +48,7 @@ export async function tellUsers(db: Db, news: News, after: number, now: number):
     }
     if (telling.screens) {
       const messages = [screenMessage(news, now)]
-      portion.writes.push(oweUserMessagesOnce(db, { key, userId: reader.id, messages, now }))
+      portion.writes.push(enqueueUserMessagesOnce(db, { key, userId: reader.id, messages, now }))
       portion.screens.push(key)
     }
   }

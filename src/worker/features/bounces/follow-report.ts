@@ -21,7 +21,7 @@ import { isFinding, isUndelivered, needsPerson, replaces } from '../email/outcom
 import { suppress } from '../email/suppression-writes.ts'
 import { FORGOTTEN_ADDRESS } from '../email/writes.ts'
 import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
-import { oweUserMessagesOnce } from '../notifications/writes.ts'
+import { enqueueUserMessagesOnce } from '../notifications/writes.ts'
 import { buyerMessages } from './buyer-messages.ts'
 import { findReported, type Reported } from './store.ts'
 
@@ -79,7 +79,7 @@ function ofUndelivered(
   if (userId !== null && (report.isAddressBad || needsPerson(delivery))) {
     const key = `undelivered:${id}:${run}:user`
     const messages = buyerMessages({ key, template, toAddress }, now)
-    writes.push(oweUserMessagesOnce(db, { key, userId, messages, now }))
+    writes.push(enqueueUserMessagesOnce(db, { key, userId, messages, now }))
     followed.screens.push(key)
   }
   return followed
@@ -109,7 +109,7 @@ function ofComplaint(db: Db, { toAddress, userId }: Reported, report: MailReport
   writes.push(suppress(db, { emailKey: emailKey(toAddress), reason: 'complained', detail: null }, now))
   if (userId === null) return { writes, mails: [], screens: [] }
   const key = `complained:${report.messageId}`
-  writes.push(oweUserMessagesOnce(db, { key, userId, messages: [{ type: 'dashboard_refresh' }], now }))
+  writes.push(enqueueUserMessagesOnce(db, { key, userId, messages: [{ type: 'dashboard_refresh' }], now }))
   return { writes, mails: [], screens: [key] }
 }
 

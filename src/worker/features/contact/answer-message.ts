@@ -3,7 +3,7 @@ import { visibleLine, visibleText } from '../../core/visible-text.ts'
 import { commit, type Db, refusedBy } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
 import { queueMail } from '../email/writes.ts'
-import { oweEmail } from '../notifications/writes.ts'
+import { enqueueEmail } from '../notifications/writes.ts'
 import { answerKey, findMessage } from './store.ts'
 import { answerMessage, noteMessage } from './writes.ts'
 
@@ -32,7 +32,7 @@ export async function answer(db: Db, id: number, actor: Actor, text: string, now
       noteMessage(db, { id, isOpen: true }, { ...by, action: 'message.answer', after: { open: false } }),
       answerMessage(db, id, { ...by, answer: text }),
       queueMail(db, { key, to: message.email, userId: account?.id ?? null, mail, now }),
-      oweEmail(db, { key, deliveryKey: key, now }),
+      enqueueEmail(db, { key, deliveryKey: key, now }),
     ])
   } catch (error) {
     throw refusedBy(error, 'audit_log', 'action') ? notOpen() : error

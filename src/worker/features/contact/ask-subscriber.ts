@@ -2,7 +2,7 @@ import { emailKey } from '../../core/email-address.ts'
 import { sha256Hex } from '../../core/tokens.ts'
 import { commit, type Db, refusedBy } from '../../db/client.ts'
 import { queueNewsletter } from '../email/writes.ts'
-import { oweEmail } from '../notifications/writes.ts'
+import { enqueueEmail } from '../notifications/writes.ts'
 import { standingOf } from './rules.ts'
 import { selectSubscriber, selectVerifiedAccount } from './store.ts'
 import { askAgain, insertSubscriber } from './writes.ts'
@@ -26,7 +26,7 @@ export async function askSubscriber(db: Db, email: string, now: number): Promise
     await commit(db, [
       known ? askAgain(db, known.id, now) : insertSubscriber(db, address, now),
       queueNewsletter(db, { key, to: email, emailKey: address.emailKey, now }),
-      oweEmail(db, { key, deliveryKey: key, now }),
+      enqueueEmail(db, { key, deliveryKey: key, now }),
     ])
     return key
   } catch (error) {

@@ -7,7 +7,7 @@ import { idParam } from '../../http/id-param.ts'
 import { momentPageQuery, toMomentPage } from '../../http/moment-paging.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { adminOnly } from '../../http/viewer.ts'
-import { payDebts } from '../notifications/pay-debts.ts'
+import { dispatchAfterAnswer } from '../notifications/dispatch-after-answer.ts'
 import { answer } from './answer-message.ts'
 import { close, reopen } from './close-message.ts'
 import { answerSchema, MESSAGE_STATES } from './contract.ts'
@@ -35,7 +35,7 @@ export const contactManagement = new Hono<AppEnv>()
   .post('/:id/answer', jsonOnly, validate('param', idParam), validate('json', answerSchema), async (c) => {
     const { id } = c.req.valid('param')
     const { answer: text } = c.req.valid('json')
-    payDebts(c, [await answer(c.get('db'), id, await actorOf(c), text, Date.now())])
+    dispatchAfterAnswer(c, [await answer(c.get('db'), id, await actorOf(c), text, Date.now())])
     return c.json({ success: true, message: 'Answer sent' })
   })
   .post('/:id/close', validate('param', idParam), async (c) => {

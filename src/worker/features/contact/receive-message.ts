@@ -1,6 +1,6 @@
 import { commit, type Db } from '../../db/client.ts'
 import { queueMail } from '../email/writes.ts'
-import { oweEmail } from '../notifications/writes.ts'
+import { enqueueEmail } from '../notifications/writes.ts'
 import type { Contact } from './contract.ts'
 import { insertMessage } from './writes.ts'
 
@@ -17,7 +17,7 @@ export async function receiveMessage(
   await commit(db, [
     insertMessage(db, { firstName, lastName, email, subject, message, newsletter, ip, createdAt: now }),
     queueMail(db, { key, to: supportEmail, mail: { template: 'contact', data }, now }),
-    oweEmail(db, { key, deliveryKey: key, now }),
+    enqueueEmail(db, { key, deliveryKey: key, now }),
   ])
   return key
 }

@@ -6,7 +6,7 @@ import { openDb } from '../../db/client.ts'
 import { configOf } from '../../providers/config.ts'
 import { visitor } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
-import { aReader, owedTo } from '../../testing/readers.ts'
+import { aReader, mailsQueuedTo } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { consume, ring, unique, withHeldQueue } from '../../testing/shop.ts'
 import { leave } from '../announcements/leave.ts'
@@ -62,7 +62,7 @@ describe('a message', () => {
     const [mail] = await sandbox.mails(SUPPORT)
     expect(mail).toMatchObject({ subject: `Contact: ${body.subject}`, replyTo: [body.email] })
     expect(mail?.text).toContain('> Does the planner keep\n> my line breaks?')
-    expect(await owedTo(body.email)).toEqual([])
+    expect(await mailsQueuedTo(body.email)).toEqual([])
   })
 
   test('with line breaks or markup in its fields starts no header and no tag', async () => {
@@ -167,10 +167,10 @@ describe('the newsletter', () => {
     const email = address()
     await Promise.all([ask(email), ask(email)])
     await ask(email)
-    expect(await owedTo(email)).toHaveLength(1)
+    expect(await mailsQueuedTo(email)).toHaveLength(1)
     vi.setSystemTime(Date.now() + 25 * 3_600_000)
     await Promise.all([ask(email), ask(email)])
-    expect(await owedTo(email)).toHaveLength(2)
+    expect(await mailsQueuedTo(email)).toHaveLength(2)
   })
 
   test('asks nothing of one who has it: a subscriber, or an account whose preference is on', async () => {
@@ -179,17 +179,17 @@ describe('the newsletter', () => {
     await ask(email, bindings)
     await confirm(await tokenFor(email, sent))
     // Once the question is sent, its row keeps no address.
-    expect(await owedTo(email)).toEqual([])
+    expect(await mailsQueuedTo(email)).toEqual([])
     vi.setSystemTime(Date.now() + 2 * DAY)
     await ask(email)
-    expect(await owedTo(email)).toEqual([])
+    expect(await mailsQueuedTo(email)).toEqual([])
     const reader = await aReader()
     await ask(reader.email)
-    expect([await owedTo(reader.email), await subscriberOf(reader.email)]).toEqual([[], null])
+    expect([await mailsQueuedTo(reader.email), await subscriberOf(reader.email)]).toEqual([[], null])
     // Somebody may have registered with a stranger's address: only a proved one speaks for it.
     const unproved = await aReader({ verified: false })
     await ask(unproved.email)
-    expect(await owedTo(unproved.email)).toHaveLength(1)
+    expect(await mailsQueuedTo(unproved.email)).toHaveLength(1)
   })
 
   test('switches the preference of the account on that has proved the address', async () => {
@@ -243,6 +243,6 @@ describe('the newsletter', () => {
     // Whoever comes back is asked like anybody else.
     await ask(email)
     expect(await subscriberOf(email)).not.toBeNull()
-    expect(await owedTo(email)).toHaveLength(2)
+    expect(await mailsQueuedTo(email)).toHaveLength(2)
   })
 })

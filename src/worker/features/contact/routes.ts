@@ -5,7 +5,7 @@ import type { AppEnv } from '../../http/app-env.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { limitRate } from '../../http/rate-limit.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
-import { payDebts } from '../notifications/pay-debts.ts'
+import { dispatchAfterAnswer } from '../notifications/dispatch-after-answer.ts'
 import { askSubscriber } from './ask-subscriber.ts'
 import { confirmNewsletter } from './confirm-subscriber.ts'
 import { confirmNewsletterSchema, contactSchema } from './contract.ts'
@@ -22,9 +22,9 @@ export const contactRoutes = new Hono<AppEnv>()
     await limitRate(c.env, `contact:address:${emailIdentity(form.email)}`, PER_ADDRESS)
     if (!website) {
       const { supportEmail } = c.get('config')
-      const owed = [await receiveMessage(db, form, { supportEmail, ip }, now)]
-      if (form.newsletter) owed.push(...(await askOrLetBe(() => askSubscriber(db, form.email, now))))
-      payDebts(c, owed)
+      const outboxKeys = [await receiveMessage(db, form, { supportEmail, ip }, now)]
+      if (form.newsletter) outboxKeys.push(...(await askOrLetBe(() => askSubscriber(db, form.email, now))))
+      dispatchAfterAnswer(c, outboxKeys)
     }
     return c.json({ success: true, message: "We'll get back to you as soon as possible." }, 201)
   })

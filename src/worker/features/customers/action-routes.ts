@@ -7,7 +7,7 @@ import { SAFE_METHODS } from '../../http/safe-methods.ts'
 import { shopDeps } from '../../http/shop-deps.ts'
 import { jsonIfAny, jsonOnly, validate } from '../../http/validate.ts'
 import { adminOnly, requireViewer } from '../../http/viewer.ts'
-import { payDebts } from '../notifications/pay-debts.ts'
+import { dispatchAfterAnswer } from '../notifications/dispatch-after-answer.ts'
 import { changeRole } from './change-role.ts'
 import { deactivateSchema, endSessionsSchema, giveAccessSchema, noteSchema, roleSchema } from './contract.ts'
 import { activateAccount, deactivateAccount } from './deactivate-account.ts'
@@ -37,7 +37,7 @@ export const customerActionRoutes = new Hono<AppEnv>()
   .post('/:id/deactivate', id, jsonOnly, validate('json', deactivateSchema), async (c) => {
     const [actor, { reason }] = [await actorOf(c), c.req.valid('json')]
     const done = await deactivateAccount(shopDeps(c), actor, c.req.valid('param').id, reason, Date.now())
-    payDebts(c, done.owed)
+    dispatchAfterAnswer(c, done.outboxKeys)
     const data = { stillRenews: done.stillRenews }
     return c.json({ success: true, message: 'Account deactivated', data })
   })
@@ -53,7 +53,10 @@ export const customerActionRoutes = new Hono<AppEnv>()
     const { sessionId } = await requireViewer(c)
     const { session } = c.req.valid('json')
     const actor = { ...(await actorOf(c)), sessionId }
-    payDebts(c, await endCustomerSessions(c.get('db'), actor, c.req.valid('param').id, session, Date.now()))
+    dispatchAfterAnswer(
+      c,
+      await endCustomerSessions(c.get('db'), actor, c.req.valid('param').id, session, Date.now()),
+    )
     return c.json({
       success: true,
       message: session ? 'This device is logged out' : 'All devices are logged out',
@@ -62,29 +65,35 @@ export const customerActionRoutes = new Hono<AppEnv>()
   .post('/:id/resend-verification', id, async (c) => {
     const deps = { env: c.env, db: c.get('db'), config: c.get('config') }
     const sent = await resendConfirmation(deps, await actorOf(c), c.req.valid('param').id, Date.now())
-    payDebts(c, sent.owed)
+    dispatchAfterAnswer(c, sent.outboxKeys)
     return c.json({ success: true, message: `A new link is on its way to ${sent.to}.` })
   })
   .post('/:id/grants', id, jsonOnly, validate('json', giveAccessSchema), async (c) => {
     const [actor, form] = [await actorOf(c), c.req.valid('json')]
-    payDebts(c, await giveAccess(c.get('db'), actor, c.req.valid('param').id, form, Date.now()))
+    dispatchAfterAnswer(c, await giveAccess(c.get('db'), actor, c.req.valid('param').id, form, Date.now()))
     return c.json({ success: true, message: 'Access granted' }, 201)
   })
   .delete('/:id/grants/:grantId', validate('param', grantParam), async (c) => {
     const { id: userId, grantId } = c.req.valid('param')
-    payDebts(c, await revokeAccess(c.get('db'), await actorOf(c), { userId, grantId }, Date.now()))
+    dispatchAfterAnswer(c, await revokeAccess(c.get('db'), await actorOf(c), { userId, grantId }, Date.now()))
     return c.json({ success: true, message: 'Access revoked' })
   })
   .post('/:id/promote', id, jsonOnly, validate('json', roleSchema), async (c) => {
     const deps = { env: c.env, db: c.get('db'), config: c.get('config') }
     const input = { ...c.req.valid('json'), role: 'admin' as const }
-    payDebts(c, await changeRole(deps, await actorOf(c), c.req.valid('param').id, input, Date.now()))
+    dispatchAfterAnswer(
+      c,
+      await changeRole(deps, await actorOf(c), c.req.valid('param').id, input, Date.now()),
+    )
     return c.json({ success: true, message: 'The account is an admin now' })
   })
   .post('/:id/demote', id, jsonOnly, validate('json', roleSchema), async (c) => {
     const deps = { env: c.env, db: c.get('db'), config: c.get('config') }
     const input = { ...c.req.valid('json'), role: 'customer' as const }
-    payDebts(c, await changeRole(deps, await actorOf(c), c.req.valid('param').id, input, Date.now()))
+    dispatchAfterAnswer(
+      c,
+      await changeRole(deps, await actorOf(c), c.req.valid('param').id, input, Date.now()),
+    )
     return c.json({ success: true, message: 'The account is no admin any more' })
   })
   .post('/:id/notes', id, jsonOnly, validate('json', noteSchema), async (c) => {

@@ -4,7 +4,7 @@ import { commit, refusedBy } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
 import { type AccountDeps, checkOwnPassword } from '../accounts/check-password.ts'
 import { changeRole as writeRole } from '../accounts/writes.ts'
-import { oweSessionsEnd } from '../notifications/writes.ts'
+import { enqueueSessionsEnd } from '../notifications/writes.ts'
 import { isDeactivated, isDeleted, noSuchUser, notAdminAnyMore } from './refusals.ts'
 import { findAccount } from './store.ts'
 import { accountIs, isOpen, noteUserAction } from './writes.ts'
@@ -12,10 +12,9 @@ import { accountIs, isOpen, noteUserAction } from './writes.ts'
 export type Role = 'admin' | 'customer'
 
 /**
- * Makes an account an admin, or a customer again. The admin's own password says that it is they. Nobody demotes
- * themselves, so that somebody is left who can promote; and whoever decides is an admin still at that moment, so that
- * two who demote each other at once leave one. Sockets close and come back as what they are now. Answers the keys of what
- * is owed.
+ * Makes an account an admin, or a customer again. The admin confirms with their own password. No admin demotes themselves,
+ * and the admin who decides is still one at that moment: so at least one admin is always left, also when two demote each
+ * other at once. Sockets close and reconnect with the new role. Returns the outbox keys.
  * @throws Problem 422 wrong password, 403 no admin any more, 404, 409
  */
 export async function changeRole(
@@ -39,7 +38,7 @@ export async function changeRole(
         ...{ before: { isAdmin: !promotes }, after: { isAdmin: promotes } },
       }),
       writeRole(db, userId, promotes, now),
-      oweSessionsEnd(db, { key, userId, which: undefined, now }),
+      enqueueSessionsEnd(db, { key, userId, which: undefined, now }),
     ])
   } catch (error) {
     if (!refusedBy(error, 'audit_log', 'action')) throw error

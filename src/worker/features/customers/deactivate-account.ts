@@ -11,7 +11,7 @@ import { isDeleted, noSuchUser } from './refusals.ts'
 import { findAccount } from './store.ts'
 import { accountIs, insertNote, isOpen, noteUserAction } from './writes.ts'
 
-export type Deactivated = { owed: string[]; stillRenews: boolean }
+export type Deactivated = { outboxKeys: string[]; stillRenews: boolean }
 
 /**
  * Closes an account that stays as it is: sessions and mailed links of the account end, files, download links and licences
@@ -28,8 +28,8 @@ export async function deactivateAccount(
 ): Promise<Deactivated> {
   const account = await findAccount(deps.db, userId)
   if (!account) throw noSuchUser()
-  const owed = await close(deps, actor, account, reason, now)
-  return { owed, stillRenews: !(await stopCharging(deps, userId, now)) }
+  const outboxKeys = await close(deps, actor, account, reason, now)
+  return { outboxKeys, stillRenews: !(await stopCharging(deps, userId, now)) }
 }
 
 async function close(

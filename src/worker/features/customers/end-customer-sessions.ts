@@ -8,7 +8,7 @@ import { findAccount, findSession } from './store.ts'
 import { noteUserAction } from './writes.ts'
 
 /**
- * Logs an account out, everywhere or on one device; the admin's own session stays. Answers the keys of what is owed.
+ * Logs an account out, everywhere or on one device; the admin's own session stays. Returns the outbox keys.
  * @throws Problem 404 where there is no such user, or the handle names none of their sessions
  */
 export async function endCustomerSessions(

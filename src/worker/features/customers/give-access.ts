@@ -6,7 +6,7 @@ import type { Actor } from '../../http/actor.ts'
 import { givenByHand, grantByHand } from '../access/writes.ts'
 import { issueLicence } from '../licences/writes.ts'
 import type { UserMessage } from '../notifications/contract.ts'
-import { oweUserMessages } from '../notifications/writes.ts'
+import { enqueueUserMessages } from '../notifications/writes.ts'
 import type { GiveAccess } from './contract.ts'
 import { isDeactivated, isDeleted, noSuchUser } from './refusals.ts'
 import { findAccount, findProduct } from './store.ts'
@@ -14,7 +14,7 @@ import { accountIs, isOpen, noteUserAction } from './writes.ts'
 
 /**
  * Access that nobody paid for, with its licence, told to its owner's screens. Updates and devices are those of a purchase
- * of the product. A second click gives nothing twice. Answers the keys of what is owed.
+ * of the product. A second click gives nothing twice. Returns the outbox keys.
  * @throws Problem 404 (user, product), 409 (closed account; given before), 422 where it would be over already
  */
 export async function giveAccess(
@@ -41,7 +41,7 @@ export async function giveAccess(
       }),
       grantByHand(db, { userId, scriptId: productId, accessType: type, expiresAt, notes, now }),
       issueLicence(db, givenByHand(userId, productId, now), now),
-      oweUserMessages(db, { key, userId, messages: news(key, product.name, now), now }),
+      enqueueUserMessages(db, { key, userId, messages: news(key, product.name, now), now }),
     ])
   } catch (error) {
     if (!refusedBy(error, 'audit_log', 'action')) throw error

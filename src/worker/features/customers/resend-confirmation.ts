@@ -7,7 +7,7 @@ import { findAccount } from './store.ts'
 import { noteUserAction } from './writes.ts'
 
 /**
- * The confirmation link again, as its owner could ask for it. Answers where it goes and what is owed.
+ * The confirmation link again, as its owner could ask for it. Returns where it goes and the outbox keys.
  * @throws Problem 404, 409 (closed; nothing to confirm), 429 after too many to this address
  */
 export async function resendConfirmation(
@@ -15,7 +15,7 @@ export async function resendConfirmation(
   actor: Actor,
   userId: number,
   now: number,
-): Promise<{ to: string; owed: string[] }> {
+): Promise<{ to: string; outboxKeys: string[] }> {
   const account = await findAccount(deps.db, userId)
   if (!account) throw noSuchUser()
   if (account.deletedAt !== null) throw isDeleted()

@@ -6,12 +6,12 @@ import type { Actor } from '../../http/actor.ts'
 import { revokeByHand } from '../access/writes.ts'
 import { restateLicences } from '../licences/writes.ts'
 import type { UserMessage } from '../notifications/contract.ts'
-import { oweUserMessages } from '../notifications/writes.ts'
+import { enqueueUserMessages } from '../notifications/writes.ts'
 import { findGrant } from './store.ts'
 import { noteUserAction } from './writes.ts'
 
 /**
- * Takes back what was given by hand, with its licence, and tells its owner's screens. Answers the keys of what is owed.
+ * Takes back what was given by hand, with its licence, and tells its owner's screens. Returns the outbox keys.
  * @throws Problem 404, 409 where it was paid for (`data.paymentId`) or has ended
  */
 export async function revokeAccess(
@@ -38,7 +38,7 @@ export async function revokeAccess(
       }),
       revokeByHand(db, grantId, now),
       restateLicences(db, sql`(${grantId})`, now),
-      oweUserMessages(db, { key, userId, messages: news(key, product.name, now), now }),
+      enqueueUserMessages(db, { key, userId, messages: news(key, product.name, now), now }),
     ])
   } catch (error) {
     if (!refusedBy(error, 'audit_log', 'action')) throw error

@@ -7,11 +7,11 @@ import { type Release, selectProducts } from '../catalogue/read-products.ts'
 import type { LinkHolder, ProductLinkData } from '../email/contract.ts'
 import { downloadLink } from '../email/render-mail.ts'
 import { queueMail } from '../email/writes.ts'
-import { oweEmail } from '../notifications/writes.ts'
+import { enqueueEmail } from '../notifications/writes.ts'
 import { findDownload } from './find-download.ts'
 
-/** `owed` is to be dispatched. */
-export type Mailed = { owed: string; productName: string; downloadLink: string }
+/** `outboxKey` is to be dispatched. */
+export type Mailed = { outboxKey: string; productName: string; downloadLink: string }
 
 type Owner = { id: number; username: string }
 
@@ -46,11 +46,11 @@ export async function emailProduct(
   const productName = product?.script.name ?? release.fileName
   const key = newLinkKey()
   await commit(db, [
-    ...oweProductLink(db, { key, owner, to, by, holder, productName, release }, now),
+    ...enqueueProductLink(db, { key, owner, to, by, holder, productName, release }, now),
     ...(also?.(key) ?? []),
   ])
   const { downloadUrl } = await downloadLink(holder, productId, now, config)
-  return { owed: key, productName, downloadLink: downloadUrl }
+  return { outboxKey: key, productName, downloadLink: downloadUrl }
 }
 
 export const newLinkKey = () => `product-link:${crypto.randomUUID()}`
@@ -63,13 +63,13 @@ type LinkMail = Pick<ProductLinkData, 'holder' | 'productName' | 'by'> & {
   release: Pick<Release, 'scriptId' | 'fileName' | 'version' | 'sha256'>
 }
 
-/** The mail with the link, and the debt of sending it: both under `key`. */
-export function oweProductLink(db: Db, mail: LinkMail, now: number): Write[] {
+/** The mail with the link and its outbox message: both under `key`. */
+export function enqueueProductLink(db: Db, mail: LinkMail, now: number): Write[] {
   const { key, owner, to, by, holder, productName, release } = mail
   const file = { name: release.fileName, version: release.version, sha256: release.sha256 }
   const data = { productId: release.scriptId, productName, sender: owner.username, by, holder, file }
   return [
     queueMail(db, { key, to, userId: owner.id, mail: { template: 'product-link', data }, now }),
-    oweEmail(db, { key, deliveryKey: key, now }),
+    enqueueEmail(db, { key, deliveryKey: key, now }),
   ]
 }

@@ -4,7 +4,7 @@ import { idParam } from '../../http/id-param.ts'
 import { limitRate } from '../../http/rate-limit.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { requireViewer, signedIn } from '../../http/viewer.ts'
-import { payDebts } from '../notifications/pay-debts.ts'
+import { dispatchAfterAnswer } from '../notifications/dispatch-after-answer.ts'
 import { emailProductSchema } from './contract.ts'
 import { emailProduct } from './email-product.ts'
 import { limitRecipient } from './limits.ts'
@@ -23,8 +23,14 @@ export const emailProductRoutes = new Hono<AppEnv>().post(
     await limitRate(c.env, `email-product:user:${viewer.id}`, PER_SENDER)
     await limitRecipient(c.env, input.to)
     const [db, now] = [c.get('db'), Date.now()]
-    const { owed, productName, downloadLink } = await emailProduct(db, c.get('config'), viewer, input, now)
-    payDebts(c, [owed])
+    const { outboxKey, productName, downloadLink } = await emailProduct(
+      db,
+      c.get('config'),
+      viewer,
+      input,
+      now,
+    )
+    dispatchAfterAnswer(c, [outboxKey])
     return c.json({ success: true, message: `${productName} is on its way to ${input.to}.`, downloadLink })
   },
 )

@@ -29,7 +29,7 @@ export const emailRoutes = new Hono<AppEnv>()
     const { rows, nextCursor } = toPage(found, page.limit)
     return c.json({ success: true, data: rows, nextCursor })
   })
-  // By the key that whoever owed the mail was given.
+  // By the key that was returned when the mail was queued.
   .get('/by-key/:key', async (c) => {
     const delivery = await findByKey(c.get('db'), c.req.param('key'))
     if (!delivery) throw new Problem(404, 'There is no such mail.')

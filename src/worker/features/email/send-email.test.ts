@@ -31,7 +31,7 @@ async function aReceipt(product = {}) {
   const [job] = sent
   const delivery = async () => {
     const [mail, ...more] = (await booksOf(paymentId)).mails
-    if (!mail || more.length > 0) throw new Error('Not exactly one mail is owed')
+    if (!mail || more.length > 0) throw new Error('Not exactly one mail is queued')
     return mail
   }
   return { user, product: made, paymentId, job, delivery, bindings, sent }

@@ -111,7 +111,7 @@ export const queueNewsletter = (
   })
 
 type Order = {
-  /** The same mail is owed once: a second row of this key rolls its batch back. */
+  /** The same mail is queued once: a second row of this key rolls its batch back. */
   key: string
   to: string
   mail: MailToWrite
@@ -122,7 +122,7 @@ type Order = {
 
 export const queueMail = (db: Db, order: Order) => insertDelivery(db, row(order))
 
-/** As `queueMail`; one that is owed already stays as it is, and its batch goes on. */
+/** As `queueMail`; one that is queued already stays as it is, and its batch goes on. */
 export const queueMailOnce = (db: Db, order: Order) => queueMail(db, order).onConflictDoNothing()
 
 /** As `queueMailOnce`, where `which` holds at that place of the batch. */

@@ -6,7 +6,7 @@ import { findByKey } from './find-by-key.ts'
 import { limitReleases } from './limits.ts'
 import { findDevice, findOwn } from './store.ts'
 import { refusal } from './use-licence.ts'
-import { deleteDevice, devicesKey, oweDeviceGone } from './writes.ts'
+import { deleteDevice, devicesKey, enqueueDeviceRemoved } from './writes.ts'
 
 /**
  * The customer takes a device's place back.
@@ -26,7 +26,7 @@ export async function releaseDevice(
 }
 
 /**
- * A script gives its own place back; safe to repeat. Also where the licence is over. Answers the keys of what is owed:
+ * A script gives its own place back; safe to repeat. Also where the licence is over. Returns the outbox keys:
  * the news to the customer's screens.
  * @throws Problem 403 for a key that there is not, 429 where too many were released
  */
@@ -47,6 +47,6 @@ export async function deactivateDevice(
     await gone
     return []
   }
-  await commit(db, [gone, oweDeviceGone(db, { licenceId: licence.id, deviceId, userId }, now)])
+  await commit(db, [gone, enqueueDeviceRemoved(db, { licenceId: licence.id, deviceId, userId }, now)])
   return [devicesKey(licence.id, deviceId, now)]
 }

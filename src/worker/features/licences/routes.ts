@@ -5,7 +5,7 @@ import { idParam } from '../../http/id-param.ts'
 import { pageQuery } from '../../http/paging.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { requireViewer, signedIn } from '../../http/viewer.ts'
-import { payDebts } from '../notifications/pay-debts.ts'
+import { dispatchAfterAnswer } from '../notifications/dispatch-after-answer.ts'
 import { changeKey } from './change-key.ts'
 import { type LicenceCall, licenceCallSchema } from './contract.ts'
 import { limitCalls } from './limits.ts'
@@ -24,15 +24,15 @@ export const licenceRoutes = new Hono<AppEnv>()
   .post('/deactivate', call, async (c) => {
     const input = c.req.valid('json')
     await limitCalls(c.env, input.licenceKey, clientIp(c))
-    payDebts(c, await deactivateDevice(c.env, c.get('db'), input, Date.now()))
+    dispatchAfterAnswer(c, await deactivateDevice(c.env, c.get('db'), input, Date.now()))
     return c.json({ success: true, message: 'This device is not registered any more.' })
   })
 
 async function use(c: Context<AppEnv>, input: LicenceCall, kind: 'activate' | 'check') {
   const ip = clientIp(c)
   await limitCalls(c.env, input.licenceKey, ip)
-  const { answer, owed } = await useLicence(c.get('db'), input, ip ?? LOCAL_NETWORK, kind, Date.now())
-  payDebts(c, owed)
+  const { answer, outboxKeys } = await useLicence(c.get('db'), input, ip ?? LOCAL_NETWORK, kind, Date.now())
+  dispatchAfterAnswer(c, outboxKeys)
   return c.json({ success: true, data: answer })
 }
 

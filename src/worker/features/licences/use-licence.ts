@@ -5,14 +5,14 @@ import type { LicenceAnswer, LicenceCall, LicenceRefusal } from './contract.ts'
 import { findByKey } from './find-by-key.ts'
 import { decideUse, refusalMessages, type UseDecision } from './rules.ts'
 import { selectDevicesOf } from './store.ts'
-import { devicesKey, oweNewDevice, registerDevice, touchDevice } from './writes.ts'
+import { devicesKey, enqueueNewDevice, registerDevice, touchDevice } from './writes.ts'
 
 /** Another device may take the place, or the key be renewed, between the look and the write. */
 const TRIES = 3
 
 /**
  * A script asks whether it may run here. `activate` gives a device that is new a place; `check` only looks. Answers
- * also the keys of what is owed: the news to the customer's screens.
+ * also the outbox keys of the messages to the customer's screens.
  * @throws Problem 403 with the reason
  */
 export async function useLicence(
@@ -21,7 +21,7 @@ export async function useLicence(
   network: string,
   input: 'activate' | 'check',
   now: number,
-): Promise<{ answer: LicenceAnswer; owed: string[] }> {
+): Promise<{ answer: LicenceAnswer; outboxKeys: string[] }> {
   const caller = { deviceId: call.deviceId, network }
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const { licence, holding, devices, productId } = await findByKey(db, call.licenceKey, call.product)
@@ -34,7 +34,7 @@ export async function useLicence(
     const isNews = decision.do === 'register' && licence.userId !== null
     return {
       answer: describe(decision.standing, licence.deviceLimit, used),
-      owed: isNews ? [devicesKey(licence.id, call.deviceId, now)] : [],
+      outboxKeys: isNews ? [devicesKey(licence.id, call.deviceId, now)] : [],
     }
   }
   throw new Problem(503, 'The devices of this licence are changing. Please try again.', {
@@ -63,7 +63,7 @@ async function write(
   const [placed, devices] =
     userId === null
       ? await db.batch([register, listed])
-      : await db.batch([register, listed, oweNewDevice(db, { licenceId, userId, ...caller }, now)])
+      : await db.batch([register, listed, enqueueNewDevice(db, { licenceId, userId, ...caller }, now)])
   return placed.length > 0 ? devices.length : null
 }
 

@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db, Write } from '../../db/client.ts'
 import { activations, licences } from '../../db/schema/access.ts'
 import { outbox } from '../../db/schema/notifications.ts'
-import { HEAD_START_MS, oweUserMessagesOnce } from '../notifications/writes.ts'
+import { enqueueUserMessagesOnce, HEAD_START_MS } from '../notifications/writes.ts'
 import {
   type Caller,
   isV6,
@@ -111,8 +111,8 @@ const refresh = { type: 'dashboard_refresh' as const }
 export const devicesKey = (licenceId: number, deviceId: string, now: number) =>
   `devices:${licenceId}:${deviceId}:${now}`
 
-/** Owes the customer's screens the news of this device, if it got its place earlier in the batch. */
-export const oweNewDevice = (
+/** Notifies the customer's screens of this device, if it was registered earlier in the batch. */
+export const enqueueNewDevice = (
   db: Db,
   { licenceId, deviceId, userId }: { licenceId: number; deviceId: string; userId: number },
   now: number,
@@ -128,11 +128,12 @@ export const oweNewDevice = (
     .onConflictDoNothing()
 
 /** The same where a script gave its place back. */
-export const oweDeviceGone = (
+export const enqueueDeviceRemoved = (
   db: Db,
   { licenceId, deviceId, userId }: { licenceId: number; deviceId: string; userId: number },
   now: number,
-) => oweUserMessagesOnce(db, { key: devicesKey(licenceId, deviceId, now), userId, messages: [refresh], now })
+) =>
+  enqueueUserMessagesOnce(db, { key: devicesKey(licenceId, deviceId, now), userId, messages: [refresh], now })
 
 /**
  * Forgets devices, and with them their network addresses, of licences of these grants that were revoked or whose

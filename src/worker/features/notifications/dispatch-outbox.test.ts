@@ -7,7 +7,7 @@ import { aNotification, heldBy } from '../../testing/hubs.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { unique, withHeldQueue } from '../../testing/shop.ts'
 import { sweepOutbox } from './dispatch-outbox.ts'
-import { oweEmail, oweUserMessages } from './writes.ts'
+import { enqueueEmail, enqueueUserMessages } from './writes.ts'
 
 beforeAll(sandbox.calm)
 
@@ -23,13 +23,13 @@ const rowOf = (key: string) =>
     }>()
 
 // invariant: outbox-swept
-test('the sweep leaves a fresh debt to the dispatch after its commit, then pays it once', async () => {
+test('the sweep leaves a fresh message to the dispatch after its commit, then dispatches it once', async () => {
   const user = await aUser()
   const { bindings, sent } = withHeldQueue()
   const now = Date.now()
   const [mail, news] = [unique('mail'), unique('news')]
-  await oweEmail(db(), { key: mail, deliveryKey: 'receipt:1', now })
-  await oweUserMessages(db(), { key: news, userId: user.id, messages: [aNotification('n')], now })
+  await enqueueEmail(db(), { key: mail, deliveryKey: 'receipt:1', now })
+  await enqueueUserMessages(db(), { key: news, userId: user.id, messages: [aNotification('n')], now })
   await sweepOutbox(bindings, db(), now + 19 * SECOND)
   expect([sent, (await heldBy(user.id)).log]).toEqual([[], []])
   for (const later of [21 * SECOND, MINUTE, HOUR]) await sweepOutbox(bindings, db(), now + later)
@@ -38,10 +38,10 @@ test('the sweep leaves a fresh debt to the dispatch after its commit, then pays 
   expect((await rowOf(mail))?.dispatched_at).toBe(now + 21 * SECOND)
 })
 
-test('the same debt cannot be owed twice', async () => {
+test('the same message cannot be enqueued twice', async () => {
   const key = unique('once')
-  await oweEmail(db(), { key, deliveryKey: 'x', now: 1 })
-  await expect(oweEmail(db(), { key, deliveryKey: 'x', now: 2 }).execute()).rejects.toThrow()
+  await enqueueEmail(db(), { key, deliveryKey: 'x', now: 1 })
+  await expect(enqueueEmail(db(), { key, deliveryKey: 'x', now: 2 }).execute()).rejects.toThrow()
 })
 
 test('a receiver that fails is asked again after growing waits, up to an hour, and does not hold up the others', async () => {
@@ -57,8 +57,13 @@ test('a receiver that fails is asked again after growing waits, up to an hour, a
   }
   const [mail, news] = [unique('mail'), unique('news')]
   let now = Date.now()
-  await oweEmail(db(), { key: mail, deliveryKey: 'receipt:2', now: now - HOUR })
-  await oweUserMessages(db(), { key: news, userId: user.id, messages: [aNotification('n')], now: now - HOUR })
+  await enqueueEmail(db(), { key: mail, deliveryKey: 'receipt:2', now: now - HOUR })
+  await enqueueUserMessages(db(), {
+    key: news,
+    userId: user.id,
+    messages: [aNotification('n')],
+    now: now - HOUR,
+  })
   const waits: number[] = []
   for (let attempt = 1; attempt <= 12; attempt++) {
     await sweepOutbox(broken, db(), now)

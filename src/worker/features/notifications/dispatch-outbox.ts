@@ -6,12 +6,12 @@ import type { Env } from '../../providers/env.ts'
 import { userHub } from '../../providers/hubs.ts'
 import type { Job } from '../email/contract.ts'
 import { userMessageSchema } from './contract.ts'
-import { type Debt, listByKeys, listDue } from './store.ts'
+import { listByKeys, listDue, type OutboxMessage } from './store.ts'
 import { markDispatched, postponeDispatch } from './writes.ts'
 
-const emailDebt = z.object({ deliveryKey: z.string() })
-const userDebt = z.object({ userId: z.number().int(), messages: z.array(userMessageSchema) })
-const sessionDebt = z.union([
+const emailPayload = z.object({ deliveryKey: z.string() })
+const userPayload = z.object({ userId: z.number().int(), messages: z.array(userMessageSchema) })
+const sessionPayload = z.union([
   z.object({ userId: z.number().int(), forget: z.literal(true) }),
   z.object({ userId: z.number().int(), sessionIds: z.array(z.string()) }),
   z
@@ -19,47 +19,47 @@ const sessionDebt = z.union([
     .transform(({ userId, sessionId }) => ({ userId, sessionIds: [sessionId] })),
 ])
 
-/** Right after a commit: sends what it owes. A failure here is left to the sweep. */
+/** Right after a commit: dispatches these messages. The sweep dispatches what fails here. */
 export async function dispatchKeys(env: Env, db: Db, keys: readonly string[], now: number): Promise<void> {
   if (keys.length > 0) await dispatch(env, db, await listByKeys(db, keys), now)
 }
 
 /** The cron's part: whatever is due and was never dispatched, oldest first. Returns how many rows it tried. */
 export async function sweepOutbox(env: Env, db: Db, now: number): Promise<number> {
-  const debts = await listDue(db, now, 50)
-  await dispatch(env, db, debts, now)
-  return debts.length
+  const rows = await listDue(db, now, 50)
+  await dispatch(env, db, rows, now)
+  return rows.length
 }
 
 /** At least once: two dispatchers may take the same row, and every receiver knows a repeated key. */
-async function dispatch(env: Env, db: Db, debts: Debt[], now: number): Promise<void> {
+async function dispatch(env: Env, db: Db, rows: OutboxMessage[], now: number): Promise<void> {
   await Promise.all(
-    debts.map(async (debt) => {
+    rows.map(async (row) => {
       try {
-        await deliver(env, debt)
-        await markDispatched(db, debt.id, now)
+        await deliver(env, row)
+        await markDispatched(db, row.id, now)
       } catch (error) {
-        await postponeDispatch(db, debt, describeError(error), now)
+        await postponeDispatch(db, row, describeError(error), now)
       }
     }),
   )
 }
 
-async function deliver(env: Env, { topic, key, payload, hub }: Debt): Promise<void> {
+async function deliver(env: Env, { topic, key, payload, hub }: OutboxMessage): Promise<void> {
   switch (topic) {
     case 'email': {
-      const job: Job = { type: 'send-email', deliveryKey: emailDebt.parse(payload).deliveryKey }
+      const job: Job = { type: 'send-email', deliveryKey: emailPayload.parse(payload).deliveryKey }
       await env.JOBS.send(job)
       return
     }
     case 'user': {
-      const { messages } = userDebt.parse(payload)
+      const { messages } = userPayload.parse(payload)
       return hub === null ? undefined : userHub(env, hub).push(key, messages)
     }
     case 'session': {
-      const debt = sessionDebt.parse(payload)
+      const row = sessionPayload.parse(payload)
       if (hub === null) return
-      return 'forget' in debt ? userHub(env, hub).forget() : userHub(env, hub).closeSessions(debt.sessionIds)
+      return 'forget' in row ? userHub(env, hub).forget() : userHub(env, hub).closeSessions(row.sessionIds)
     }
     default:
       return assertNever(topic)

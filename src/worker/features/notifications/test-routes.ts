@@ -6,8 +6,8 @@ import { ownPagesOnly } from '../../http/origin-guard.ts'
 import { limitRate } from '../../http/rate-limit.ts'
 import { requireViewer, signedIn } from '../../http/viewer.ts'
 import type { UserMessage } from './contract.ts'
-import { payDebts } from './pay-debts.ts'
-import { oweUserMessages } from './writes.ts'
+import { dispatchAfterAnswer } from './dispatch-after-answer.ts'
+import { enqueueUserMessages } from './writes.ts'
 
 const TESTS = { burst: 5, refillSeconds: 30 }
 
@@ -17,8 +17,8 @@ export const testNotificationRoutes = new Hono<AppEnv>().get('/', ownPagesOnly, 
   await limitRate(c.env, `test-notification:${userId}`, TESTS)
   const [db, now] = [c.get('db'), Date.now()]
   const key = `test-notification:${crypto.randomUUID()}`
-  await commit(db, [oweUserMessages(db, { key, userId, messages: [testMessage(key, now)], now })])
-  payDebts(c, [key])
+  await commit(db, [enqueueUserMessages(db, { key, userId, messages: [testMessage(key, now)], now })])
+  dispatchAfterAnswer(c, [key])
   return c.json({ success: true, message: 'Test notification sent' })
 })
 

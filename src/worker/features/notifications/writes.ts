@@ -8,47 +8,44 @@ import type { UserMessage } from './contract.ts'
 /** The sweep leaves a fresh row to the dispatch that follows its commit. */
 export const HEAD_START_MS = 20 * SECOND
 
-/** Owes these messages to the user's screens; `key` makes a second debt for the same change impossible. */
-export const oweUserMessages = (
+/** Enqueues these messages for the user's screens. `key` makes a second row for the same change impossible. */
+export const enqueueUserMessages = (
   db: Db,
-  debt: { key: string; userId: number; messages: UserMessage[]; now: number },
+  row: { key: string; userId: number; messages: UserMessage[]; now: number },
 ) =>
   db.insert(outbox).values({
-    key: debt.key,
+    key: row.key,
     topic: 'user',
-    payload: { userId: debt.userId, messages: debt.messages },
-    createdAt: debt.now,
-    nextAttemptAt: debt.now + HEAD_START_MS,
+    payload: { userId: row.userId, messages: row.messages },
+    createdAt: row.now,
+    nextAttemptAt: row.now + HEAD_START_MS,
   })
 
-/** As above; one that is owed already stays as it is, and its batch goes on. */
-export const oweUserMessagesOnce = (db: Db, debt: Parameters<typeof oweUserMessages>[1]) =>
-  oweUserMessages(db, debt).onConflictDoNothing()
+/** As above. A key that is there already keeps its row, and the batch continues. */
+export const enqueueUserMessagesOnce = (db: Db, row: Parameters<typeof enqueueUserMessages>[1]) =>
+  enqueueUserMessages(db, row).onConflictDoNothing()
 
-/** Owes a mail that stands in email_deliveries under `deliveryKey`. */
-export const oweEmail = (db: Db, debt: { key: string; deliveryKey: string; now: number }) =>
+/** Enqueues the mail that is in email_deliveries under `deliveryKey`. */
+export const enqueueEmail = (db: Db, row: { key: string; deliveryKey: string; now: number }) =>
   db.insert(outbox).values({
-    key: debt.key,
+    key: row.key,
     topic: 'email',
-    payload: { deliveryKey: debt.deliveryKey },
-    createdAt: debt.now,
-    nextAttemptAt: debt.now + HEAD_START_MS,
+    payload: { deliveryKey: row.deliveryKey },
+    createdAt: row.now,
+    nextAttemptAt: row.now + HEAD_START_MS,
   })
 
 /**
- * Owes a mail or messages where `which` holds at that place of the batch: of many who notice a change at once, one tells.
- * One that is owed already stays as it is.
+ * Enqueues a mail or messages where `which` holds at that place of the batch: of many handlers that notice a change at once,
+ * one notifies. A key that is there already keeps its row.
  */
-export const oweWhere = (
+export const enqueueWhere = (
   db: Db,
-  debt: { key: string; now: number } & (
-    | { deliveryKey: string }
-    | { userId: number; messages: UserMessage[] }
-  ),
+  row: { key: string; now: number } & ({ deliveryKey: string } | { userId: number; messages: UserMessage[] }),
   which: SQL | undefined,
 ) => {
-  const { key, now, ...owed } = debt
-  const topic = 'deliveryKey' in owed ? 'email' : 'user'
+  const { key, now, ...payload } = row
+  const topic = 'deliveryKey' in payload ? 'email' : 'user'
   return db
     .insert(outbox)
     .select(
@@ -57,7 +54,7 @@ export const oweWhere = (
           id: sql<number>`null`.as('id'),
           key: sql<string>`${key}`.as('key'),
           topic: sql<'email' | 'user'>`${topic}`.as('topic'),
-          payload: sql<unknown>`${JSON.stringify(owed)}`.as('payload'),
+          payload: sql<unknown>`${JSON.stringify(payload)}`.as('payload'),
           createdAt: sql<number>`${now}`.as('created_at'),
           nextAttemptAt: sql<number>`${now + HEAD_START_MS}`.as('next_attempt_at'),
           attempts: sql<number>`0`.as('attempts'),
@@ -70,54 +67,54 @@ export const oweWhere = (
     .onConflictDoNothing()
 }
 
-/** Owes the end of a session's sockets. */
-export const oweSessionEnd = (db: Db, debt: { userId: number; sessionId: string; now: number }) =>
+/** Closes a session's sockets. */
+export const enqueueSessionEnd = (db: Db, row: { userId: number; sessionId: string; now: number }) =>
   db
     .insert(outbox)
     .values({
-      key: sessionEndKey(debt.sessionId),
+      key: sessionEndKey(row.sessionId),
       topic: 'session',
-      payload: { userId: debt.userId, sessionId: debt.sessionId },
-      createdAt: debt.now,
-      nextAttemptAt: debt.now + HEAD_START_MS,
+      payload: { userId: row.userId, sessionId: row.sessionId },
+      createdAt: row.now,
+      nextAttemptAt: row.now + HEAD_START_MS,
     })
     .onConflictDoNothing()
 
-/** Owes the end of everything a user's hub holds: sockets, kept notifications, log. */
-export const oweForgetting = (db: Db, debt: { userId: number; now: number }) =>
+/** Purges a user's hub: sockets, kept notifications, log. */
+export const enqueueHubPurge = (db: Db, row: { userId: number; now: number }) =>
   db
     .insert(outbox)
     .values({
-      key: forgettingKey(debt.userId),
+      key: hubPurgeKey(row.userId),
       topic: 'session',
-      payload: { userId: debt.userId, forget: true },
-      createdAt: debt.now,
-      nextAttemptAt: debt.now + HEAD_START_MS,
+      payload: { userId: row.userId, forget: true },
+      createdAt: row.now,
+      nextAttemptAt: row.now + HEAD_START_MS,
     })
     .onConflictDoNothing()
 
-export const forgettingKey = (userId: number) => `forget:${userId}`
+export const hubPurgeKey = (userId: number) => `forget:${userId}`
 
 export const sessionEndKey = (sessionId: string) => `session-end:${sessionId}`
 
 /**
- * Owes the end of the sockets of several of a user's sessions. `which` is asked inside the batch that deletes those
+ * Closes the sockets of several of a user's sessions. `which` is asked inside the batch that deletes those
  * sessions, and before them: so it names exactly the ones that end.
  */
-export const oweSessionsEnd = (
+export const enqueueSessionsEnd = (
   db: Db,
-  debt: { key: string; userId: number; which: SQL | undefined; now: number },
+  row: { key: string; userId: number; which: SQL | undefined; now: number },
 ) => {
   const ended = db
     .select({ sid: sql`json_group_array(${sessions.sid})` })
     .from(sessions)
-    .where(and(eq(sessions.userId, debt.userId), debt.which))
+    .where(and(eq(sessions.userId, row.userId), row.which))
   return db.insert(outbox).values({
-    key: debt.key,
+    key: row.key,
     topic: 'session',
-    payload: sql`json_object('userId', ${debt.userId}, 'sessionIds', json((${ended})))`,
-    createdAt: debt.now,
-    nextAttemptAt: debt.now + HEAD_START_MS,
+    payload: sql`json_object('userId', ${row.userId}, 'sessionIds', json((${ended})))`,
+    createdAt: row.now,
+    nextAttemptAt: row.now + HEAD_START_MS,
   })
 }
 
@@ -135,6 +132,6 @@ export const postponeDispatch = (db: Db, row: { id: number; attempts: number }, 
     })
     .where(eq(outbox.id, row.id))
 
-/** Debts that were paid before this moment are forgotten. */
+/** Deletes messages that were dispatched before this moment. */
 export const deleteDispatched = (db: Db, before: number) =>
   db.delete(outbox).where(lt(outbox.dispatchedAt, before))

@@ -1,7 +1,7 @@
 import { describeError } from '../../core/describe-error.ts'
 import { commit, type Db } from '../../db/client.ts'
 import type { AddressOwner, Claim } from '../../http/app-env.ts'
-import { oweUserMessages } from '../notifications/writes.ts'
+import { enqueueUserMessages } from '../notifications/writes.ts'
 import { findGuestPayment, listOwnersOfGuestPayments, newestGuestPayment } from './guest-store.ts'
 import { attachGuestPurchases } from './guest-writes.ts'
 import { guestSlice } from './rules.ts'
@@ -31,7 +31,7 @@ export async function sweepGuestPurchases(db: Db, now: number): Promise<number> 
 /** The same for one account, in the batch that confirms its address: who opens the link finds what they bought. */
 export async function giveGuestPurchases(db: Db, owner: AddressOwner, now: number): Promise<Claim> {
   const [found] = await findGuestPayment(db, owner.emailKey)
-  return found ? give(db, owner, now) : { writes: [], owed: [] }
+  return found ? give(db, owner, now) : { writes: [], outboxKeys: [] }
 }
 
 function give(db: Db, owner: AddressOwner, now: number): Claim {
@@ -40,8 +40,8 @@ function give(db: Db, owner: AddressOwner, now: number): Claim {
   return {
     writes: [
       ...attachGuestPurchases(db, { ...owner, now }),
-      oweUserMessages(db, { key, userId: owner.userId, messages: [refresh], now }),
+      enqueueUserMessages(db, { key, userId: owner.userId, messages: [refresh], now }),
     ],
-    owed: [key],
+    outboxKeys: [key],
   }
 }

@@ -80,7 +80,7 @@ const cases: Case[] = [
 async function booksOf(paymentId: number) {
   const all = <Row>(sql: string) => env.DB.prepare(sql).bind(paymentId).all<Row>()
   const mine = `SELECT p.id FROM payments p WHERE p.id = ?1 OR p.subscription_id = (SELECT q.subscription_id FROM payments q WHERE q.id = ?1)`
-  const [payments, ledger, grants, subscriptions, mails, debts] = await Promise.all([
+  const [payments, ledger, grants, subscriptions, mails, outboxRows] = await Promise.all([
     all<{ status: string }>(`SELECT status FROM payments WHERE id IN (${mine}) ORDER BY id`),
     all<{ cents: number }>(
       `SELECT sum(amount_cents) AS cents FROM ledger_entries WHERE payment_id IN (${mine})`,
@@ -104,7 +104,7 @@ async function booksOf(paymentId: number) {
     subscription: subscriptions.results[0]?.status ?? null,
     mails: mails.results.map(({ template }) => template),
     unsent: mails.results.filter(({ status }) => status !== 'sent').length,
-    open: debts.results[0]?.n,
+    open: outboxRows.results[0]?.n,
   }
 }
 
@@ -173,7 +173,7 @@ describe.each(cases)('a Worker that dies while it hears of $name', (one) => {
   }
 
   test(
-    'at any call, before or after it, owes nothing after one redelivery and one sweep',
+    'at any call, before or after it, leaves nothing undone after one redelivery and one sweep',
     async () => {
       const whole = await happening()
       const rehearsal = mortal(withHeldQueue().bindings, null)

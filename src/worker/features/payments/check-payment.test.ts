@@ -48,7 +48,7 @@ describe('every webhook is lost', () => {
 
       const books = await booksOf(paymentId)
       expect(books.history).toEqual([{ kind: 'settled', source: 'return' }])
-      expect([books.grants.length, books.mails.length, books.debts.length]).toEqual([1, 1, 2])
+      expect([books.grants.length, books.mails.length, books.outboxRows.length]).toEqual([1, 1, 2])
     },
   )
 
@@ -94,7 +94,7 @@ describe('every webhook is lost', () => {
     await Promise.all([sweepAt(now + 2 * MINUTE), sweepAt(now + 2 * MINUTE)])
     const books = await booksOf(paymentId)
     expect(books.history).toEqual([{ kind: 'settled', source: 'sweep' }])
-    expect([books.grants.length, books.mails.length, books.debts.length]).toEqual([1, 1, 2])
+    expect([books.grants.length, books.mails.length, books.outboxRows.length]).toEqual([1, 1, 2])
 
     for (const later of [HOUR, DAY]) await sweepAt(now + later)
     expect(await booksOf(paymentId)).toEqual(books)

@@ -6,7 +6,7 @@ import { outsideFetch } from '../../providers/outside.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { booksOf, buy, deliver, happens } from '../../testing/purchases.ts'
-import { owedTo } from '../../testing/readers.ts'
+import { mailsQueuedTo } from '../../testing/readers.ts'
 import { type SandboxEvent, sandbox } from '../../testing/sandbox.ts'
 import { depsOf, SHOP } from '../../testing/shop.ts'
 import { PREMIUM_ID } from '../catalogue/contract.ts'
@@ -105,7 +105,7 @@ describe('a renewal of a subscription without an order', () => {
     await sandbox.pay(id)
     return String((await sandbox.session(id))?.subscription)
   }
-  const alerts = async () => (await owedTo(env.SUPPORT_EMAIL, 'unknown-subscription')).length
+  const alerts = async () => (await mailsQueuedTo(env.SUPPORT_EMAIL, 'unknown-subscription')).length
   const findingsOf = async (admin: SignedIn, stripeId: string, open: boolean) =>
     (await admin.get<Finding[]>(`/api/recovery/findings?open=${open}`)).data.filter(
       ({ details }) => details.stripeSubscriptionId === stripeId,

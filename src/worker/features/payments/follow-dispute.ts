@@ -3,7 +3,7 @@ import type { ShopDeps } from '../../http/shop-deps.ts'
 import type { About } from '../../providers/payment-provider.ts'
 import { queueMail } from '../email/writes.ts'
 import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
-import { oweEmail } from '../notifications/writes.ts'
+import { enqueueEmail } from '../notifications/writes.ts'
 import { type DisputeKind, type DisputeState, isSameDispute, readDispute } from './dispute-rules.ts'
 import { findDisputeHistory, type PaymentWithProduct } from './store.ts'
 import type { Source } from './write-settlement.ts'
@@ -53,20 +53,20 @@ async function write(
   const record = recordOnce(db, { paymentId, kind, source, details: { ...current }, now })
   const data = { paymentId, productName: product.name, email, paidCents, about: about.kind, ...current }
   const mail = { template: 'dispute' as const, data }
-  const debt = { key: `${kind}:mail`, deliveryKey: kind, now }
+  const row = { key: `${kind}:mail`, deliveryKey: kind, now }
   // Of a warning only its beginning asks for anything.
   const tells = current.status !== 'closed'
   try {
     await commit(db, [
       record,
       ...(tells
-        ? [queueMail(db, { key: kind, to: config.supportEmail, paymentId, mail, now }), oweEmail(db, debt)]
+        ? [queueMail(db, { key: kind, to: config.supportEmail, paymentId, mail, now }), enqueueEmail(db, row)]
         : []),
     ])
   } catch (error) {
     if (refusedBy(error, 'payment_events')) return false
     throw error
   }
-  if (tells) later(dispatchKeys(env, db, [debt.key], now))
+  if (tells) later(dispatchKeys(env, db, [row.key], now))
   return true
 }

@@ -17,7 +17,7 @@ import {
 import { aUser } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
 import { booksOf, bought, deliver } from '../../testing/purchases.ts'
-import { owedTo } from '../../testing/readers.ts'
+import { mailsQueuedTo } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { depsOf } from '../../testing/shop.ts'
 import { sweepPayments } from './check-payment.ts'
@@ -87,7 +87,7 @@ describe('what arrived of a payment that was not complete', () => {
       .bind(user.email)
       .first<{ data: string }>()
     expect(JSON.parse(mail?.data ?? '')).toMatchObject({ about: 'back', claimUrl: offer?.viewLink })
-    expect(await owedTo(user.email, 'crypto-amount')).toHaveLength(2)
+    expect(await mailsQueuedTo(user.email, 'crypto-amount')).toHaveLength(2)
     expect((await user.get('/api/payment/open')).data).toMatchObject([{ id: paymentId, returnedAmount: 10 }])
   })
 
@@ -235,7 +235,7 @@ describe('what was too much', () => {
     expect((await user.get('/api/user/purchases')).data).toMatchObject([view])
     const { grants } = await booksOf(paymentId)
     expect(grants).toMatchObject([{ is_active: 1 }])
-    expect(await owedTo(user.email, 'crypto-amount')).toHaveLength(1)
+    expect(await mailsQueuedTo(user.email, 'crypto-amount')).toHaveLength(1)
     expect(await ledgerOf(paymentId)).toBe(1950)
   })
 

@@ -6,7 +6,7 @@ import { ClaimLost, ProviderRefused } from '../../providers/payment-provider.ts'
 import { releaseUse } from '../coupons/writes.ts'
 import { alertKey, queueAlert } from '../email/writes.ts'
 import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
-import { oweEmail } from '../notifications/writes.ts'
+import { enqueueEmail } from '../notifications/writes.ts'
 import { collectorOf } from './collector-of.ts'
 import { type CryptoPayment, findAfresh } from './find-afresh.ts'
 import { refuse } from './open-checkout.ts'
@@ -22,7 +22,7 @@ import { closeRest } from './pay-rest.ts'
 import { returnableCents } from './received-rules.ts'
 import { wasMade } from './rules.ts'
 import { findOpenRest, listReturns, type PaymentWithProduct, type Return } from './store.ts'
-import { owedOfAmount, tellOfAmount } from './tell-amount.ts'
+import { amountOutboxKeys, tellOfAmount } from './tell-amount.ts'
 
 /** Another click, or money that arrived just now, was in between: everything is looked at again. */
 const TRIES = 4
@@ -143,7 +143,7 @@ async function askProvider(
       completeReturn(db, row.id, refund, now),
       ...tellOfAmount(db, payment, product, told, now),
     ])
-    deps.later(dispatchKeys(deps.env, db, owedOfAmount(payment.id, 'back', row.id), now))
+    deps.later(dispatchKeys(deps.env, db, amountOutboxKeys(payment.id, 'back', row.id), now))
     return { amountCents, status: 'succeeded', claimUrl: refund.claimUrl }
   } catch (error) {
     if (error instanceof ProviderRefused) {
@@ -173,13 +173,13 @@ async function giveUp(
     reason,
   }
   const key = alertKey(payment.id, `refund-${row.id}`)
-  const debt = { key: `${key}:1`, deliveryKey: key, now }
+  const message = { key: `${key}:1`, deliveryKey: key, now }
   await commit(db, [
     ...failReturn(db, claim, row.amountCents, why, now),
     queueAlert(db, { key, to: deps.config.supportEmail, data, now }).onConflictDoNothing(),
-    oweEmail(db, debt).onConflictDoNothing(),
+    enqueueEmail(db, message).onConflictDoNothing(),
   ])
-  deps.later(dispatchKeys(deps.env, db, [debt.key], now))
+  deps.later(dispatchKeys(deps.env, db, [message.key], now))
 }
 
 /** The sweep's part: what was decided and its provider has not heard of. @throws ProviderDown, ClaimLost */

@@ -36,9 +36,9 @@ function dice(seed: number) {
 
 /** Keeps events back, then brings some of them, repeated and in any order, with the browser's return in between. */
 function storm(roll: (n: number) => number) {
-  const owed: string[] = []
+  const pending: string[] = []
   const shuffled = () => {
-    const copies = owed.flatMap((id) => Array.from({ length: 1 + roll(3) }, () => id))
+    const copies = pending.flatMap((id) => Array.from({ length: 1 + roll(3) }, () => id))
     for (let i = copies.length - 1; i > 0; i -= 1) {
       const j = roll(i + 1)
       const [a = '', b = ''] = [copies[i], copies[j]]
@@ -48,7 +48,7 @@ function storm(roll: (n: number) => number) {
     return copies
   }
   const courier: Courier = async (events, purchases, buyer) => {
-    owed.push(...events.map(({ id }) => id))
+    pending.push(...events.map(({ id }) => id))
     if (roll(3) > 0) return
     const some = shuffled().slice(0, 1 + roll(6))
     const returned = purchases[roll(Math.max(1, purchases.length))]

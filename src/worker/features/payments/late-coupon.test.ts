@@ -18,7 +18,7 @@ import { aCoupon, standingOf } from '../../testing/coupons.ts'
 import { heldBy } from '../../testing/hubs.ts'
 import { aProduct } from '../../testing/products.ts'
 import { booksOf, deliver, moneyOf } from '../../testing/purchases.ts'
-import { owedTo } from '../../testing/readers.ts'
+import { mailsQueuedTo } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { depsOf, unique } from '../../testing/shop.ts'
 import { sweepPayments } from './check-payment.ts'
@@ -74,7 +74,7 @@ describe('crypto that comes after its page was closed and its coupon’s use giv
       ...{ amount: 19.5, receivedAmount: 15.6, dueAmount: 3.9 },
     })
     expect(await grantsOf(late)).toBe(0)
-    expect(await owedTo(late.user.email, 'crypto-amount')).toHaveLength(1)
+    expect(await mailsQueuedTo(late.user.email, 'crypto-amount')).toHaveLength(1)
     const bell = (await heldBy(late.user.id)).kept.map(({ message }) => message)
     expect(bell[0]).toContain('arrived after your coupon was used up')
 

@@ -16,7 +16,7 @@ import { aUser } from '../../testing/clients.ts'
 import { heldBy } from '../../testing/hubs.ts'
 import { stockPlans } from '../../testing/products.ts'
 import { booksOf, bought, deliver, moneyOf } from '../../testing/purchases.ts'
-import { owedTo } from '../../testing/readers.ts'
+import { mailsQueuedTo } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { depsOf } from '../../testing/shop.ts'
 import { PREMIUM_ID } from '../catalogue/contract.ts'
@@ -90,7 +90,7 @@ describe('too little in crypto', () => {
     const { payment, grants } = await booksOf(paymentId)
     expect(payment?.next_check_at).not.toBeNull()
     expect(grants).toEqual([])
-    expect(await owedTo(user.email, 'crypto-amount')).toHaveLength(1)
+    expect(await mailsQueuedTo(user.email, 'crypto-amount')).toHaveLength(1)
     const bell = (await heldBy(user.id)).kept.map(({ title }) => title)
     expect(bell).toEqual(['Too little arrived'])
     const open = await user.get<{ id: number }[]>('/api/payment/open')
@@ -102,10 +102,10 @@ describe('too little in crypto', () => {
     const { user, paymentId, checkoutId } = await aShortCharge()
     await andTell(() => sandbox.cryptoSend(checkoutId, '5.00'))
     expect(await seen(user, paymentId)).toMatchObject({ receivedAmount: 15, dueAmount: 4.5 })
-    expect(await owedTo(user.email, 'crypto-amount')).toHaveLength(2)
+    expect(await mailsQueuedTo(user.email, 'crypto-amount')).toHaveLength(2)
     const none = await aCharge('btcpay')
     await andTell(() => sandbox.cryptoExpire(none.checkoutId))
-    expect(await owedTo(none.user.email, 'crypto-amount')).toEqual([])
+    expect(await mailsQueuedTo(none.user.email, 'crypto-amount')).toEqual([])
     expect(await seen(none.user, none.paymentId)).toMatchObject({ status: 'expired', situation: null })
   })
 
@@ -121,7 +121,7 @@ describe('too little in crypto', () => {
   test('is reminded of once, after three days', async () => {
     const { user } = await aShortCharge()
     const templates = async () =>
-      (await owedTo(user.email, 'crypto-amount')).map(({ key }) => key.split(':')[0])
+      (await mailsQueuedTo(user.email, 'crypto-amount')).map(({ key }) => key.split(':')[0])
     await sweepPayments(depsOf(), Date.now() + 2 * DAY)
     expect(await templates()).toEqual(['short'])
     for (const days of [4, 5, 30]) await sweepPayments(depsOf(), Date.now() + days * DAY)

@@ -55,7 +55,7 @@ async function oneOfEach(paymentId: number, email: string) {
     mails: books.mails.map(({ status }) => status),
     inbox: (await sandbox.mails(email)).length,
     notifications: kept.filter(({ id }) => id === `purchase-${paymentId}`).length,
-    open: books.debts.filter(({ dispatched_at }) => dispatched_at === null).length,
+    open: books.outboxRows.filter(({ dispatched_at }) => dispatched_at === null).length,
   }).toEqual({
     status: 'completed',
     settled: 1,
@@ -70,8 +70,8 @@ async function oneOfEach(paymentId: number, email: string) {
 async function nothingGiven(paymentId: number, userId: number) {
   const books = await booksOf(paymentId)
   const { kept, log } = await heldBy(userId)
-  expect({ grants: books.grants, mails: books.mails, debts: books.debts, kept, log }).toEqual({
-    ...{ grants: [], mails: [], debts: [], kept: [], log: [] },
+  expect({ grants: books.grants, mails: books.mails, outboxRows: books.outboxRows, kept, log }).toEqual({
+    ...{ grants: [], mails: [], outboxRows: [], kept: [], log: [] },
   })
 }
 

@@ -4,7 +4,7 @@ import type { ShopDeps } from '../../http/shop-deps.ts'
 import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
 import { REMIND_AFTER_DAYS } from './received-rules.ts'
 import type { PaymentWithProduct } from './store.ts'
-import { owedOfAmount, tellOfAmount } from './tell-amount.ts'
+import { amountOutboxKeys, tellOfAmount } from './tell-amount.ts'
 import { recordOnce } from './writes.ts'
 
 /** Once, when nothing has happened for days: a part of the price still lies here. It stays so until its buyer decides. */
@@ -25,5 +25,5 @@ export async function remind(
     if (refusedBy(error, 'payment_events')) return
     throw error
   }
-  deps.later(dispatchKeys(deps.env, db, owedOfAmount(paymentId, 'reminder', occasion), now))
+  deps.later(dispatchKeys(deps.env, db, amountOutboxKeys(paymentId, 'reminder', occasion), now))
 }

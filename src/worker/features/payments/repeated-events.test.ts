@@ -4,7 +4,7 @@ import { aCharge, andTell, giveBack } from '../../testing/charges.ts'
 import { aUser } from '../../testing/clients.ts'
 import { aProduct } from '../../testing/products.ts'
 import { booksOf, buy, happens, intentOf } from '../../testing/purchases.ts'
-import { owedTo } from '../../testing/readers.ts'
+import { mailsQueuedTo } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 
 beforeAll(sandbox.calm)
@@ -93,6 +93,6 @@ test('the same amount that arrives again after its refund is told again', async 
   await andTell(() => sandbox.cryptoExpire(charge.checkoutId))
   await giveBack(charge.user, charge.paymentId)
   await andTell(() => sandbox.cryptoSend(charge.checkoutId, '10.00'))
-  const about = (await owedTo(charge.user.email, 'crypto-amount')).map(({ key }) => key.split(':')[0])
+  const about = (await mailsQueuedTo(charge.user.email, 'crypto-amount')).map(({ key }) => key.split(':')[0])
   expect(about).toEqual(['short', 'back', 'short'])
 })

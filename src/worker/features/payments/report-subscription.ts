@@ -4,7 +4,7 @@ import { noteFindings } from '../../db/findings.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { queueMailOnce } from '../email/writes.ts'
 import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
-import { oweEmail } from '../notifications/writes.ts'
+import { enqueueEmail } from '../notifications/writes.ts'
 
 /**
  * Money was collected for a subscription without an order of ours: a finding and a mail to support, once per invoice.
@@ -28,13 +28,13 @@ export async function reportSubscription(
   const isNew = sql`not exists (select 1 from email_deliveries d where d.key = ${key})`
   const finding = { kind: 'needs-attention' as const, subject: `invoice:stripe:${invoiceId}`, details }
   const mail = { template: 'unknown-subscription' as const, data: details }
-  const debt = { key: `${key}:1`, deliveryKey: key, now }
+  const row = { key: `${key}:1`, deliveryKey: key, now }
   await commit(db, [
     ...noteFindings(db, [finding], now, isNew),
     queueMailOnce(db, { key, to: config.supportEmail, mail, now }),
-    oweEmail(db, debt).onConflictDoNothing(),
+    enqueueEmail(db, row).onConflictDoNothing(),
   ])
-  deps.later(dispatchKeys(deps.env, db, [debt.key], now))
+  deps.later(dispatchKeys(deps.env, db, [row.key], now))
   const outcome = `unmatched: no order for subscription ${subscriptionId}`
   console.error(JSON.stringify({ at: 'report-subscription', invoice: invoiceId, outcome }))
   return outcome

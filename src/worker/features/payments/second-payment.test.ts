@@ -8,7 +8,7 @@ import { heldBy } from '../../testing/hubs.ts'
 import { interrupted } from '../../testing/interrupted.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { booksOf, bought, buy, deliver, happens, intentOf, moneyOf } from '../../testing/purchases.ts'
-import { owedTo } from '../../testing/readers.ts'
+import { mailsQueuedTo } from '../../testing/readers.ts'
 import { reconcile } from '../../testing/reconciling.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { consume, depsOf, unique, withHeldQueue } from '../../testing/shop.ts'
@@ -132,7 +132,7 @@ test('a second payment in crypto that is more than was asked is refunded, and it
   await bought(user, productId)
   await andTell(() => sandbox.cryptoSend(checkoutId, '25.00'))
   expect((await booksOf(paymentId)).grants).toEqual([])
-  expect(await owedTo(user.email, 'crypto-amount')).toHaveLength(1)
+  expect(await mailsQueuedTo(user.email, 'crypto-amount')).toHaveLength(1)
   await sweepAll()
   expect((await giveBack(user, paymentId)).data).toMatchObject({ amount: 5.5, status: 'succeeded' })
   expect(await moneyOf(paymentId)).toMatchObject({ status: 'refunded', refunded: 1950 })

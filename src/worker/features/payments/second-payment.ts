@@ -11,7 +11,7 @@ import { accessTo } from '../access/rules.ts'
 import { PREMIUM_ID } from '../catalogue/contract.ts'
 import { alertKey, queueAlert, queueMail } from '../email/writes.ts'
 import type { UserMessage } from '../notifications/contract.ts'
-import { oweEmail, oweUserMessages } from '../notifications/writes.ts'
+import { enqueueEmail, enqueueUserMessages } from '../notifications/writes.ts'
 import { findStanding } from '../subscriptions/find-standing.ts'
 import { plannedEnd } from '../subscriptions/rules.ts'
 import type { CollectingProvider } from './contract.ts'
@@ -120,7 +120,7 @@ const keysOf = (paymentId: number) => ({
   screens: `second-payment:${paymentId}:screens`,
 })
 
-export function owedOfSecond(paymentId: number): string[] {
+export function secondPaymentOutboxKeys(paymentId: number): string[] {
   const { mail, alert, screens } = keysOf(paymentId)
   return [`${mail}:1`, `${alert}:1`, screens]
 }
@@ -173,13 +173,13 @@ export function refundSecond(
     recordOnce(db, { paymentId, kind: SECOND_KIND, source, details: { reason }, now }),
     insertRefund(db, paymentId, amountCents, now),
     queueAlert(db, { key: keys.alert, to: config.supportEmail, data: alert, now }),
-    oweEmail(db, { key: `${keys.alert}:1`, deliveryKey: keys.alert, now }),
+    enqueueEmail(db, { key: `${keys.alert}:1`, deliveryKey: keys.alert, now }),
   ]
   if (email !== null) {
     const mail = { template: 'second-payment' as const, data }
     writes.push(
       queueMail(db, { key: keys.mail, to: email, userId, paymentId, mail, now }),
-      oweEmail(db, { key: `${keys.mail}:1`, deliveryKey: keys.mail, now }),
+      enqueueEmail(db, { key: `${keys.mail}:1`, deliveryKey: keys.mail, now }),
     )
   }
   if (userId !== null) {
@@ -193,7 +193,7 @@ export function refundSecond(
       { type: 'dashboard_refresh' },
       { type: 'notification', timestamp, data: note },
     ]
-    writes.push(oweUserMessages(db, { key: keys.screens, userId, messages, now }))
+    writes.push(enqueueUserMessages(db, { key: keys.screens, userId, messages, now }))
   }
   return writes
 }

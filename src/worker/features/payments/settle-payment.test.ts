@@ -27,7 +27,7 @@ async function settledOnce(user: SignedIn, paymentId: number, name: string) {
       mails: books.mails.map(({ status }) => status),
       inbox: (await sandbox.mails(user.email)).length,
       bell: kept.map(({ id }) => id),
-      open: books.debts.filter(({ dispatched_at }) => dispatched_at === null).length,
+      open: books.outboxRows.filter(({ dispatched_at }) => dispatched_at === null).length,
     },
     name,
   ).toEqual({
@@ -93,13 +93,13 @@ const KINDS = ['one-time', 'subscription', 'one-time that was recommended and re
 describe.each(KINDS)('a Worker that dies while it settles a %s', (kind) => {
   // invariant: crash-safe
   test(
-    'at any call, before or after it, owes nothing after one redelivery and one sweep',
+    'at any call, before or after it, leaves nothing undone after one redelivery and one sweep',
     async () => {
       const whole = await paid(kind)
       const rehearsal = mortal(withHeldQueue().bindings, null)
       expect((await deliver(whole.signed, rehearsal.bindings)).status).toBe(200)
       const calls = rehearsal.count.calls
-      // Store, find, find payment, ask Stripe, commit, mark handled, and the dispatch of two debts.
+      // Store, find, find payment, ask Stripe, commit, mark handled, and the dispatch of two messages.
       expect(calls).toBeGreaterThanOrEqual(9)
 
       for (const at of momentsUpTo(calls, KINDS.indexOf(kind))) {
@@ -152,7 +152,7 @@ test(
       const { bindings, sent } = withHeldQueue()
       await sweepEverything(mortal(bindings, at).bindings, Date.now() + HOUR).catch(() => undefined)
       expect(await ledger()).toEqual([0, 0, 0])
-      // A failed look is followed by the next after at most an hour; a debt likewise.
+      // A failed check is repeated after at most an hour; so is a failed dispatch.
       await sweepEverything(bindings, Date.now() + 3 * HOUR)
       await consumeLater(sent, bindings)
       await settledOnce(user, paymentId, `call ${at}`)

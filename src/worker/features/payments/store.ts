@@ -262,7 +262,7 @@ export async function countUnsettled(db: Db): Promise<number> {
   return row?.n ?? 0
 }
 
-/** Payments the sweep owes a look, longest waiting first. */
+/** Payments that are due for a check by the sweep, longest waiting first. */
 export const listDue = (db: Db, now: number, limit: number) =>
   selectPayments(db).where(lte(payments.nextCheckAt, now)).orderBy(asc(payments.nextCheckAt)).limit(limit)
 

@@ -4,7 +4,7 @@ import type { Db, Write } from '../../db/client.ts'
 import type { AmountNews } from '../email/contract.ts'
 import { queueMailOnce } from '../email/writes.ts'
 import type { UserMessage } from '../notifications/contract.ts'
-import { oweEmail, oweUserMessagesOnce } from '../notifications/writes.ts'
+import { enqueueEmail, enqueueUserMessagesOnce } from '../notifications/writes.ts'
 import { lostDiscount } from './received-rules.ts'
 import { wasMade } from './rules.ts'
 import type { Payment, PaymentWithProduct } from './store.ts'
@@ -25,7 +25,7 @@ const keysOf = (paymentId: number, about: AmountNews, occasion: number) => {
   return { delivery, mail: `${delivery}:1`, screens: `${delivery}:screens` }
 }
 
-export function owedOfAmount(paymentId: number, about: AmountNews, occasion: number): string[] {
+export function amountOutboxKeys(paymentId: number, about: AmountNews, occasion: number): string[] {
   const { mail, screens } = keysOf(paymentId, about, occasion)
   return [mail, screens]
 }
@@ -48,7 +48,7 @@ export function tellOfAmount(
 ): Write[] {
   const { id: paymentId, userId, email, amountCents } = payment
   const discountLost = lostDiscount(payment)
-  const owed = keysOf(paymentId, about, occasion)
+  const keys = keysOf(paymentId, about, occasion)
   const data = {
     paymentId,
     productName: product.name,
@@ -63,13 +63,13 @@ export function tellOfAmount(
   if (email !== null) {
     const mail = { template: 'crypto-amount' as const, data }
     writes.push(
-      queueMailOnce(db, { key: owed.delivery, to: email, userId, paymentId, mail, now }),
-      oweEmail(db, { key: owed.mail, deliveryKey: owed.delivery, now }).onConflictDoNothing(),
+      queueMailOnce(db, { key: keys.delivery, to: email, userId, paymentId, mail, now }),
+      enqueueEmail(db, { key: keys.mail, deliveryKey: keys.delivery, now }).onConflictDoNothing(),
     )
   }
   if (userId !== null) {
-    const messages = messagesOf(owed.delivery, data, now)
-    writes.push(oweUserMessagesOnce(db, { key: owed.screens, userId, messages, now }))
+    const messages = messagesOf(keys.delivery, data, now)
+    writes.push(enqueueUserMessagesOnce(db, { key: keys.screens, userId, messages, now }))
   }
   return writes
 }

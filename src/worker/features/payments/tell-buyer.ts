@@ -2,7 +2,7 @@ import { toIso } from '../../core/time.ts'
 import type { Db, Write } from '../../db/client.ts'
 import { queueMail, queueReceipt, receiptKey } from '../email/writes.ts'
 import type { UserMessage } from '../notifications/contract.ts'
-import { oweEmail, oweUserMessages } from '../notifications/writes.ts'
+import { enqueueEmail, enqueueUserMessages } from '../notifications/writes.ts'
 import { changeMessages, failedCents, isNews, onlyEndsDispute } from './change-messages.ts'
 import { purchaseMessages } from './purchase-messages.ts'
 import { isCrypto, type Standing } from './rules.ts'
@@ -14,9 +14,9 @@ const settlementKeys = (paymentId: number) => ({
   screens: `purchase:${paymentId}`,
 })
 
-export const owedOfSettlement = (paymentId: number): string[] => Object.values(settlementKeys(paymentId))
+export const settlementOutboxKeys = (paymentId: number): string[] => Object.values(settlementKeys(paymentId))
 
-/** The receipt and the live messages that a settlement owes. */
+/** The receipt and the live messages of a settlement. */
 export function tellOfSettlement(
   db: Db,
   payment: Payment,
@@ -26,7 +26,7 @@ export function tellOfSettlement(
 ): Write[] {
   const { id: paymentId, userId, purchaseType, amountCents, originalCents } = payment
   const writes: Write[] = []
-  const owed = settlementKeys(paymentId)
+  const keys = settlementKeys(paymentId)
   const to = payment.email ?? observed.email
   if (to !== null) {
     const data = {
@@ -39,13 +39,13 @@ export function tellOfSettlement(
     }
     writes.push(
       queueReceipt(db, { to, userId, data, now }),
-      oweEmail(db, { key: owed.mail, deliveryKey: receiptKey(paymentId), now }),
+      enqueueEmail(db, { key: keys.mail, deliveryKey: receiptKey(paymentId), now }),
     )
   }
   if (userId !== null) {
     const renewsAt = observed.subscription ? toIso(observed.subscription.currentPeriodEnd) : null
     const messages = purchaseMessages(payment, { ...product, hasFile }, renewsAt, now)
-    writes.push(oweUserMessages(db, { key: owed.screens, userId, messages, now }))
+    writes.push(enqueueUserMessages(db, { key: keys.screens, userId, messages, now }))
   }
   return writes
 }
@@ -56,7 +56,7 @@ const fileKeys = (paymentId: number) => ({
   screens: `file-ready:${paymentId}:screens`,
 })
 
-export function owedOfFile(paymentId: number): string[] {
+export function fileOutboxKeys(paymentId: number): string[] {
   const { mail, screens } = fileKeys(paymentId)
   return [mail, screens]
 }
@@ -69,14 +69,14 @@ export function tellOfFile(
   file: { name: string; version: string; sha256: string },
   now: number,
 ): Write[] {
-  const owed = fileKeys(paymentId)
+  const keys = fileKeys(paymentId)
   const writes: Write[] = []
   if (email !== null) {
     const data = { paymentId, productId: scriptId, productName: product.name, file }
     const mail = { template: 'file-ready' as const, data }
     writes.push(
-      queueMail(db, { key: owed.delivery, to: email, userId, paymentId, mail, now }),
-      oweEmail(db, { key: owed.mail, deliveryKey: owed.delivery, now }),
+      queueMail(db, { key: keys.delivery, to: email, userId, paymentId, mail, now }),
+      enqueueEmail(db, { key: keys.mail, deliveryKey: keys.delivery, now }),
     )
   }
   if (userId !== null) {
@@ -91,7 +91,7 @@ export function tellOfFile(
       { type: 'notification', timestamp, data },
       { type: 'purchase_completed', data: { paymentId, productId: scriptId } },
     ]
-    writes.push(oweUserMessages(db, { key: owed.screens, userId, messages, now }))
+    writes.push(enqueueUserMessages(db, { key: keys.screens, userId, messages, now }))
   }
   return writes
 }
@@ -102,7 +102,7 @@ const changeKeys = (paymentId: number, revision: number) => ({
   screens: `change:${paymentId}:${revision}`,
 })
 
-export function owedOfChange(paymentId: number, revision: number): string[] {
+export function changeOutboxKeys(paymentId: number, revision: number): string[] {
   const { mail, screens } = changeKeys(paymentId, revision)
   return [mail, screens]
 }
@@ -117,7 +117,7 @@ export function tellOfChange(
 ): Write[] {
   if (!isNews(payment, to)) return []
   const { id: paymentId, userId, email, amountCents } = payment
-  const owed = changeKeys(paymentId, payment.revision + 1)
+  const keys = changeKeys(paymentId, payment.revision + 1)
   const writes: Write[] = []
   if (email !== null) {
     const data = {
@@ -130,13 +130,13 @@ export function tellOfChange(
     }
     const mail = { template: 'money-moved' as const, data }
     writes.push(
-      queueMail(db, { key: owed.delivery, to: email, userId, paymentId, mail, now }),
-      oweEmail(db, { key: owed.mail, deliveryKey: owed.delivery, now }),
+      queueMail(db, { key: keys.delivery, to: email, userId, paymentId, mail, now }),
+      enqueueEmail(db, { key: keys.mail, deliveryKey: keys.delivery, now }),
     )
   }
   if (userId !== null) {
     const messages = changeMessages(payment, product, { ...to, isSecond }, now)
-    writes.push(oweUserMessages(db, { key: owed.screens, userId, messages, now }))
+    writes.push(enqueueUserMessages(db, { key: keys.screens, userId, messages, now }))
   }
   return writes
 }

@@ -1,14 +1,15 @@
 import type { Write } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { alertKey, queueAlert, queueMail } from '../email/writes.ts'
-import { oweEmail } from '../notifications/writes.ts'
+import { enqueueEmail } from '../notifications/writes.ts'
 import type { Standing } from './rules.ts'
 import type { Payment, PaymentWithProduct } from './store.ts'
 import { recordOnce } from './writes.ts'
 
 const fallenKey = (paymentId: number, revision: number) => `refund-fell:${paymentId}:${revision}`
 
-export const owedOfFallen = (paymentId: number, revision: number) => `${fallenKey(paymentId, revision)}:1`
+export const failedRefundOutboxKey = (paymentId: number, revision: number) =>
+  `${fallenKey(paymentId, revision)}:1`
 
 /** A refund came back to the shop: its buyer still waits for the money, and a person must find another way. */
 export function tellOfFallen(
@@ -30,13 +31,13 @@ export function tellOfFallen(
   const mail = { template: 'refund-trouble' as const, data }
   return [
     queueMail(db, { key, to: config.supportEmail, paymentId, mail, now }),
-    oweEmail(db, { key: owedOfFallen(paymentId, revision), deliveryKey: key, now }),
+    enqueueEmail(db, { key: failedRefundOutboxKey(paymentId, revision), deliveryKey: key, now }),
   ]
 }
 
 const undeliverableKey = (paymentId: number) => alertKey(paymentId, 'undeliverable')
 
-export const owedOfUndeliverable = (paymentId: number) => `${undeliverableKey(paymentId)}:1`
+export const undeliverableOutboxKey = (paymentId: number) => `${undeliverableKey(paymentId)}:1`
 
 /** A purchase that was paid and granted, and that a person has to look at: its product cannot be had, or is not sold. */
 export function alertUndeliverable(
@@ -58,6 +59,6 @@ export function alertUndeliverable(
   return [
     recordOnce(db, { paymentId, kind: 'undeliverable', source, details: { reason }, now }),
     queueAlert(db, { key, to: config.supportEmail, data, now }),
-    oweEmail(db, { key: owedOfUndeliverable(paymentId), deliveryKey: key, now }),
+    enqueueEmail(db, { key: undeliverableOutboxKey(paymentId), deliveryKey: key, now }),
   ]
 }

@@ -11,7 +11,7 @@ import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
 import type { HostedLinks, HostedPlan } from './contract.ts'
 import { NO_FILE, REMOVED } from './rules.ts'
 import type { Payment } from './store.ts'
-import { owedOfFile, tellOfFile } from './tell-buyer.ts'
+import { fileOutboxKeys, tellOfFile } from './tell-buyer.ts'
 import { clearFlag, recordOnce } from './writes.ts'
 
 /**
@@ -69,7 +69,7 @@ export async function sweepUndelivered(env: Env, db: Db, now: number): Promise<n
         clearFlag(db, payment, now),
         ...tellOfFile(db, payment, product, file, now),
       ])
-      await dispatchKeys(env, db, owedOfFile(payment.id), now)
+      await dispatchKeys(env, db, fileOutboxKeys(payment.id), now)
     } catch (error) {
       // Another sweep was faster, or the payment has moved on.
       if (refusedBy(error, 'payment_events') || refusedBy(error, 'payments', 'revision')) continue

@@ -6,18 +6,23 @@ import { redeemUse, releaseUse, retakeUse } from '../coupons/writes.ts'
 import { alertKey, queueAlert } from '../email/writes.ts'
 import { restateLicence } from '../licences/writes.ts'
 import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
-import { oweEmail } from '../notifications/writes.ts'
-import { owedOfCommission, restateCommission } from '../referrals/writes.ts'
+import { enqueueEmail } from '../notifications/writes.ts'
+import { commissionOutboxKey, restateCommission } from '../referrals/writes.ts'
 import { agreeMonthly, upsertSubscription } from '../subscriptions/writes.ts'
 import { givePurchase } from './give-purchase.ts'
 import { restateRefunds } from './part-writes.ts'
 import { restatePrepaid } from './restate-prepaid.ts'
 import { isCrypto, NO_FILE, netCents, type Observation, type Standing } from './rules.ts'
-import { owedOfSecond, refundSecond, wasSecond } from './second-payment.ts'
+import { refundSecond, secondPaymentOutboxKeys, wasSecond } from './second-payment.ts'
 import type { Payment, PaymentWithProduct } from './store.ts'
-import { amountNews, owedOfAmount, tellOfAmount } from './tell-amount.ts'
-import { owedOfChange, owedOfSettlement, tellOfChange, tellOfSettlement } from './tell-buyer.ts'
-import { alertUndeliverable, owedOfFallen, owedOfUndeliverable, tellOfFallen } from './tell-support.ts'
+import { amountNews, amountOutboxKeys, tellOfAmount } from './tell-amount.ts'
+import { changeOutboxKeys, settlementOutboxKeys, tellOfChange, tellOfSettlement } from './tell-buyer.ts'
+import {
+  alertUndeliverable,
+  failedRefundOutboxKey,
+  tellOfFallen,
+  undeliverableOutboxKey,
+} from './tell-support.ts'
 import { whyUndeliverable } from './undeliverable.ts'
 import {
   changePayment,
@@ -72,13 +77,13 @@ export async function writeSettlement(
       ? tellOfAmount(db, buyer, product, { about: 'excess', receivedCents, occasion: revision }, now)
       : []),
   ])
-  const owed = [
-    ...owedOfSettlement(id),
-    owedOfCommission(id, revision),
-    ...(tooMuch ? owedOfAmount(id, 'excess', revision) : []),
-    ...(flagged ? [owedOfUndeliverable(id)] : []),
+  const outboxKeys = [
+    ...settlementOutboxKeys(id),
+    commissionOutboxKey(id, revision),
+    ...(tooMuch ? amountOutboxKeys(id, 'excess', revision) : []),
+    ...(flagged ? [undeliverableOutboxKey(id)] : []),
   ]
-  if (done) deps.later(dispatchKeys(deps.env, db, owed, now))
+  if (done) deps.later(dispatchKeys(deps.env, db, outboxKeys, now))
   return done
 }
 
@@ -121,8 +126,11 @@ export async function writeSecond(
     ...refundSecond(deps, buyer, product, { reason, source }, now),
     ...(tooMuch ? tellOfAmount(db, buyer, product, excess, now) : []),
   ])
-  const owed = [...owedOfSecond(id), ...(tooMuch ? owedOfAmount(id, 'excess', excess.occasion) : [])]
-  if (done) deps.later(dispatchKeys(deps.env, db, owed, now))
+  const outboxKeys = [
+    ...secondPaymentOutboxKeys(id),
+    ...(tooMuch ? amountOutboxKeys(id, 'excess', excess.occasion) : []),
+  ]
+  if (done) deps.later(dispatchKeys(deps.env, db, outboxKeys, now))
   return done
 }
 
@@ -160,12 +168,12 @@ export async function writeChange(
     ...(fell ? tellOfFallen(deps, payment, product, to, now) : []),
   ])
   if (done) {
-    const owed = [
-      ...owedOfChange(payment.id, revision),
-      owedOfCommission(payment.id, revision),
-      ...(fell ? [owedOfFallen(payment.id, revision)] : []),
+    const outboxKeys = [
+      ...changeOutboxKeys(payment.id, revision),
+      commissionOutboxKey(payment.id, revision),
+      ...(fell ? [failedRefundOutboxKey(payment.id, revision)] : []),
     ]
-    deps.later(dispatchKeys(deps.env, db, owed, now))
+    deps.later(dispatchKeys(deps.env, db, outboxKeys, now))
   }
   return done
 }
@@ -192,7 +200,7 @@ export async function writeHold(
     ...(receivedCents === 0 ? releaseUse(db, payment.id, now) : []),
     ...(told ? tellOfAmount(db, payment, product, { about: told, receivedCents, occasion }, now) : []),
   ])
-  if (done && told) deps.later(dispatchKeys(deps.env, db, owedOfAmount(payment.id, told, occasion), now))
+  if (done && told) deps.later(dispatchKeys(deps.env, db, amountOutboxKeys(payment.id, told, occasion), now))
   return done
 }
 
@@ -256,16 +264,16 @@ export async function writeFlag(
   const data = { paymentId: id, productName: product.name, amountCents, email, reason }
   const revision = payment.revision + 1
   const key = alertKey(id, `flagged-${revision}`)
-  const debt = { key: `${key}:1`, deliveryKey: key, now }
+  const row = { key: `${key}:1`, deliveryKey: key, now }
   const kind = `flagged:${revision}`
   const done = await committed(db, [
     recordOnce(db, { paymentId: id, kind, source, details: { checkoutId, reason }, now }),
     flagPayment(db, payment, { reason, intentId }, now),
     queueAlert(db, { key, to: deps.config.supportEmail, data, now }),
-    oweEmail(db, debt),
+    enqueueEmail(db, row),
   ])
   if (done) {
-    deps.later(dispatchKeys(deps.env, db, [debt.key], now))
+    deps.later(dispatchKeys(deps.env, db, [row.key], now))
     console.error(JSON.stringify({ at: 'settle-payment', payment: id, flagged: reason }))
   }
   return done

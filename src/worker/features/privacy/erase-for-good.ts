@@ -3,7 +3,7 @@ import type { ShopDeps } from '../../http/shop-deps.ts'
 import { randomReferralCode } from '../accounts/referral-code.ts'
 import { accountDeletedKey, queueAccountDeleted } from '../email/writes.ts'
 import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
-import { forgettingKey, oweEmail, oweForgetting } from '../notifications/writes.ts'
+import { enqueueEmail, enqueueHubPurge, hubPurgeKey } from '../notifications/writes.ts'
 import { closeCheckouts } from '../payments/close-checkouts.ts'
 import { endSubscriptions } from '../subscriptions/end-subscriptions.ts'
 import { type Account, findAccount } from './store.ts'
@@ -40,14 +40,14 @@ async function erase(deps: ShopDeps, account: Account, by: Eraser, ended: number
   try {
     await commit(db, [
       ...eraseAccount(db, account, by, randomReferralCode(), now),
-      oweForgetting(db, { userId, now }),
+      enqueueHubPurge(db, { userId, now }),
       queueAccountDeleted(db, { to, userId, data: { deletedAt: now, subscriptionsEnded: ended }, now }),
-      oweEmail(db, mail),
+      enqueueEmail(db, mail),
     ])
   } catch (error) {
     if (refusedBy(error, 'audit_log', 'action')) return false
     throw error
   }
-  deps.later(dispatchKeys(deps.env, db, [forgettingKey(userId), mail.key], now))
+  deps.later(dispatchKeys(deps.env, db, [hubPurgeKey(userId), mail.key], now))
   return true
 }

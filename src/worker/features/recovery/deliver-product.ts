@@ -5,17 +5,17 @@ import { commit, refusedBy } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { givenByHand, grantByHand } from '../access/writes.ts'
-import { emailProduct, newLinkKey, oweProductLink } from '../downloads/email-product.ts'
+import { emailProduct, enqueueProductLink, newLinkKey } from '../downloads/email-product.ts'
 import { limitRecipient } from '../downloads/limits.ts'
 import { downloadLink } from '../email/render-mail.ts'
 import { issueLicence } from '../licences/writes.ts'
 import type { UserMessage } from '../notifications/contract.ts'
-import { oweUserMessages } from '../notifications/writes.ts'
+import { enqueueUserMessages } from '../notifications/writes.ts'
 import type { Deliver, Delivered } from './contract.ts'
 import { findRecipient, type Recipient } from './find-recipient.ts'
 
 type Deps = Pick<ShopDeps, 'env' | 'db' | 'config'>
-type Done = { delivered: Delivered; message: string; owed: string[] }
+type Done = { delivered: Delivered; message: string; outboxKeys: string[] }
 
 /**
  * Gives a product by hand, without a payment, and mails its link. Who has access already only gets the mail: done twice,
@@ -62,8 +62,8 @@ async function give(
       }),
       grantByHand(db, { ...grant, notes: `Delivered by hand by admin #${admin.id}` }),
       issueLicence(db, given, now),
-      oweUserMessages(db, { key: news, userId: account.id, messages, now }),
-      ...oweProductLink(
+      enqueueUserMessages(db, { key: news, userId: account.id, messages, now }),
+      ...enqueueProductLink(
         db,
         { key: mail, owner: account, to, by: 'shop', holder, productName: product.name, release: newest },
         now,
@@ -77,7 +77,7 @@ async function give(
   return {
     delivered: { granted: true, mailed: true, deliveryKey: mail, downloadLink: downloadUrl },
     message: `${account.username} now has ${product.name}, and its link is on its way to ${to}.`,
-    owed: [news, mail],
+    outboxKeys: [news, mail],
   }
 }
 
@@ -96,10 +96,10 @@ async function mailOnly(
   const mailed = await emailProduct(db, config, account, input, now)
   return {
     delivered: {
-      ...{ granted: false, mailed: true, deliveryKey: mailed.owed, downloadLink: mailed.downloadLink },
+      ...{ granted: false, mailed: true, deliveryKey: mailed.outboxKey, downloadLink: mailed.downloadLink },
     },
     message: `${account.username} had access to ${product.name} already. Its link is on its way to ${to}.`,
-    owed: [mailed.owed],
+    outboxKeys: [mailed.outboxKey],
   }
 }
 

@@ -6,7 +6,7 @@ import { limitRate } from '../../http/rate-limit.ts'
 import { shopDeps } from '../../http/shop-deps.ts'
 import { jsonIfAny, jsonOnly, validate } from '../../http/validate.ts'
 import { adminOnly } from '../../http/viewer.ts'
-import { payDebts } from '../notifications/pay-debts.ts'
+import { dispatchAfterAnswer } from '../notifications/dispatch-after-answer.ts'
 import { deliverSchema, RESEND_IDS, resendSchema } from './contract.ts'
 import { deliverProduct } from './deliver-product.ts'
 import { resendEmail } from './resend-email.ts'
@@ -26,7 +26,7 @@ export const deliveryRoutes = new Hono<AppEnv>()
     const admin = await actorOf(c)
     await limitRate(c.env, `deliver:${admin.id}`, PER_ADMIN)
     const done = await deliverProduct(shopDeps(c), admin, c.req.valid('json'), Date.now())
-    payDebts(c, done.owed)
+    dispatchAfterAnswer(c, done.outboxKeys)
     return c.json({ success: true, message: done.message, data: done.delivered })
   })
   .post(
@@ -38,9 +38,14 @@ export const deliveryRoutes = new Hono<AppEnv>()
       const admin = await actorOf(c)
       await limitRate(c.env, `deliver:${admin.id}`, PER_ADMIN)
       const input = { ...c.req.valid('param'), email: c.req.valid('json').email ?? null }
-      const { owed, to, productName, downloadLink } = await resendEmail(shopDeps(c), admin, input, Date.now())
-      payDebts(c, [owed])
-      const data = { deliveryKey: owed, downloadLink }
+      const { outboxKey, to, productName, downloadLink } = await resendEmail(
+        shopDeps(c),
+        admin,
+        input,
+        Date.now(),
+      )
+      dispatchAfterAnswer(c, [outboxKey])
+      const data = { deliveryKey: outboxKey, downloadLink }
       return c.json({ success: true, message: `${productName} is on its way to ${to}.`, data })
     },
   )

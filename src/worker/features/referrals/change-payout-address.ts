@@ -4,14 +4,14 @@ import { type AccountDeps, checkOwnPassword } from '../accounts/check-password.t
 import { limitMailsOf } from '../accounts/limits.ts'
 import { wrongPassword } from '../accounts/refusals.ts'
 import { queueMail } from '../email/writes.ts'
-import { oweEmail } from '../notifications/writes.ts'
+import { enqueueEmail } from '../notifications/writes.ts'
 import type { PayoutAddress } from './contract.ts'
 import { maskAddress } from './rules.ts'
 import { movePayouts } from './writes.ts'
 
 /**
  * Where commissions are paid to. It redirects money, so it takes the password, and the owner is told by mail. Answers the
- * masked address and the keys of what is owed; the address that stands there already changes nothing.
+ * masked address and the outbox keys; the address that stands there already changes nothing.
  * @throws Problem 422 where the password is wrong, 429 after too many
  */
 export async function changePayoutAddress(
@@ -20,11 +20,11 @@ export async function changePayoutAddress(
   { address, password }: PayoutAddress,
   ip: string | null,
   now: number,
-): Promise<{ payoutAddress: string; owed: string[] }> {
+): Promise<{ payoutAddress: string; outboxKeys: string[] }> {
   const { db, env } = deps
   const account = await checkOwnPassword(deps, viewer.id, password)
   const after = maskAddress(address)
-  if (account.payoutAddress === address) return { payoutAddress: after, owed: [] }
+  if (account.payoutAddress === address) return { payoutAddress: after, outboxKeys: [] }
   await limitMailsOf(env, account.id)
   const key = `payout-address:${crypto.randomUUID()}`
   const before = account.payoutAddress === null ? null : maskAddress(account.payoutAddress)
@@ -35,12 +35,12 @@ export async function changePayoutAddress(
     await commit(db, [
       ...movePayouts(db, owner, { address, before, after }, { ip, now }),
       queueMail(db, { key, to: account.email, userId: account.id, mail, now }),
-      oweEmail(db, { key, deliveryKey: key, now }),
+      enqueueEmail(db, { key, deliveryKey: key, now }),
     ])
   } catch (error) {
     // The password was changed a moment ago, on another device.
     if (refusedBy(error, 'audit_log', 'action')) throw wrongPassword()
     throw error
   }
-  return { payoutAddress: after, owed: [key] }
+  return { payoutAddress: after, outboxKeys: [key] }
 }

@@ -4,14 +4,13 @@ import { toIso } from '../../core/time.ts'
 import { commit, type Db, refusedBy } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
 import { queueMail } from '../email/writes.ts'
-import { oweEmail, oweUserMessages } from '../notifications/writes.ts'
+import { enqueueEmail, enqueueUserMessages } from '../notifications/writes.ts'
 import { maskAddress } from './rules.ts'
 import { findPayout, type PayoutWithAffiliate } from './store.ts'
 import { markPaid, noteNowPaid } from './writes.ts'
 
 /**
- * The operator has sent the money of a payout: its commissions are paid, and its affiliate is told. Answers the keys of
- * what is owed.
+ * Marks a payout whose money was sent: its commissions are paid, and its affiliate is notified. Returns the outbox keys.
  * @throws Problem 404; 409 where it was paid before, or changed while it was being paid; 422 without an address
  */
 export async function payPayout(
@@ -38,7 +37,7 @@ export async function payPayout(
     if (after?.payout.status === 'paid') throw alreadyPaid()
     throw new Problem(409, 'This payout has changed meanwhile. Please look at it again.')
   }
-  return told.owed
+  return told.outboxKeys
 }
 
 const alreadyPaid = () => new Problem(409, 'This payout is paid already.')
@@ -52,7 +51,7 @@ function tell(
 ) {
   const { id, referrerId: userId, period, totalCents } = payout
   const key = `payout-paid:${id}`
-  const owed = { mail: `${key}:1`, screens: `${key}:screens` }
+  const keys = { mail: `${key}:1`, screens: `${key}:screens` }
   const masked = maskAddress(address)
   const timestamp = toIso(now)
   const mail = { template: 'payout-paid' as const, data: { period, totalCents, address: masked, reference } }
@@ -61,12 +60,12 @@ function tell(
     message: `${formatCents(totalCents)} of referral commission is on its way to ${masked}.`,
   }
   return {
-    owed: Object.values(owed),
+    outboxKeys: Object.values(keys),
     writes: [
       queueMail(db, { key, to, userId, mail, now }),
-      oweEmail(db, { key: owed.mail, deliveryKey: key, now }),
-      oweUserMessages(db, {
-        key: owed.screens,
+      enqueueEmail(db, { key: keys.mail, deliveryKey: key, now }),
+      enqueueUserMessages(db, {
+        key: keys.screens,
         userId,
         messages: [{ type: 'dashboard_refresh' }, { type: 'notification', timestamp, data: news }],
         now,

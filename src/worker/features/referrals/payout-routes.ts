@@ -6,7 +6,7 @@ import { idParam } from '../../http/id-param.ts'
 import { pageQuery } from '../../http/paging.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { adminOnly } from '../../http/viewer.ts'
-import { payDebts } from '../notifications/pay-debts.ts'
+import { dispatchAfterAnswer } from '../notifications/dispatch-after-answer.ts'
 import { PAYOUT_STATUSES, payoutPaidSchema } from './contract.ts'
 import { payPayout } from './pay-payout.ts'
 import { readPayout, readPayouts } from './read-payouts.ts'
@@ -14,7 +14,7 @@ import { runPayouts } from './run-payouts.ts'
 
 const listQuery = pageQuery.extend({ status: z.enum(PAYOUT_STATUSES).default('open') })
 
-/** What affiliates are owed for a month, and that it was paid. */
+/** Payouts to affiliates for a month, and marking them as paid. */
 export const payoutRoutes = new Hono<AppEnv>()
   .use(adminOnly)
   .get('/', validate('query', listQuery), async (c) => {
@@ -32,6 +32,6 @@ export const payoutRoutes = new Hono<AppEnv>()
   .post('/:id/paid', jsonOnly, validate('param', idParam), validate('json', payoutPaidSchema), async (c) => {
     const { id } = c.req.valid('param')
     const { reference } = c.req.valid('json')
-    payDebts(c, await payPayout(c.get('db'), id, await actorOf(c), reference, Date.now()))
+    dispatchAfterAnswer(c, await payPayout(c.get('db'), id, await actorOf(c), reference, Date.now()))
     return c.json({ success: true, message: 'Payout marked as paid' })
   })

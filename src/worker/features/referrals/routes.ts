@@ -4,7 +4,7 @@ import { clientIp } from '../../http/client-ip.ts'
 import { pageQuery, toPage } from '../../http/paging.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { requireViewer, signedIn } from '../../http/viewer.ts'
-import { payDebts } from '../notifications/pay-debts.ts'
+import { dispatchAfterAnswer } from '../notifications/dispatch-after-answer.ts'
 import { changePayoutAddress } from './change-payout-address.ts'
 import { payoutAddressSchema } from './contract.ts'
 import { listOwn, readTotals } from './store.ts'
@@ -26,7 +26,13 @@ export const referralRoutes = new Hono<AppEnv>()
     const viewer = await requireViewer(c)
     const deps = { env: c.env, db: c.get('db'), config: c.get('config') }
     const form = c.req.valid('json')
-    const { payoutAddress, owed } = await changePayoutAddress(deps, viewer, form, clientIp(c), Date.now())
-    payDebts(c, owed)
+    const { payoutAddress, outboxKeys } = await changePayoutAddress(
+      deps,
+      viewer,
+      form,
+      clientIp(c),
+      Date.now(),
+    )
+    dispatchAfterAnswer(c, outboxKeys)
     return c.json({ success: true, message: 'Payout address saved', data: { payoutAddress } })
   })

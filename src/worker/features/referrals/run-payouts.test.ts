@@ -95,19 +95,19 @@ describe('the payouts of a month', () => {
       expect(await payoutsOf(id)).toMatchObject([{ total_cents: 350, entries: 2 }])
   })
 
-  test('leave out who owes more than was earned, and accounts that are closed: their balance stays for later', async () => {
-    const [debtor, closed, gone] = [await aReader(), await aReader(), await aReader()]
-    await entry(debtor.id, 300)
-    await entry(debtor.id, -500)
+  test('leave out negative balances and accounts that are closed: their balance stays for later', async () => {
+    const [overpaid, closed, gone] = [await aReader(), await aReader(), await aReader()]
+    await entry(overpaid.id, 300)
+    await entry(overpaid.id, -500)
     await entry(closed.id, 300)
     await entry(gone.id, 300)
     await env.DB.prepare('UPDATE users SET deactivated_at = 1 WHERE id = ?').bind(closed.id).run()
     await env.DB.prepare('UPDATE users SET deleted_at = 1 WHERE id = ?').bind(gone.id).run()
     await runPayouts(db(), null, Date.UTC(2029, 2, 1))
-    for (const { id } of [debtor, closed, gone]) expect(await payoutsOf(id)).toEqual([])
-    await entry(debtor.id, 250)
+    for (const { id } of [overpaid, closed, gone]) expect(await payoutsOf(id)).toEqual([])
+    await entry(overpaid.id, 250)
     await runPayouts(db(), null, Date.UTC(2029, 2, 2))
-    expect(await payoutsOf(debtor.id)).toMatchObject([{ total_cents: 50, entries: 3 }])
+    expect(await payoutsOf(overpaid.id)).toMatchObject([{ total_cents: 50, entries: 3 }])
   })
 
   test('leave out what a refund is asked for that waits for a person: the window passing does not make it certain', async () => {

@@ -224,7 +224,7 @@ describe('money that goes back', () => {
     expect(await standing(paymentId)).toEqual([[195, 'cancelled']])
   })
 
-  test('after the payout is a debt that the next payout takes off, and stays one while it is larger', async () => {
+  test('after the payout is a negative balance that the next payout subtracts, and stays while it is larger', async () => {
     const referrer = await aUser()
     const friend = await aFriendOf(referrer)
     const { paymentId } = await bought(friend, (await aProduct({ priceCents: 5000 })).id)

@@ -29,7 +29,7 @@ export const restateCommission = (db: Db, paymentId: number, now: number): Write
   recount(db, paymentId, now),
   enterCommission(db, paymentId, now),
   enterDifference(db, paymentId, now),
-  oweNews(db, paymentId, now),
+  enqueueNews(db, paymentId, now),
 ]
 
 /** Literals, for integer arithmetic: D1 binds every number as a float. */
@@ -126,11 +126,12 @@ const entry = ({ sourceEvent, kind, cents, status, now, from, where }: Entry) =>
   sql`select null, r.id, p.user_id, p.id, p.subscription_id, ${sourceEvent}, ${kind}, ${cents}, ${status}, ${now},
     p.payment_date + ${windowMs}, null, null from ${from} where ${where}`
 
-/** What the referrer's screens are owed after the payment reached this revision; no row where nobody earns. */
-export const owedOfCommission = (paymentId: number, revision: number) => `commission:${paymentId}:${revision}`
+/** The outbox key of the message to the referrer's screens after the payment reached this revision; no row without a referrer. */
+export const commissionOutboxKey = (paymentId: number, revision: number) =>
+  `commission:${paymentId}:${revision}`
 
 /** The amount and the entry's id are known to the database alone: it fills them in. */
-const oweNews = (db: Db, paymentId: number, now: number) => {
+const enqueueNews = (db: Db, paymentId: number, now: number) => {
   const refresh: UserMessage = { type: 'dashboard_refresh' }
   const timestamp = toIso(now)
   const earned: UserMessage = {
@@ -149,11 +150,11 @@ const oweNews = (db: Db, paymentId: number, now: number) => {
     printf('$%,d.%02d', c.commission_cents / 100, c.commission_cents % 100))`
   const messages = sql`case when c.created_at = ${now} then ${filledIn} else ${JSON.stringify([refresh])} end`
   // Every column, in the order of the table.
-  const debt = sql`select null, 'commission:' || p.id || ':' || p.revision, 'user',
+  const rows = sql`select null, 'commission:' || p.id || ':' || p.revision, 'user',
       json_object('userId', c.referrer_id, 'messages', json(${messages})), ${now}, ${now + HEAD_START_MS}, 0, null, null
     from payments p join referrals c on ${isFirstEntry} join users r on r.id = c.referrer_id
     where p.id = ${paymentId} and p.updated_at = ${now} and r.deleted_at is null`
-  return db.insert(outbox).select(debt).onConflictDoNothing()
+  return db.insert(outbox).select(rows).onConflictDoNothing()
 }
 
 /**

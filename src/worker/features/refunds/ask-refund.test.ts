@@ -10,7 +10,7 @@ import { heldBy } from '../../testing/hubs.ts'
 import { mortal } from '../../testing/mortal.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { bought, buy, happens, intentOf, moneyOf } from '../../testing/purchases.ts'
-import { owedTo } from '../../testing/readers.ts'
+import { mailsQueuedTo } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { depsOf, withHeldQueue } from '../../testing/shop.ts'
 import { PREMIUM_ID } from '../catalogue/contract.ts'
@@ -66,7 +66,7 @@ describe('asking for the money of a purchase', () => {
     expect(await purchasesOf(user)).toEqual([asked.data])
     expect(await moneyOf(paymentId)).toMatchObject({ sum: 0, refunds: ['succeeded'] })
     expect((await user.fetch('GET', `/api/download/file/${product.id}`)).status).toBe(403)
-    expect(await owedTo(user.email, 'money-moved')).toHaveLength(1)
+    expect(await mailsQueuedTo(user.email, 'money-moved')).toHaveLength(1)
     const { log } = await heldBy(user.id)
     expect(log.filter(({ type }) => type === 'dashboard_refresh')).toHaveLength(1)
     expect(await sandbox.refundsOf(await intentOf(paymentId))).toHaveLength(1)
@@ -82,7 +82,7 @@ describe('asking for the money of a purchase', () => {
     expect(events.map(({ type }) => type)).toContain('refund.created')
     expect(await moneyOf(paymentId)).toMatchObject({ sum: 0, refunds: ['succeeded'] })
     expect((await ask(user, paymentId)).data.status).toBe('refunded')
-    expect(await owedTo(user.email, 'money-moved')).toHaveLength(1)
+    expect(await mailsQueuedTo(user.email, 'money-moved')).toHaveLength(1)
     expect(await sandbox.refundsOf(await intentOf(paymentId))).toHaveLength(1)
   })
 
@@ -136,10 +136,10 @@ describe('asking again for the same product', () => {
     const [before] = await purchasesOf(user)
     expect(before?.refundable).toMatchObject({ verdict: 'review', amount: 19.5 })
     expect(before?.refundable.reason).toContain('a person looks at it')
-    const mails = (await owedTo(support, 'refund-review')).length
+    const mails = (await mailsQueuedTo(support, 'refund-review')).length
     const answers = await Promise.all([ask(user, second, 'Again'), ask(user, second), ask(user, second)])
     expect(answers.map(({ data }) => data.refund?.status)).toEqual(['review', 'review', 'review'])
-    expect((await owedTo(support, 'refund-review')).length - mails).toBe(1)
+    expect((await mailsQueuedTo(support, 'refund-review')).length - mails).toBe(1)
     expect(await moneyOf(second)).toMatchObject({ status: 'completed', sum: 1950, refunds: ['review'] })
     expect((await user.fetch('GET', `/api/download/file/${product.id}`)).status).toBe(200)
     // The sweep does not decide.
@@ -211,20 +211,20 @@ describe('while Stripe is down', () => {
   test('for hours, support is told once', async () => {
     const user = await aUser()
     const { paymentId } = await bought(user, (await aProduct()).id)
-    const before = (await owedTo(support, 'refund-trouble')).length
+    const before = (await mailsQueuedTo(support, 'refund-trouble')).length
     await sandbox.faults({ stripeApi: 'fail' })
     await ask(user, paymentId)
     await env.DB.prepare('UPDATE refunds SET attempts = 8 WHERE payment_id = ?').bind(paymentId).run()
     for (const later of [1, 8]) await sweepRefunds(depsOf(), Date.now() + later * HOUR)
     await sandbox.calm()
-    expect((await owedTo(support, 'refund-trouble')).length - before).toBe(1)
+    expect((await mailsQueuedTo(support, 'refund-trouble')).length - before).toBe(1)
     expect((await rowOf(paymentId))?.attempts).toBe(10)
   }, 20_000)
 
   test('for hours and is then refused by Stripe, support hears of both', async () => {
     const user = await aUser()
     const { paymentId } = await bought(user, (await aProduct()).id)
-    const before = (await owedTo(support, 'refund-trouble')).length
+    const before = (await mailsQueuedTo(support, 'refund-trouble')).length
     await sandbox.faults({ stripeApi: 'fail' })
     await ask(user, paymentId)
     await env.DB.prepare('UPDATE refunds SET attempts = 8 WHERE payment_id = ?').bind(paymentId).run()
@@ -233,7 +233,7 @@ describe('while Stripe is down', () => {
     await sandbox.dispute(await intentOf(paymentId))
     await sweepRefunds(depsOf(), Date.now() + 8 * HOUR)
     expect((await rowOf(paymentId))?.status).toBe('failed')
-    expect((await owedTo(support, 'refund-trouble')).length - before).toBe(2)
+    expect((await mailsQueuedTo(support, 'refund-trouble')).length - before).toBe(2)
   }, 20_000)
 })
 
@@ -243,11 +243,11 @@ test('a refund that Stripe refuses is left to a person: support and buyer are to
   const intent = await intentOf(paymentId)
   // Disputed a moment ago; we have not heard.
   await sandbox.dispute(intent)
-  const before = (await owedTo(support, 'refund-trouble')).length
+  const before = (await mailsQueuedTo(support, 'refund-trouble')).length
   const asked = await ask(user, paymentId)
   expect(asked.data).toMatchObject({ status: 'disputed', refund: { status: 'failed' } })
   expect((await rowOf(paymentId))?.last_error).toContain('charged back')
-  expect((await owedTo(support, 'refund-trouble')).length - before).toBe(1)
+  expect((await mailsQueuedTo(support, 'refund-trouble')).length - before).toBe(1)
   const { kept } = await heldBy(user.id)
   expect(kept.map(({ title }) => title)).toContain('Refund held up')
 })
@@ -295,7 +295,7 @@ describe('a Worker that dies while a refund is asked for', () => {
           ...{ status: 'refunded', sum: 0, refunds: ['succeeded'] },
         })
         expect(await sandbox.refundsOf(await intentOf(paymentId)), name).toHaveLength(1)
-        expect(await owedTo(user.email, 'money-moved'), name).toHaveLength(1)
+        expect(await mailsQueuedTo(user.email, 'money-moved'), name).toHaveLength(1)
       }
     },
     patience(120_000),

@@ -7,7 +7,7 @@ import type { Purchase } from '../payments/contract.ts'
 import { giveBack } from './give-back.ts'
 import { isOpen, refundEligibility, refusalText } from './rules.ts'
 import { findOwnPurchase, type RefundablePayment } from './store.ts'
-import { owedOfReview, tellOfReview } from './tell-of-refund.ts'
+import { reviewOutboxKey, tellOfReview } from './tell-of-refund.ts'
 import { historyOf, toPurchase } from './views.ts'
 import { insertAsked } from './writes.ts'
 
@@ -75,6 +75,6 @@ async function writeAsked(
     if (refusedBy(error, 'refunds', 'payment_id') || refusedBy(error, 'refunds', 'status')) return false
     throw error
   }
-  if (review) deps.later(dispatchKeys(deps.env, db, [owedOfReview(reference)], now))
+  if (review) deps.later(dispatchKeys(deps.env, db, [reviewOutboxKey(reference)], now))
   return true
 }

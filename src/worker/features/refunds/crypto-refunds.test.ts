@@ -6,7 +6,7 @@ import { aCharge, andTell, charge, giveBack, slowAt, takingAt } from '../../test
 import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
 import { moneyOf } from '../../testing/purchases.ts'
-import { owedTo } from '../../testing/readers.ts'
+import { mailsQueuedTo } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { depsOf } from '../../testing/shop.ts'
 import type { Purchase } from '../payments/contract.ts'
@@ -49,12 +49,12 @@ describe('at BTCPay, which does not say what went back', () => {
     expect(asked.data).toMatchObject({ status: 'refunded', refund: { status: 'succeeded', amount: 19.5 } })
     expect(await moneyOf(paymentId)).toMatchObject({ sum: 0, refunded: 1950, refunds: ['succeeded'] })
     expect(await opens(user, productId)).toBe(false)
-    expect(await owedTo(user.email, 'refund-claim')).toHaveLength(1)
+    expect(await mailsQueuedTo(user.email, 'refund-claim')).toHaveLength(1)
     // Nobody else is shown it: whoever opens it first says whose wallet it is.
     const listed = await (await aUser({ admin: true })).get('/api/secure-management/refunds?status=succeeded')
     expect(listed.text).toContain(user.email)
     expect(listed.text).not.toContain('/sandbox/btcpay/')
-    expect(await owedTo(user.email, 'money-moved')).toHaveLength(1)
+    expect(await mailsQueuedTo(user.email, 'money-moved')).toHaveLength(1)
     const row = await env.DB.prepare('SELECT next_attempt_at FROM refunds WHERE payment_id = ?')
       .bind(paymentId)
       .first<{ next_attempt_at: number | null }>()

@@ -39,9 +39,9 @@ export async function declineRefund(
   now: number,
 ): Promise<RefundView> {
   const found = await waiting(deps, id)
-  const { writes, owed } = tellBuyer(deps.db, found, { declined: note }, now)
+  const { writes, outboxKeys } = tellBuyer(deps.db, found, { declined: note }, now)
   await decide(deps, admin, found, { status: 'declined' }, writes, now)
-  deps.later(dispatchKeys(deps.env, deps.db, owed, now))
+  deps.later(dispatchKeys(deps.env, deps.db, outboxKeys, now))
   return reread(deps, id)
 }
 

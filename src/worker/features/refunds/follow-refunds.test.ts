@@ -9,7 +9,7 @@ import { heldBy } from '../../testing/hubs.ts'
 import { aMailbox } from '../../testing/mailbox.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { bought, buy, deliver, happens, intentOf, moneyOf } from '../../testing/purchases.ts'
-import { owedTo } from '../../testing/readers.ts'
+import { mailsQueuedTo } from '../../testing/readers.ts'
 import { type SandboxEvent, sandbox } from '../../testing/sandbox.ts'
 import { depsOf } from '../../testing/shop.ts'
 import { PREMIUM_ID } from '../catalogue/contract.ts'
@@ -50,7 +50,7 @@ async function aBuyer() {
 /** How often this payment's buyer was told by mail, and on their screens. */
 async function told(user: SignedIn, paymentId: number) {
   const { kept } = await heldBy(user.id)
-  const mails = (await owedTo(user.email, 'money-moved')).length
+  const mails = (await mailsQueuedTo(user.email, 'money-moved')).length
   return { mails, bell: kept.filter(({ id }) => id.startsWith(`money-${paymentId}-`)).length }
 }
 
@@ -86,13 +86,13 @@ describe('a refund made at Stripe itself', () => {
   test('that fails after all gives everything back, and support is told', async () => {
     const { user, product, paymentId, intent, link } = await aBuyer()
     const support = configOf(env).supportEmail
-    const before = (await owedTo(support, 'refund-trouble')).length
+    const before = (await mailsQueuedTo(support, 'refund-trouble')).length
     await happens(() => sandbox.refund(intent))
     const [refund] = await sandbox.refundsOf(intent)
     await happens(() => sandbox.failRefund(refund?.id ?? ''))
     expect(await doors(user, product.id, link)).toEqual(open)
     expect(await moneyOf(paymentId)).toMatchObject({ status: 'completed', refunded: 0, sum: 1950 })
-    expect((await owedTo(support, 'refund-trouble')).length - before).toBe(1)
+    expect((await mailsQueuedTo(support, 'refund-trouble')).length - before).toBe(1)
     // … and can be made again.
     await happens(() => sandbox.refund(intent))
     expect(await moneyOf(paymentId)).toMatchObject({ status: 'refunded', sum: 0 })
@@ -360,7 +360,7 @@ test(
           )
             .bind(paymentId)
             .first<{ n: number }>()
-          expect((await owedTo(user.email, 'money-moved')).length).toBe(changes?.n)
+          expect((await mailsQueuedTo(user.email, 'money-moved')).length).toBe(changes?.n)
         },
       ),
       runs(7),

@@ -76,7 +76,7 @@ async function writeGiven(deps: ShopDeps, found: RefundWithPayment, given: Provi
     ...restateRefunds(db, found.payment.id, false, now),
     ...(told?.writes ?? []),
   ])
-  if (told) deps.later(dispatchKeys(deps.env, db, told.owed, now))
+  if (told) deps.later(dispatchKeys(deps.env, db, told.outboxKeys, now))
 }
 
 /** Brings the payment to what its provider says of the money by now. @throws ProviderDown */
@@ -123,8 +123,8 @@ async function giveUp(
     tellBuyer(db, found, { failed: true }, now),
   ]
   await commit(db, [failRefund(db, claim, reason, now), ...told.flatMap(({ writes }) => writes)])
-  const owed = told.flatMap((one) => one.owed)
-  deps.later(dispatchKeys(deps.env, db, owed, now))
+  const outboxKeys = told.flatMap((one) => one.outboxKeys)
+  deps.later(dispatchKeys(deps.env, db, outboxKeys, now))
   await lookAgain(deps, found.payment.id, 'refund', now).catch((error: unknown) => note(found, error))
 }
 
@@ -143,5 +143,5 @@ async function putOff(
     attempts === TELL_AFTER_TRIES ? tellOfTrouble(deps, found, { what: 'delayed', reason: why }, now) : null
   const next = postponeRefund(db, claim, error, nextTryAt(attempts, now), now)
   await commit(db, [next, ...(told?.writes ?? [])])
-  if (told) deps.later(dispatchKeys(deps.env, db, told.owed, now))
+  if (told) deps.later(dispatchKeys(deps.env, db, told.outboxKeys, now))
 }

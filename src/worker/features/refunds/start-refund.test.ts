@@ -8,7 +8,7 @@ import { aCoupon, redeemBy, standingOf } from '../../testing/coupons.ts'
 import { heldBy } from '../../testing/hubs.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { bought, happens, intentOf, moneyOf } from '../../testing/purchases.ts'
-import { owedTo } from '../../testing/readers.ts'
+import { mailsQueuedTo } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { depsOf } from '../../testing/shop.ts'
 import { PREMIUM_ID } from '../catalogue/contract.ts'
@@ -79,7 +79,7 @@ describe('a refund by an admin', () => {
       amountCents: 525,
       reason: 'Half of it did not work',
     })
-    expect(await owedTo(user.email, 'money-moved')).toHaveLength(2)
+    expect(await mailsQueuedTo(user.email, 'money-moved')).toHaveLength(2)
   })
 
   // invariant: refund-limit
@@ -248,7 +248,7 @@ describe('a refund that waits for a person', () => {
     expect(declined.data.status).toBe('declined')
     expect(await moneyOf(paymentId)).toMatchObject({ status: 'completed', sum: 1950 })
     expect((await user.fetch('GET', `/api/download/file/${product.id}`)).status).toBe(200)
-    expect(await owedTo(user.email, 'refund-declined')).toHaveLength(1)
+    expect(await mailsQueuedTo(user.email, 'refund-declined')).toHaveLength(1)
     const { kept } = await heldBy(user.id)
     expect(kept[0]?.title).toBe('Refund declined')
     const again = await user.post(`/api/user/purchases/${paymentId}/refund`)
@@ -261,7 +261,7 @@ describe('a refund that waits for a person', () => {
     const answers = await Promise.all([decide(admin, id, 'approve'), decide(admin, id, 'decline')])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(await audit(`refund:${id}`)).toHaveLength(1)
-    const declined = (await owedTo(user.email, 'refund-declined')).length
+    const declined = (await mailsQueuedTo(user.email, 'refund-declined')).length
     expect((await moneyOf(paymentId)).status).toBe(declined ? 'completed' : 'refunded')
   })
 

@@ -45,7 +45,7 @@ async function lookAt(deps: ShopDeps, id: number, now: number) {
 
 async function tellOfSlow(deps: ShopDeps, found: RefundWithPayment, now: number) {
   const reason = `Its provider took it ${TELL_AFTER_LOOKS} days ago, and still does not count it.`
-  const { writes, owed } = tellOfTrouble(deps, found, { what: 'uncounted', reason }, now)
+  const { writes, outboxKeys } = tellOfTrouble(deps, found, { what: 'uncounted', reason }, now)
   await commit(deps.db, writes)
-  deps.later(dispatchKeys(deps.env, deps.db, owed, now))
+  deps.later(dispatchKeys(deps.env, deps.db, outboxKeys, now))
 }

@@ -5,14 +5,14 @@ import type { ShopDeps } from '../../http/shop-deps.ts'
 import type { MailToWrite } from '../email/contract.ts'
 import { queueMail, queueMailOnce } from '../email/writes.ts'
 import type { UserMessage } from '../notifications/contract.ts'
-import { oweEmail, oweUserMessages } from '../notifications/writes.ts'
+import { enqueueEmail, enqueueUserMessages } from '../notifications/writes.ts'
 import type { RefundablePayment, RefundWithPayment } from './store.ts'
 
 const keyOf = (what: string, reference: string) => `refund-${what}:${reference}`
 const mailKey = (key: string) => `${key}:1`
 const screensKey = (key: string) => `${key}:screens`
 
-export const owedOfReview = (reference: string): string => mailKey(keyOf('review', reference))
+export const reviewOutboxKey = (reference: string): string => mailKey(keyOf('review', reference))
 
 /** To support, in the batch that asks: its data name the row of that batch. */
 export function tellOfReview(
@@ -29,7 +29,7 @@ export function tellOfReview(
   const mail = { template: 'refund-review' as const, data }
   return [
     queueMail(db, { key, to: config.supportEmail, paymentId: payment.id, mail, now }),
-    oweEmail(db, { key: mailKey(key), deliveryKey: key, now }),
+    enqueueEmail(db, { key: mailKey(key), deliveryKey: key, now }),
   ]
 }
 
@@ -39,7 +39,7 @@ export function tellOfTrouble(
   { refund, payment, productName }: RefundWithPayment,
   { what, reason }: { what: 'trouble' | 'delayed' | 'uncounted'; reason: string },
   now: number,
-): { writes: Write[]; owed: string[] } {
+): { writes: Write[]; outboxKeys: string[] } {
   // A refund that is tried for long may still be refused: support hears of both.
   const key = keyOf(what, refund.reference)
   const data = {
@@ -47,13 +47,13 @@ export function tellOfTrouble(
     ...{ refundCents: refund.amountCents, email: payment.email, reason },
   }
   const mail = { template: 'refund-trouble' as const, data }
-  const owed = mailKey(key)
+  const outboxKey = mailKey(key)
   return {
     writes: [
       queueMailOnce(db, { key, to: config.supportEmail, paymentId: payment.id, mail, now }),
-      oweEmail(db, { key: owed, deliveryKey: key, now }).onConflictDoNothing(),
+      enqueueEmail(db, { key: outboxKey, deliveryKey: key, now }).onConflictDoNothing(),
     ],
-    owed: [owed],
+    outboxKeys: [outboxKey],
   }
 }
 
@@ -63,7 +63,7 @@ export function tellBuyer(
   { refund, payment, productName }: RefundWithPayment,
   news: { declined: string | null } | { failed: true } | { claimUrl: string },
   now: number,
-): { writes: Write[]; owed: string[] } {
+): { writes: Write[]; outboxKeys: string[] } {
   const what = 'declined' in news ? 'declined' : 'failed' in news ? 'failed' : 'claim'
   const key = keyOf(what, refund.reference)
   const writes: Write[] = []
@@ -72,7 +72,7 @@ export function tellBuyer(
     const { userId, email: to } = payment
     writes.push(
       queueMail(db, { key, to, userId, paymentId: payment.id, mail, now }),
-      oweEmail(db, { key: mailKey(key), deliveryKey: key, now }),
+      enqueueEmail(db, { key: mailKey(key), deliveryKey: key, now }),
     )
   }
   if (payment.userId !== null) {
@@ -80,9 +80,9 @@ export function tellBuyer(
     const timestamp = toIso(now)
     const data = { id: key, type: 'info' as const, title, message, timestamp, read: false }
     const messages: UserMessage[] = [{ type: 'dashboard_refresh' }, { type: 'notification', timestamp, data }]
-    writes.push(oweUserMessages(db, { key: screensKey(key), userId: payment.userId, messages, now }))
+    writes.push(enqueueUserMessages(db, { key: screensKey(key), userId: payment.userId, messages, now }))
   }
-  return { writes, owed: [mailKey(key), screensKey(key)] }
+  return { writes, outboxKeys: [mailKey(key), screensKey(key)] }
 }
 
 function mailOf(

@@ -12,7 +12,7 @@ const GIVEN_UP = 0
 export const insertUpload = (db: Db, upload: { key: string; actorId: number; createdAt: number }) =>
   db.insert(uploads).values(upload)
 
-/** An object that nothing points to after this batch: it is owed to be deleted. */
+/** An object that nothing references after this batch: the sweep deletes it. */
 export const abandonObject = (db: Db, key: string, actorId: number) =>
   insertUpload(db, { key, actorId, createdAt: GIVEN_UP })
 

@@ -6,7 +6,7 @@ import { stopClock } from '../../testing/clock.ts'
 import { heldBy } from '../../testing/hubs.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { bought, deliver } from '../../testing/purchases.ts'
-import { owedTo } from '../../testing/readers.ts'
+import { mailsQueuedTo } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { depsOf } from '../../testing/shop.ts'
 import { PREMIUM_ID } from '../catalogue/contract.ts'
@@ -52,7 +52,7 @@ const shuffled = <T>(all: T[]): T[] =>
     .map(({ one }) => one)
 
 const toldTo = async ({ id, email }: SignedIn) => ({
-  mails: (await owedTo(email)).map(({ template }) => template).filter((one) => one !== 'welcome'),
+  mails: (await mailsQueuedTo(email)).map(({ template }) => template).filter((one) => one !== 'welcome'),
   bell: (await heldBy(id)).kept.map(({ title }) => title).toReversed(),
 })
 
@@ -172,7 +172,10 @@ describe('the life of a card subscription', () => {
       .first<{ id: string }>()
     for (const { id } of await sandbox.eventsOf(() => sandbox.subscription(row?.id ?? '', 'fail')))
       await deliver(await sandbox.signed(id))
-    expect((await owedTo(email)).map(({ template }) => template)).toEqual(['receipt', 'renewal-failed'])
+    expect((await mailsQueuedTo(email)).map(({ template }) => template)).toEqual([
+      'receipt',
+      'renewal-failed',
+    ])
   })
 })
 

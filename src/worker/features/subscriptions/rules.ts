@@ -24,7 +24,7 @@ export const endingOf = (status: SubscriptionStatus): 'with-period' | 'now' =>
   status === 'active' || status === 'trialing' ? 'with-period' : 'now'
 
 const isPaid = (status: SubscriptionStatus) => status === 'active' || status === 'trialing'
-const isOwed = (status: SubscriptionStatus) => status === 'past_due' || status === 'unpaid'
+const isUnpaid = (status: SubscriptionStatus) => status === 'past_due' || status === 'unpaid'
 
 /** What happened to a subscription between two looks at it, in its owner's terms; null: nothing they are told of. */
 export type Change =
@@ -41,11 +41,11 @@ export function changeOf(before: Renewal, after: Renewal): Change | null {
   if (before.status !== after.status) {
     if (isOver(after.status)) {
       if (isOver(before.status)) return null
-      return isOwed(before.status) ? 'ended-unpaid' : 'ended'
+      return isUnpaid(before.status) ? 'ended-unpaid' : 'ended'
     }
     if (after.status === 'unpaid') return 'unpaid'
     if (after.status === 'past_due') return 'failed'
-    if (isPaid(after.status) && isOwed(before.status)) return 'recovered'
+    if (isPaid(after.status) && isUnpaid(before.status)) return 'recovered'
   }
   if (!isPaid(after.status) || before.cancelAtPeriodEnd === after.cancelAtPeriodEnd) return null
   return after.cancelAtPeriodEnd ? 'cancelled' : 'resumed'

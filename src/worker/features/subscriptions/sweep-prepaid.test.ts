@@ -5,7 +5,7 @@ import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { cryptoShop } from '../../testing/crypto.ts'
 import { heldBy } from '../../testing/hubs.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
-import { owedTo } from '../../testing/readers.ts'
+import { mailsQueuedTo } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { PREMIUM_ID } from '../catalogue/contract.ts'
 import type { Subscription } from './contract.ts'
@@ -15,7 +15,9 @@ beforeAll(stockPlans)
 beforeEach(sandbox.calm)
 
 const toldTo = async ({ id, email }: SignedIn) => ({
-  mails: (await owedTo(email)).map(({ template }) => template).filter((one) => !/welcome|receipt/.test(one)),
+  mails: (await mailsQueuedTo(email))
+    .map(({ template }) => template)
+    .filter((one) => !/welcome|receipt/.test(one)),
   bell: (await heldBy(id)).kept.map(({ title }) => title).filter((title) => /prepaid|ended/.test(title)),
 })
 

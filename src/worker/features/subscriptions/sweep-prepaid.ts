@@ -8,7 +8,7 @@ import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
 import { REMIND_BEFORE_MS, type Reminder, reminderOf } from './prepaid-rules.ts'
 import { type Followed, listPrepaidEnding } from './store.ts'
 import type { News } from './subscription-state.ts'
-import { endPrepaid, oweNews, whileEnding } from './writes.ts'
+import { endPrepaid, enqueueNews, whileEnding } from './writes.ts'
 
 const PORTION = 50
 const PORTIONS_PER_RUN = 20
@@ -63,8 +63,8 @@ function tellEnd(deps: ShopDeps, { subscription, productName, email }: Followed,
     }),
     mail: { template: 'subscription-ended', data: { ...data, why: 'prepaid', may: 'subscribe' } },
   }
-  const debt = { key: `prepaid-ended:${id}:${endedAt}`, userId, email, news, now }
-  const { writes, keys } = oweNews(deps.db, debt, whileEnding(subscription))
+  const input = { key: `prepaid-ended:${id}:${endedAt}`, userId, email, news, now }
+  const { writes, keys } = enqueueNews(deps.db, input, whileEnding(subscription))
   return { writes: [...writes, endPrepaid(deps.db, subscription, now)], keys }
 }
 
@@ -84,8 +84,8 @@ function remind(
     }),
     mail: { template: 'prepaid-ending', data },
   }
-  const debt = { key: `prepaid-ending:${id}:${endsAt}:${when}`, userId, email, news, now }
-  return oweNews(deps.db, debt, whileEnding(subscription))
+  const input = { key: `prepaid-ending:${id}:${endsAt}:${when}`, userId, email, news, now }
+  return enqueueNews(deps.db, input, whileEnding(subscription))
 }
 
 const TITLES: Record<Reminder, string> = {

@@ -8,7 +8,7 @@ import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
 import { renewalNews } from './renewal-news.ts'
 import { type Followed, listOverdue } from './store.ts'
 import { tellRenewal } from './tell-renewal.ts'
-import { followSubscription, markEnded, oweNews, postponeSync, whileUnchanged } from './writes.ts'
+import { enqueueNews, followSubscription, markEnded, postponeSync, whileUnchanged } from './writes.ts'
 
 /**
  * Brings our row to what the provider says, so the order in which events arrive does not matter: `now` is from before
@@ -77,8 +77,8 @@ async function reportLost(deps: ShopDeps, { subscription, productName, email }: 
   const ended = { ...subscription, status: 'canceled' as const }
   const news = endsAt > now ? null : renewalNews({ id, productId, productName }, subscription, ended, now)
   if (!news) return commit(db, [alert])
-  const debt = { key: `subscription:${id}:${crypto.randomUUID()}`, userId, email, news, now }
-  const { writes, keys } = oweNews(db, debt, whileUnchanged(subscription, now))
+  const input = { key: `subscription:${id}:${crypto.randomUUID()}`, userId, email, news, now }
+  const { writes, keys } = enqueueNews(db, input, whileUnchanged(subscription, now))
   await commit(db, [alert, ...writes, markEnded(db, id, now, Math.max(currentPeriodEnd, endsAt))])
   deps.later(dispatchKeys(deps.env, db, keys, now))
 }

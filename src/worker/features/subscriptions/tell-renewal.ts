@@ -2,13 +2,12 @@ import type { Db, Write } from '../../db/client.ts'
 import { renewalNews } from './renewal-news.ts'
 import { findFollowed } from './store.ts'
 import type { ProviderSubscription } from './subscription-state.ts'
-import { oweNews, whileUnchanged } from './writes.ts'
+import { enqueueNews, whileUnchanged } from './writes.ts'
 
 /**
- * What the provider's present word of a subscription changes for its owner, as debts that are written only while our row
- * still is as it was read: before the row follows, in one batch with it. So of all who notice a change, the owner's own
- * click, a webhook, a settlement, the sweep, one tells of it. `keys` name the debts. `isStale`: our row says what was asked
- * for after `now`.
+ * Notifies the owner of what changed at the provider. The messages are written only while our row is as it was read, before
+ * the row is updated in the same batch: so of all handlers that notice a change (the owner's click, a webhook, a settlement,
+ * the sweep) one notifies. `keys` are the outbox keys. `isStale`: our row holds an answer that was asked for after `now`.
  */
 export async function tellRenewal(
   db: Db,
@@ -23,5 +22,5 @@ export async function tellRenewal(
   const about = { known: true, isStale: before.observedAt > now }
   if (!news) return { ...about, writes: [], keys: [] }
   const key = `subscription:${id}:${crypto.randomUUID()}`
-  return { ...about, ...oweNews(db, { key, userId, email, news, now }, whileUnchanged(before, now)) }
+  return { ...about, ...enqueueNews(db, { key, userId, email, news, now }, whileUnchanged(before, now)) }
 }

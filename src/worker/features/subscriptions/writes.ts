@@ -2,7 +2,7 @@ import { and, eq, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db, Write } from '../../db/client.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 import { queueMailWhere } from '../email/writes.ts'
-import { oweWhere } from '../notifications/writes.ts'
+import { enqueueWhere } from '../notifications/writes.ts'
 import { prepaidStanding } from './prepaid-rules.ts'
 import type { News, ProviderSubscription } from './subscription-state.ts'
 
@@ -81,27 +81,27 @@ export const whileEnding = (seen: { id: number; currentPeriodEnd: number }) =>
     and s.current_period_end = ${seen.currentPeriodEnd})`
 
 /**
- * Owes its owner news by every way there is to them, where `which` holds at that place of the batch. What is owed under
+ * Notifies the owner by mail and on their screens, where `which` holds at that place of the batch. What is enqueued under
  * this key already stays as it is.
  */
-export function oweNews(
+export function enqueueNews(
   db: Db,
-  debt: { key: string; userId: number | null; email: string | null; news: News; now: number },
+  input: { key: string; userId: number | null; email: string | null; news: News; now: number },
   which: SQL,
 ): { writes: Write[]; keys: string[] } {
-  const { key, userId, email, news, now } = debt
+  const { key, userId, email, news, now } = input
   const { messages, mail } = news
   const writes: Write[] = []
   const keys: string[] = []
   if (userId !== null && messages.length > 0) {
-    writes.push(oweWhere(db, { key, userId, messages, now }, which))
+    writes.push(enqueueWhere(db, { key, userId, messages, now }, which))
     keys.push(key)
   }
   if (email !== null && mail !== null) {
     const letter = `${key}:mail`
     writes.push(
       queueMailWhere(db, { key, to: email, userId, mail, now }, which),
-      oweWhere(db, { key: letter, deliveryKey: key, now }, which),
+      enqueueWhere(db, { key: letter, deliveryKey: key, now }, which),
     )
     keys.push(letter)
   }
