@@ -264,7 +264,7 @@ test('who asks a second time is declined with a note, asks again for another ord
     })
     .toContain('Twice is enough.')
 
-  // Whom it was declined only an admin can still refund; what is bought next is asked for anew.
+  // Whom it was declined only an admin can still refund; what is bought next is asked for again.
   await page.goto(`${ORDERS}&order=${second}`)
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
   await dialog.getByLabel('Reason').fill('After all')

@@ -306,7 +306,7 @@ test('what is done before the app is there is done once it is: a login, a tab, a
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('an app that is gone after a deployment is fetched anew with the page', async ({ page }) => {
+test('an app that is gone after a deployment is fetched again with the page', async ({ page }) => {
   let broken = true
   await page.route(/\/assets\/.*\.js$/, (route) =>
     broken ? route.fulfill({ status: 404 }) : route.continue(),

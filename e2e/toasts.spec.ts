@@ -95,7 +95,7 @@ test.describe('a toast', () => {
 
 test.describe('a live message', () => {
   // spec: dashboard-refresh, toast-times
-  test('dashboard_refresh loads the lists anew and says so for three seconds', async ({ page, baseURL }) => {
+  test('dashboard_refresh reloads the lists and says so for three seconds', async ({ page, baseURL }) => {
     await registerByApi(page.request, baseURL, newAccount())
     const line = await holdLine(page)
     await page.goto('/dashboard')
@@ -113,7 +113,7 @@ test.describe('a live message', () => {
     await expect(toastOf(page)).toContainText('Dashboard Updated')
     await Promise.all(asked)
     expect(await line.waits()).toContain(3000)
-    // What is not on the screen is asked for anew when it is opened.
+    // What is not on the screen is asked for again when it is opened.
     const referrals = page.waitForRequest('**/api/user/referrals*')
     await page.getByRole('tab', { name: 'Referrals' }).click()
     await referrals

@@ -107,7 +107,7 @@ const screens = {
 for (const [name, [page, path, first]] of Object.entries(screens)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   try {
-    // Also where only the fragment differs the page is loaded anew.
+    // Also where only the fragment differs the page is reloaded.
     await page.goto('about:blank')
     await page.goto(path)
     await page.mouse.move(600, 3)

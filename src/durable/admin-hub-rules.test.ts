@@ -31,7 +31,7 @@ describe('the counters', () => {
     const step = advance(standing(7), pulled(1, 9), NOW)
     expect(step).toEqual({
       standing: { totals: totals(150), cursor: 9, checkedAt: NOW },
-      ...{ anew: false, more: false, drift: null },
+      ...{ replaced: false, more: false, drift: null },
     })
     const again = advance(step.standing, pulled(1, 9, { moved: nothing }), NOW)
     expect(again.standing).toEqual(step.standing)
@@ -52,7 +52,7 @@ describe('the counters', () => {
   ])('are the tables’ own for %s', (_, before, found) => {
     expect(advance(before, found, NOW)).toEqual({
       standing: { totals: totals(150), cursor: found.last, checkedAt: NOW },
-      ...{ anew: true, more: false, drift: null },
+      ...{ replaced: true, more: false, drift: null },
     })
   })
 

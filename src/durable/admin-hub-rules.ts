@@ -28,7 +28,7 @@ export type Pulled = { first: number; last: number; totals: Totals; moved: Total
 export type Step = {
   standing: Standing
   /** The counters are the tables' own: what was shown before has to be replaced. */
-  anew: boolean
+  replaced: boolean
   /** More events wait. */
   more: boolean
   /** By how much the counters were wrong, where they were compared. */
@@ -43,17 +43,17 @@ export type Step = {
 export function advance(before: Standing | null, pulled: Pulled, now: number): Step {
   const { first, last, totals, moved } = pulled
   if (before === null || !follows(before.cursor, first, last)) {
-    return { standing: { totals, cursor: last, checkedAt: now }, anew: true, more: false, drift: null }
+    return { standing: { totals, cursor: last, checkedAt: now }, replaced: true, more: false, drift: null }
   }
   const cursor = Math.min(before.cursor + WINDOW, last)
   const counted = add(before.totals, moved)
   const more = cursor < last
   if (more || now - before.checkedAt < CHECK_EVERY_MS) {
     const standing = { totals: counted, cursor, checkedAt: before.checkedAt }
-    return { standing, anew: false, more, drift: null }
+    return { standing, replaced: false, more, drift: null }
   }
   const drift = driftBetween(counted, totals)
-  return { standing: { totals, cursor, checkedAt: now }, anew: false, more, drift }
+  return { standing: { totals, cursor, checkedAt: now }, replaced: false, more, drift }
 }
 
 const follows = (cursor: number, first: number, last: number) =>

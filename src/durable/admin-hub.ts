@@ -103,7 +103,7 @@ export class AdminHub extends SocketHub<AdminClientMessage> {
       sids: sockets.map((socket) => attachedTo(socket).sessionId),
       whole: waiting.length > 0,
     })
-    const { standing, anew, more, drift } = advance(before, news, now)
+    const { standing, replaced, more, drift } = advance(before, news, now)
     this.#save(standing)
     if (drift) console.error(JSON.stringify({ at: 'admin hub', drift }))
 
@@ -111,7 +111,7 @@ export class AdminHub extends SocketHub<AdminClientMessage> {
     for (const socket of sockets) if (!listens(socket)) socket.close(SESSION_ENDED, 'session ended')
 
     const stats = statsOf(standing.totals, news)
-    if (anew) for (const socket of told.filter(listens)) put(socket, 'waiting')
+    if (replaced) for (const socket of told.filter(listens)) put(socket, 'waiting')
     else if (standing.cursor !== after || drift) {
       const frames = framesOf(news.items.map(toFeedItem), stats)
       for (const socket of told.filter(listens)) for (const frame of frames) send(socket, frame)
@@ -124,7 +124,7 @@ export class AdminHub extends SocketHub<AdminClientMessage> {
         send(socket, { type: 'admin-stats', stats, feed, seen } satisfies AdminMessage)
       }
     }
-    return more || (anew && told.length > 0)
+    return more || (replaced && told.length > 0)
   }
 
   /** The next comparison with the tables; with nobody there it comes to nothing. */

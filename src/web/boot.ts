@@ -32,7 +32,7 @@ function run() {
   }
 }
 
-/** A deployment took the code away, or the network did: the page anew brings the present one. Not twice. */
+/** A deployment took the code away, or the network did: reloading the page brings the present one. Not twice. */
 function missing() {
   if (!isFirstVisit) return
   if (navigator.onLine) location.reload()

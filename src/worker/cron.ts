@@ -21,7 +21,7 @@ import { sweepGuestPurchases } from './features/payments/attach-guests.ts'
 import { PAYMENTS_PER_RUN, sweepPayments } from './features/payments/check-payment.ts'
 import { forgetPayloads } from './features/payments/event-writes.ts'
 import { sweepEvents } from './features/payments/handle-event.ts'
-import { sweepTwins } from './features/payments/restate-prepaid.ts'
+import { sweepDuplicatePrepaid } from './features/payments/restate-prepaid.ts'
 import { sweepSecondPayments } from './features/payments/second-payment.ts'
 import { sweepUndelivered } from './features/payments/undeliverable.ts'
 import { startNightly } from './features/recovery/reconcile.ts'
@@ -147,7 +147,7 @@ async function everyFiveMinutes(
   const now = Date.now()
   const deps = openShop(env, db, later)
   await sweep('licences', () => sweepLicences(db, now))
-  await sweep('twins', () => sweepTwins(db, now))
+  await sweep('duplicate-prepaid', () => sweepDuplicatePrepaid(db, now))
   await sweep('prepaid', () => sweepPrepaid(deps, now))
   await sweep('second payments', () => sweepSecondPayments(db, now))
   await sweep('lost runs', () => commit(db, [endLostRuns(db, now)]))

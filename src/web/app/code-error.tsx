@@ -5,14 +5,14 @@ import { reloadForNewVersion } from './reload-once.ts'
 import { useOnline } from './use-online.ts'
 
 export type CodeErrorProps = {
-  /** The failure it is about: each new one is judged anew. */
+  /** The failure it is about: each new one is judged again. */
   error: unknown
   /** Asks for the code once more. */
   onRetry: () => unknown
   action?: ReactNode
 }
 
-/** In place of what could not be loaded. After a deployment the code is gone for good: then the page is loaded anew. */
+/** In place of what could not be loaded. After a deployment the code is gone for good: then the page is reloaded. */
 export function CodeError({ error, onRetry, action }: CodeErrorProps) {
   const online = useOnline()
   const asked = useRef(false)

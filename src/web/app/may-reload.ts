@@ -4,11 +4,11 @@ export type ReloadState = {
   online: boolean
   /** Somebody pressed Retry. */
   asked: boolean
-  /** When the page was last loaded anew for want of code; 0: never. */
+  /** When the page was last reloaded for want of code; 0: never. */
   reloadedAt: number
   now: number
 }
 
-/** Whether loading the page anew may help: never without a network, by itself not twice in a row. */
+/** Whether reloading the page may help: never without a network, by itself not twice in a row. */
 export const mayReload = ({ online, asked, reloadedAt, now }: ReloadState): boolean =>
   online && (asked || now - reloadedAt >= AGAIN_AFTER_MS)

@@ -9,7 +9,7 @@ const isDenial = (error: unknown) =>
   (error.status === 401 || (error.status === 403 && error.reason === 'Access denied'))
 
 /**
- * Listens to all calls of the page: one that is denied to whoever is here asks the server anew who that is. True until it
+ * Listens to all calls of the page: one that is denied to whoever is here asks the server again who that is. True until it
  * has answered: the page is theirs no longer, so it seems.
  */
 export function useDenial(): boolean {

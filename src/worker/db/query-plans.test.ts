@@ -5,7 +5,7 @@ import { DAILY, EVERY_FIVE_MINUTES, EVERY_MINUTE, MONTHLY } from '../cron.ts'
 import { PREMIUM_ID } from '../features/catalogue/contract.ts'
 import { readNews } from '../features/feed/store.ts'
 import { sweepPayments } from '../features/payments/check-payment.ts'
-import { sweepTwins } from '../features/payments/restate-prepaid.ts'
+import { sweepDuplicatePrepaid } from '../features/payments/restate-prepaid.ts'
 import { findReferrer } from '../features/referrals/find-referrer.ts'
 import { sweepPrepaid } from '../features/subscriptions/sweep-prepaid.ts'
 import { charge, giveBack, pageId, payRest, takingAt } from '../testing/charges.ts'
@@ -578,7 +578,7 @@ describe('changing something', () => {
     await env.DB.prepare('UPDATE user_scripts SET user_id = ? WHERE payment_id = ?')
       .bind(user.id, guest.id)
       .run()
-    await sweepTwins(shop.deps.db, end - DAY)
+    await sweepDuplicatePrepaid(shop.deps.db, end - DAY)
     await sweepPrepaid(shop.deps, end - DAY)
     await sweepPrepaid(shop.deps, end + 31 * DAY)
     expect((await user.post('/api/user/billing-portal')).status).toBe(404)

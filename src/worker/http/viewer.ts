@@ -70,7 +70,7 @@ export const adminOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
 }
 
 /**
- * Asked anew after a body that may have taken minutes to arrive: whose session has ended since is nobody any more, and
+ * Asked again after a body that may have taken minutes to arrive: whose session has ended since is nobody any more, and
  * who was an admin must be one still. Asks nothing where nobody was asked for before.
  */
 export async function requireStill(c: Context<AppEnv>): Promise<void> {

@@ -22,7 +22,7 @@ export function pageShell(env: Env, url: URL): Promise<PageShell> {
   if (kept) return kept
   const read = readShell(env, url)
   known.set(env.ASSETS, read)
-  // A failure and the development server's page are asked for anew.
+  // A failure and the development server's page are asked for again.
   read.then(
     ({ id }) => id === '' && known.delete(env.ASSETS),
     () => known.delete(env.ASSETS),

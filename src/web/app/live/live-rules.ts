@@ -33,7 +33,7 @@ export const reconnectDelay = (attempt: number) => Math.min(1000 * 1.5 ** attemp
 
 /** The last number seen after this message, or null where it was seen before and must be dropped. */
 export function acceptSeq(seen: number | null, message: ServerMessage): { seen: number | null } | null {
-  // A welcome is the hub's word on where we stand, also when it starts counting anew.
+  // A welcome is the hub's word on where we stand, also when it starts counting again.
   if (message.type === 'welcome') return { seen: message.seq }
   if (message.type !== 'message') return { seen }
   return seen !== null && message.seq <= seen ? null : { seen: message.seq }

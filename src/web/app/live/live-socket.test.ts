@@ -50,7 +50,7 @@ describe('connecting', () => {
   })
 
   // spec: error-socket
-  it('closes a socket that reports an error, and connects anew', () => {
+  it('closes a socket that reports an error, and connects again', () => {
     const { sockets, last, pass } = openLine()
     last().fail()
     expect(last().readyState).toBe(3)

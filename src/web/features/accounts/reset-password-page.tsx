@@ -8,7 +8,7 @@ import { ResetPasswordForm } from './reset-password-form.tsx'
 
 export default function ResetPasswordPage() {
   const token = useLinkToken()
-  // Another link, opened in the same tab, begins anew.
+  // Another link, opened in the same tab, begins again.
   return <ResetPassword key={token} token={token} />
 }
 

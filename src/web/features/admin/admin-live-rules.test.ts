@@ -89,7 +89,7 @@ describe('every kind of event', () => {
 })
 
 describe('open lists', () => {
-  it('are asked for anew at once, and then together, at most every two seconds', () => {
+  it('are asked for again at once, and then together, at most every two seconds', () => {
     let now = 0
     const due: { at: number; run: () => void }[] = []
     const timers = new NamedTimers<'keys'>({

@@ -109,7 +109,7 @@ function announce(fresh: readonly FeedItem[], asToast: boolean): void {
   }
 }
 
-/** Whatever of these lists is in sight is asked for anew. */
+/** Whatever of these lists is in sight is asked for again. */
 function refreshLists(client: QueryClient, keys: ReadonlySet<string>): void {
   // Of an account that is being left nothing is asked for any more: it would only be refused.
   if (client.isMutating({ mutationKey: LOG_OUT })) return

@@ -7,7 +7,7 @@ import { listPages } from './list-pages.ts'
 
 const coupons = hc<typeof couponManagement>('/api/coupons', { fetch: apiFetch })
 
-/** Under which everything about coupons is kept. It is asked anew at every visit: buyers and other admins change it. */
+/** Under which everything about coupons is kept. It is asked again at every visit: buyers and other admins change it. */
 export const COUPONS_KEY = ['/api/coupons']
 
 /** Newest first, or by code those whose code begins with `q`. */

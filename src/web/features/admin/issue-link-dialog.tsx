@@ -12,7 +12,7 @@ import { Input } from '../../ui/input.tsx'
 import { FormNotice } from '../accounts/form-notice.tsx'
 import { EMERGENCY_LINKS, issueEmergencyLink } from './recovery-queries.ts'
 
-/** Issues a link and shows it, this once. Opened anew, it begins anew. */
+/** Issues a link and shows it, this once. Opened again, it begins again. */
 export function IssueLinkDialog() {
   return (
     <DialogContent

@@ -43,7 +43,7 @@ const NAMES = {
 
 function Refund({ order }: { order: OrderDetail }) {
   const [asking, setAsking] = useState(false)
-  // Each time it is asked anew: what was typed before was for another moment.
+  // Each time it is asked again: what was typed before was for another moment.
   return (
     <>
       <Button size="sm" onClick={() => setAsking(true)}>

@@ -74,7 +74,7 @@ export const deleteDraft = async (id: number) =>
 
 const param = (id: number) => ({ id: String(id) })
 
-/** Every action answers with the product as it stands then; what else shows it asks anew. */
+/** Every action answers with the product as it stands then; what else shows it asks again. */
 export async function takeProduct(client: QueryClient, product: AdminProductDetail): Promise<void> {
   client.setQueryData(adminProductQuery(product.id).queryKey, product)
   await Promise.all([

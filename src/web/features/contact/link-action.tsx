@@ -18,7 +18,7 @@ export type LinkActionProps = {
 /** One button for the link that led here: nothing happens by merely opening it, as mail programs do. */
 export function LinkAction(props: LinkActionProps) {
   const token = useLinkToken()
-  // Another link, opened in the same tab, begins anew.
+  // Another link, opened in the same tab, begins again.
   return <OneAction key={token} token={token} {...props} />
 }
 

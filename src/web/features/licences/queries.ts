@@ -10,7 +10,7 @@ const client = hc<typeof userLicenceRoutes>(LICENCES, { fetch: apiFetch })
 export const licencesQuery = () =>
   queryOptions({
     queryKey: [LICENCES],
-    // Asked for anew whenever somebody looks: scripts change it, and not every change is told.
+    // Asked for again whenever somebody looks: scripts change it, and not every change is told.
     staleTime: 0,
     queryFn: () =>
       allPages(async (cursor) => bodyOf(await client.index.$get({ query: { limit: '100', cursor } }))),

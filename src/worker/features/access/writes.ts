@@ -126,7 +126,7 @@ export const ownGrant = (db: Db, paymentId: number, userId: number, now: number)
     .where(and(eq(userScripts.paymentId, paymentId), isNull(userScripts.userId)))
 
 /**
- * A grant behind which no payment stands, with its licence: were its payment made after all, it would give it anew. One
+ * A grant behind which no payment stands, with its licence: were its payment made after all, it would give it again. One
  * whose payment was made since somebody looked stays.
  */
 export const deleteUnpaidGrant = (db: Db, grantId: number): Write[] => {

@@ -79,24 +79,24 @@ describe('the last uses of a coupon', () => {
 
 describe('once per person', () => {
   /** The same mailbox under another spelling. */
-  async function aTwinOf(user: SignedIn) {
-    const twin = await aUser()
+  async function aSecondAccountOf(user: SignedIn) {
+    const second = await aUser()
     const identity =
       'UPDATE users SET email_identity = (SELECT email_identity FROM users WHERE id = ?) WHERE id = ?'
-    await env.DB.prepare(identity).bind(user.id, twin.id).run()
-    return twin
+    await env.DB.prepare(identity).bind(user.id, second.id).run()
+    return second
   }
 
   // spec: coupon-limits
   test('two accounts of one mailbox are one person, however fast they are', async () => {
     const user = await aUser()
-    const twin = await aTwinOf(user)
+    const second = await aSecondAccountOf(user)
     for (const maxUsesPerUser of [1, 2]) {
       const { id } = await aCoupon({ maxUsesPerUser })
       const products = await Promise.all(Array.from({ length: 4 }, () => aProduct()))
       const answers = await Promise.all([
         ...products.map((one) => redeemBy(user, one.id, id)),
-        ...products.map((one) => redeemBy(twin, one.id, id)),
+        ...products.map((one) => redeemBy(second, one.id, id)),
       ])
       expect(answers.filter(({ status }) => status === 201)).toHaveLength(maxUsesPerUser)
       for (const { status, message } of answers.filter((answer) => answer.status !== 201)) {
@@ -109,7 +109,7 @@ describe('once per person', () => {
 
   test('registering again as name+tag@ does not help', async () => {
     const { id } = await aCoupon()
-    const name = unique('twin').slice(0, 24)
+    const name = unique('second').slice(0, 24)
     const [first, second] = [await registered(name, ''), await registered(`${name}-2`, '+2')]
     expect((await redeemBy(first, (await aProduct()).id, id)).status).toBe(201)
     const again = await redeemBy(second, (await aProduct()).id, id)

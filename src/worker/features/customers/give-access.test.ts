@@ -93,7 +93,7 @@ describe('access given by hand', () => {
     expect(await mine(user)).toEqual([])
     expect((await user.get<Licence[]>('/api/user/licences')).data[0]?.status).toBe('expired')
     expect((await grantsOf(admin, user))[0]).toMatchObject({ isOpen: false, isRevocable: true })
-    // What has ended may be given anew.
+    // What has ended may be given again.
     expect((await give(admin, user, product.id)).status).toBe(201)
   })
 

@@ -30,7 +30,7 @@ export async function readLink(
 }
 
 /**
- * The release this claimant may have now. Access is asked anew each time, also of a link that is still in date: a
+ * The release this claimant may have now. Access is asked again each time, also of a link that is still in date: a
  * refunded purchase opens nothing. One round trip.
  * @throws Problem 403 no access, 404 no file (or no such version for them)
  */

@@ -1,7 +1,7 @@
 import type { Env } from '../../providers/env.ts'
 import type { Job } from './contract.ts'
 
-/** Queue messages for these mails, which stand in the table: what is lost here the sweep sends anew. At most 100. */
+/** Queue messages for these mails, which stand in the table: what is lost here the sweep sends again. At most 100. */
 export async function enqueueMails(env: Env, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
   await env.JOBS.sendBatch(

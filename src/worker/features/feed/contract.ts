@@ -66,7 +66,7 @@ export type AdminStats = z.infer<typeof adminStatsSchema>
 
 /** Everything the admins' hub sends. */
 export const adminMessageSchema = z.discriminatedUnion('type', [
-  /** How it stands: the answer to `admin-init`, and whenever the hub had to begin anew. Replaces what is shown. */
+  /** How it stands: the answer to `admin-init`, and whenever the hub had to begin again. Replaces what is shown. */
   z.object({
     type: z.literal('admin-stats'),
     stats: adminStatsSchema,

@@ -100,7 +100,7 @@ describe('the daily figures', () => {
 })
 
 describe('every night', () => {
-  test('counters that are wrong are counted anew, and it is said; right ones are left alone', async () => {
+  test('counters that are wrong are counted again, and it is said; right ones are left alone', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     await ring(DAILY)
     expect(said.mock.calls.flat().join()).not.toContain('shop totals')

@@ -3,7 +3,7 @@ import { driftBetween } from './rules.ts'
 import { countAll } from './store.ts'
 import { recount } from './writes.ts'
 
-/** Compares the counters with what they count, and where they are wrong counts them anew. True: they were wrong. */
+/** Compares the counters with what they count, and where they are wrong counts them again. True: they were wrong. */
 export async function healTotals(db: Db): Promise<boolean> {
   const { kept, counted } = await countAll(db)
   const right = driftBetween(kept, counted) === null && kept.mrrCents === counted.mrrCents

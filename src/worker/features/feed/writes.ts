@@ -9,5 +9,5 @@ export const forgetEvents = (db: Db, before: number) =>
     .delete(feedEvents)
     .where(and(lt(feedEvents.createdAt, before), sql`${feedEvents.id} < (select max(id) from feed_events)`))
 
-/** The counters counted anew, in the moment they are written. */
+/** The counters counted again, in the moment they are written. */
 export const recount = (db: Db) => db.update(shopTotals).set(truth)

@@ -406,7 +406,7 @@ describe('the customer', () => {
     expect((await ownLicence(user)).devices).toHaveLength(1)
   })
 
-  test('sets the address anew once all devices are released', async () => {
+  test('sets the address again once all devices are released', async () => {
     const { user, licence, device } = await aBuyer()
     await call('activate', device('one'))
     expect(said(await call('activate', device('two'), '198.51.100.9'))).toBe('403 other-network')

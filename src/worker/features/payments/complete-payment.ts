@@ -91,7 +91,7 @@ async function byHand(
   note: (before: Before, after: Completed) => Write,
   now: number,
 ): Promise<Completed> {
-  // Read anew: asking may have flagged it.
+  // Read again: asking may have flagged it.
   const target = await findById(deps.db, id)
   if (!target) throw new Problem(404, 'There is no such payment.')
   const { payment } = target

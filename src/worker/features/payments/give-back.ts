@@ -8,7 +8,7 @@ import { alertKey, queueAlert } from '../email/writes.ts'
 import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
 import { enqueueEmail } from '../notifications/writes.ts'
 import { collectorOf } from './collector-of.ts'
-import { type CryptoPayment, findAfresh } from './find-afresh.ts'
+import { type CryptoPayment, findRefreshed } from './find-refreshed.ts'
 import { refuse } from './open-checkout.ts'
 import {
   claimReturn,
@@ -44,7 +44,7 @@ export async function giveBack(
   const clock = clockFrom(start)
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const now = clock()
-    const target = await findAfresh(deps, userId, id, now)
+    const target = await findRefreshed(deps, userId, id, now)
     const { payment } = target
     const [latest] = await listReturns(deps.db, id)
     if (latest?.status === 'approved') return finishReturn(deps, target, latest, clock())
@@ -71,7 +71,7 @@ async function closePages(deps: ShopDeps, target: CryptoPayment, now: number): P
   }
   if (payment.status !== 'pending' || payment.paymentId === null) return false
   await collectorOf(deps, payment).expireCheckout(payment.paymentId)
-  const after = await findAfresh(deps, payment.userId ?? 0, payment.id, now)
+  const after = await findRefreshed(deps, payment.userId ?? 0, payment.id, now)
   return after.payment.status !== 'pending'
 }
 

@@ -4,7 +4,7 @@ import type { ShopDeps } from '../../http/shop-deps.ts'
 import { findOwnAccess } from '../access/find-access.ts'
 import { findStanding } from '../subscriptions/find-standing.ts'
 import { collectorOf } from './collector-of.ts'
-import { type CryptoPayment, findAfresh } from './find-afresh.ts'
+import { type CryptoPayment, findRefreshed } from './find-refreshed.ts'
 import { refuse } from './open-checkout.ts'
 import { adoptRest, attachRest, insertRest, noteRest } from './part-writes.ts'
 import { dueCents } from './received-rules.ts'
@@ -28,7 +28,7 @@ export async function payRest(
   now: number,
 ): Promise<{ url: string }> {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const target = await findAfresh(deps, userId, id, now)
+    const target = await findRefreshed(deps, userId, id, now)
     const { payment } = target
     if (wasMade(payment.status)) throw refuse('owned', 'This payment is complete. Nothing is missing.')
     if (payment.receivedCents === 0) {

@@ -14,7 +14,7 @@ import type { Subscription } from '../subscriptions/contract.ts'
 import { foldPrepaid } from '../subscriptions/prepaid-rules.ts'
 import { sweepGuestPurchases } from './attach-guests.ts'
 import { CRYPTO_PROVIDERS } from './contract.ts'
-import { sweepTwins } from './restate-prepaid.ts'
+import { sweepDuplicatePrepaid } from './restate-prepaid.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
@@ -192,7 +192,7 @@ describe('a month paid in advance', () => {
       ),
     )
     expect(await rowsOf(user.id)).toHaveLength(2)
-    expect(await sweepTwins(openDb(env.DB), now + 27 * DAY)).toBeGreaterThan(0)
+    expect(await sweepDuplicatePrepaid(openDb(env.DB), now + 27 * DAY)).toBeGreaterThan(0)
     const [kept, emptied] = await rowsOf(user.id)
     expect(kept).toMatchObject({ status: 'active', current_period_end: addMonths(now, 2) })
     expect(emptied).toMatchObject({ status: 'canceled' })
@@ -218,7 +218,7 @@ describe('a month paid in advance', () => {
       { live: 1, is_active: 1 },
       { live: 0, is_active: 0 },
     ])
-    await sweepTwins(openDb(env.DB), now + 27 * DAY)
+    await sweepDuplicatePrepaid(openDb(env.DB), now + 27 * DAY)
     expect((await rowsOf(user.id))[0]).toEqual(kept)
     // The next month goes on from there.
     await month(shop, user, now + 2 * DAY)
@@ -243,7 +243,7 @@ describe('a month paid in advance', () => {
         'UPDATE licences SET revoked_at = 1 WHERE grant_id = (SELECT id FROM user_scripts WHERE payment_id = ?)',
       ).bind(refunded),
     ])
-    await sweepTwins(openDb(env.DB), now + 27 * DAY)
+    await sweepDuplicatePrepaid(openDb(env.DB), now + 27 * DAY)
     const { results } = await env.DB.prepare(
       `SELECT g.is_active AS open, l.revoked_at IS NULL AS runs FROM user_scripts g
         JOIN licences l ON l.grant_id = g.id WHERE g.user_id = ? ORDER BY g.id`,

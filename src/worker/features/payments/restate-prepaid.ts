@@ -6,7 +6,7 @@ import { foldPrepaid, REMIND_BEFORE_MS } from '../subscriptions/prepaid-rules.ts
 import { emptyPrepaid, insertPrepaid, movePrepaid } from '../subscriptions/writes.ts'
 import { isReversed, type Standing } from './rules.ts'
 import type { Payment } from './store.ts'
-import { listMonths, listPrepaid, listTwins, type PrepaidOwner, prepaidIds } from './term-store.ts'
+import { listDuplicatePrepaid, listMonths, listPrepaid, type PrepaidOwner, prepaidIds } from './term-store.ts'
 import { placeMonth } from './writes.ts'
 
 type Month = Awaited<ReturnType<typeof listMonths>>[number]
@@ -57,12 +57,12 @@ export async function restatePrepaid(
  * Purchases without an account that were attached to one leave it with two prepaid subscriptions running side by side:
  * their months become one row of months, before one of them would end. Safe to repeat; a race is left to the next time.
  */
-export async function sweepTwins(db: Db, now: number): Promise<number> {
-  const twins = await listTwins(db, now + 2 * REMIND_BEFORE_MS, 50)
-  for (const { userId, scriptId } of twins) {
+export async function sweepDuplicatePrepaid(db: Db, now: number): Promise<number> {
+  const duplicates = await listDuplicatePrepaid(db, now + 2 * REMIND_BEFORE_MS, 50)
+  for (const { userId, scriptId } of duplicates) {
     if (userId !== null) await mergePrepaid(db, { userId, email: null, scriptId }, now)
   }
-  return twins.length
+  return duplicates.length
 }
 
 async function mergePrepaid(db: Db, owner: PrepaidOwner, now: number): Promise<void> {

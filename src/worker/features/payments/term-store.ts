@@ -95,7 +95,7 @@ export const listMonths = (db: Db, subscriptionIds: number[]) =>
     .orderBy(asc(payments.paymentDate), asc(payments.id))
 
 /** Owners of two running prepaid subscriptions of one product, of which one would end before this moment. */
-export const listTwins = (db: Db, before: number, limit: number) => {
+export const listDuplicatePrepaid = (db: Db, before: number, limit: number) => {
   const other = alias(subscriptions, 'other')
   return db
     .selectDistinct({ userId: subscriptions.userId, scriptId: subscriptions.scriptId })

@@ -180,7 +180,7 @@ function quoted(name: string): string {
   return `“${seen.length > 60 ? `${seen.slice(0, 60)}…` : seen}”`
 }
 
-/** Info-ZIP's Unicode path field names the file anew for some unpackers. */
+/** Info-ZIP's Unicode path field names the file again for some unpackers. */
 function hidesName(extra: Uint8Array, rawName: Uint8Array): boolean {
   const view = new DataView(extra.buffer, extra.byteOffset, extra.byteLength)
   for (let at = 0; at + 4 <= extra.length; ) {

@@ -12,7 +12,7 @@ const month = (paymentId: number, day: string, counts = true): PrepaidMonth => (
 const endOf = (...months: PrepaidMonth[]) => new Date(foldPrepaid(months).end).toISOString().slice(0, 10)
 
 describe('months paid in advance', () => {
-  test('are added to the end so far, or begin anew where that has passed', () => {
+  test('are added to the end so far, or begin again where that has passed', () => {
     expect(endOf(month(1, '2027-01-10'))).toBe('2027-02-10')
     expect(endOf(month(1, '2027-01-10'), month(2, '2027-01-20'))).toBe('2027-03-10')
     expect(endOf(month(1, '2027-01-10'), month(2, '2027-05-20'))).toBe('2027-06-20')

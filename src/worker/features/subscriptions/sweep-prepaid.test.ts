@@ -76,7 +76,7 @@ describe('a month paid in advance that ends', () => {
     expect(own).toMatchObject({ id, status: 'canceled', endsAt: new Date(END).toISOString() })
   })
 
-  test('is renewed before it is told: nothing is said; after: the same subscription goes on, and its new end is told anew', async () => {
+  test('is renewed before it is told: nothing is said; after: the same subscription goes on, and its new end is told again', async () => {
     const end = END + DAY
     const { shop, user, id } = await aPrepaid(end)
     await sweep(end - 2 * DAY)

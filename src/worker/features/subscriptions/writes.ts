@@ -129,20 +129,20 @@ const prepaidTerm = ({ start, end }: Term, now: number) => ({
 })
 
 /**
- * A first month paid in advance. `twins` are the ids of such subscriptions of the same owner: where one has come since it
+ * A first month paid in advance. `existing` are the ids of such subscriptions of the same owner: where one has come since it
  * was looked for, the revision is null, which the column refuses, and the batch with it.
  */
 export const insertPrepaid = (
   db: Db,
   owner: { userId: number | null; email: string | null; scriptId: number; provider: PrepaidProvider },
   term: Term,
-  twins: SQL,
+  existing: SQL,
   now: number,
 ) =>
   db.insert(subscriptions).values({
     ...owner,
     ...prepaidTerm(term, now),
-    revision: sql`case when not exists (${twins}) then 0 end`,
+    revision: sql`case when not exists (${existing}) then 0 end`,
     createdAt: now,
   })
 

@@ -14,7 +14,7 @@ const paidInCrypto = (seen: PaymentSeen): seen is CryptoPayment => isCrypto(seen
  * The buyer's own crypto payment as its provider says it stands now: what one decides on before more money moves.
  * @throws Problem 404, 409; ProviderDown
  */
-export async function findAfresh(
+export async function findRefreshed(
   deps: ShopDeps,
   userId: number,
   id: number,
