@@ -348,6 +348,29 @@ test.describe('paying', () => {
     await expect(pricing.getByRole('button', { name: /^Pay with/ })).toHaveCount(2)
   })
 
+  test('a pay page opens in the same tab where the session has ended by the time the press is judged', async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await configureLinks(page, { premium: { card: 'https://pay.example/card' } })
+    await context.route('https://pay.example/**', (route) => route.fulfill({ body: 'A pay page' }))
+    await context.addCookies([{ name: 'signed_in', value: '1', url: baseURL ?? '' }])
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/api/auth/me', async (route) => {
+      await held
+      await route.continue()
+    })
+    await arrive(page, '/')
+    await page
+      .locator('#pricing')
+      .getByRole('link', { name: 'Pay with Credit Card (opens in a new tab)' })
+      .click()
+    await expect(page).toHaveURL('/')
+    release()
+    await expect(page).toHaveURL('https://pay.example/card')
+  })
+
   test('pay pages that turn out to be there move nothing', async ({ page }) => {
     await arrive(page, '/pricing')
     await settled(page)

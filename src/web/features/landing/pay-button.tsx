@@ -39,7 +39,8 @@ export function PayButton({ plan, method, ...look }: PayButtonProps) {
     event.preventDefault()
     const { data } = await user.refetch()
     if (data) buy(params)
-    else window.open(to, '_blank', 'noopener')
+    // A new tab may be blocked by now: browsers allow one only at the press itself.
+    else window.location.assign(to)
   }
 
   const { text, Icon } = looks[method]
