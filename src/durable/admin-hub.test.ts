@@ -216,7 +216,7 @@ describe('news', () => {
   })
 })
 
-describe('a line', () => {
+describe('a connection', () => {
   // spec: admin-socket-guard
   test('is an admin’s alone, from the shop’s own pages', async () => {
     const customer = await aUser()

@@ -4,14 +4,14 @@ import { changeKept, type NotificationChange } from '../../../worker/features/no
 import { recheckUser } from '../../features/accounts/become-user.ts'
 import { toast } from '../../ui/toast.ts'
 import { fetchToasts } from '../../ui/toaster.tsx'
-import { ofThisBrowser, openWithPage } from './browser-line.ts'
+import { ofThisBrowser, openWithPage } from './browser-connection.ts'
 import { CONNECTING, type LiveView } from './live-context.ts'
 import { nameItems, receive } from './live-rules.ts'
 import { LiveSocket } from './live-socket.ts'
 import { runEffects } from './run-effects.ts'
-import { userLine } from './user-line.ts'
+import { userProtocol } from './user-protocol.ts'
 
-/** Opens the line for this user and keeps `onView` told; loaded only once somebody is signed in. */
+/** Opens the connection for this user and keeps `onView` told; loaded only once somebody is signed in. */
 export function connectLive(user: CurrentUser, client: QueryClient, onView: (view: LiveView) => void) {
   let view = CONNECTING
   let welcomed = false
@@ -20,12 +20,12 @@ export function connectLive(user: CurrentUser, client: QueryClient, onView: (vie
     onView(view)
   }
 
-  // A lost line is told by a toast, whose code cannot be had then.
+  // A lost connection is told by a toast, whose code cannot be had then.
   fetchToasts()
 
   const socket = new LiveSocket({
     ...ofThisBrowser(),
-    line: userLine(user),
+    protocol: userProtocol(user),
     onStatus: (status) => show({ status }),
     onMessage: (message) => {
       const { notifications, effects } = receive(

@@ -12,10 +12,10 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const id = user?.id
   const isAdmin = user?.isAdmin
   const [view, setView] = useState(OFFLINE)
-  const line = useRef<ReturnType<typeof connectLive>>(undefined)
+  const connection = useRef<ReturnType<typeof connectLive>>(undefined)
   const codeFailed = useRef(false)
   const [attempt, setAttempt] = useState(0)
-  // Only where the code did not come: an open line sees to itself.
+  // Only where the code did not come: an open connection sees to itself.
   useWhenOnline(() => codeFailed.current && setAttempt((before) => before + 1))
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another copy of the same user is no reason to reconnect
@@ -27,7 +27,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       ({ connectLive }) => {
         if (over) return
         codeFailed.current = false
-        line.current = connectLive(user, client, setView)
+        connection.current = connectLive(user, client, setView)
       },
       () => {
         if (over) return
@@ -37,12 +37,15 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     )
     return () => {
       over = true
-      line.current?.close()
-      line.current = undefined
+      connection.current?.close()
+      connection.current = undefined
       setView(OFFLINE)
     }
   }, [client, id, isAdmin, attempt])
 
-  const live = useMemo<Live>(() => ({ ...view, change: (input) => line.current?.change(input) }), [view])
+  const live = useMemo<Live>(
+    () => ({ ...view, change: (input) => connection.current?.change(input) }),
+    [view],
+  )
   return <LiveContext value={live}>{children}</LiveContext>
 }

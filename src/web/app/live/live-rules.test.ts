@@ -119,7 +119,7 @@ describe('what the reader does to the list', () => {
     expect(changeKept(kept, { type: 'clear' })).toEqual([])
   })
 
-  it('waits for the line item by item, so that nothing unseen is read or cleared later', () => {
+  it('waits for the connection item by item, so that nothing unseen is read or cleared later', () => {
     const some = [note('a', { read: true }), note('b')]
     expect(nameItems(some, { type: 'mark_all_read' })).toEqual([{ type: 'mark_read', id: 'b' }])
     expect(nameItems(some, { type: 'clear' })).toEqual([

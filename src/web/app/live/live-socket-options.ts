@@ -18,8 +18,8 @@ export type SocketLike = Pick<
   readonly readyState: number
 }
 
-/** What is spoken on a line, and where it is taken up again. */
-export type LineProtocol<Message> = {
+/** What is spoken on a connection, and where it is taken up again. */
+export type ConnectionProtocol<Message> = {
   /** Below the origin; `seen` is the last number that was seen. */
   path: (seen: number | null) => string
   /** The first word of every connection. */
@@ -33,7 +33,7 @@ export type LineProtocol<Message> = {
 }
 
 export type LiveSocketOptions<Message> = {
-  line: LineProtocol<Message>
+  protocol: ConnectionProtocol<Message>
   /** "wss://shop.example" */
   origin: string
   WebSocket: new (url: string) => SocketLike

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { openLine } from './fake-line.ts'
+import { openConnection } from './fake-connection.ts'
 
-describe('a line that went dead', () => {
+describe('a connection that went dead', () => {
   // spec: ping
   it('is noticed ten seconds after a ping without a pong', () => {
-    const { last, sockets, pass } = openLine()
+    const { last, sockets, pass } = openConnection()
     pass(30_000)
     expect(last().sent.at(-1)).toBe('ping')
     last().say('pong')
@@ -22,7 +22,7 @@ describe('a line that went dead', () => {
 describe('the warning', () => {
   // spec: connection-states, outage-warning
   it('comes ten seconds after the loss, once, and a new outage may warn again', () => {
-    const { live, last, log, pass } = openLine()
+    const { live, last, log, pass } = openConnection()
     const warnings = () => log.filter((entry) => entry === 'warning').length
     last().end()
     pass(1000)
@@ -41,7 +41,7 @@ describe('the warning', () => {
   })
 
   it('stays away when the connection came back in time', () => {
-    const { last, log, pass } = openLine()
+    const { last, log, pass } = openConnection()
     last().end()
     pass(1000)
     last().open()

@@ -18,7 +18,7 @@ const POLICY_VIOLATION = 1008
 const SUSPICIOUS = 3
 const WAITING_LIMIT = 50
 
-/** A line to a hub: kept open, kept honest by pings, and resumed at the last message seen. */
+/** A connection to a hub: kept open, kept honest by pings, and resumed at the last message seen. */
 export class LiveSocket<Message> {
   readonly #options: LiveSocketOptions<Message>
   readonly #timers: NamedTimers<'retry' | 'ping' | 'deadline' | 'warning'>
@@ -49,7 +49,7 @@ export class LiveSocket<Message> {
     this.#setStatus('disconnected')
   }
 
-  /** Sent now, or as soon as the line stands again. */
+  /** Sent now, or as soon as the connection stands again. */
   send(message: object): void {
     const text = JSON.stringify(message)
     if (this.#status === 'connected') this.#socket?.send(text)
@@ -80,8 +80,8 @@ export class LiveSocket<Message> {
 
   #connect(): void {
     this.#timers.cancel('retry')
-    const { origin, line, WebSocket } = this.#options
-    const socket = new WebSocket(`${origin}${line.path(this.#seen)}`)
+    const { origin, protocol, WebSocket } = this.#options
+    const socket = new WebSocket(`${origin}${protocol.path(this.#seen)}`)
     this.#socket = socket
     socket.onopen = () => this.#opened(socket)
     socket.onmessage = ({ data }) => this.#received(data)
@@ -95,7 +95,7 @@ export class LiveSocket<Message> {
     this.#warned = false
     this.#heardAt = this.#options.clock.now()
     this.#timers.cancel('deadline', 'warning')
-    socket.send(JSON.stringify(this.#options.line.hello))
+    socket.send(JSON.stringify(this.#options.protocol.hello))
     for (const text of this.#waiting.splice(0)) socket.send(text)
     this.#timers.set('ping', PING_EVERY_MS, () => this.#ping())
     this.#setStatus('connected')
@@ -110,9 +110,9 @@ export class LiveSocket<Message> {
   #received(data: unknown): void {
     this.#heardAt = this.#options.clock.now()
     this.#timers.cancel('deadline')
-    const { line } = this.#options
-    const message = data === PONG ? null : line.parse(data)
-    const accepted = message && line.accept(this.#seen, message)
+    const { protocol } = this.#options
+    const message = data === PONG ? null : protocol.parse(data)
+    const accepted = message && protocol.accept(this.#seen, message)
     if (!accepted) return
     this.#seen = accepted.seen
     this.#options.onMessage(message)
@@ -127,7 +127,7 @@ export class LiveSocket<Message> {
     }
     this.#beginOutage()
     // Refused by a rule (too many tabs, say): coming back at once would only push out another.
-    const wait = code === POLICY_VIOLATION ? LONG_WAIT_MS : this.#options.line.delay(this.#attempt)
+    const wait = code === POLICY_VIOLATION ? LONG_WAIT_MS : this.#options.protocol.delay(this.#attempt)
     this.#timers.set('retry', wait, () => this.#connect())
     this.#attempt += 1
     if (this.#attempt === SUSPICIOUS) this.#options.onRefused()

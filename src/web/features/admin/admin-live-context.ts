@@ -13,5 +13,5 @@ export const NOT_LIVE: AdminLiveView = { ...NO_NEWS, status: 'connecting', unsee
 
 export const AdminLiveContext = createContext<AdminLiveView>(NOT_LIVE)
 
-/** What happens in the shop, as the page's line tells it. */
+/** What happens in the shop, as the page's connection tells it. */
 export const useAdminLive = (): AdminLiveView => use(AdminLiveContext)

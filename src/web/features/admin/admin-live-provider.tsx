@@ -5,27 +5,27 @@ import { AdminLiveContext, NOT_LIVE } from './admin-live-context.ts'
 import type { AdminTabName } from './admin-tabs.ts'
 import { connectAdminLive } from './connect-admin-live.ts'
 
-/** Around a page of the back office: its line to the shop's hub. `tab`: what is open there, if the page has tabs. */
+/** Around a page of the back office: its connection to the shop's hub. `tab`: what is open there, if the page has tabs. */
 export function AdminLiveProvider({ tab, children }: { tab: AdminTabName | null; children: ReactNode }) {
   const client = useQueryClient()
   const userId = useCurrentUser()?.id
   const [view, setView] = useState(NOT_LIVE)
-  const line = useRef<ReturnType<typeof connectAdminLive>>(undefined)
+  const connection = useRef<ReturnType<typeof connectAdminLive>>(undefined)
   const openTab = useRef(tab)
 
   useEffect(() => {
     if (userId === undefined) return
     const opened = connectAdminLive(userId, client, () => openTab.current, setView)
-    line.current = opened
+    connection.current = opened
     return () => {
-      line.current = undefined
+      connection.current = undefined
       opened.close()
     }
   }, [client, userId])
 
   useEffect(() => {
     openTab.current = tab
-    if (tab) line.current?.see(tab)
+    if (tab) connection.current?.see(tab)
   }, [tab])
 
   return <AdminLiveContext value={view}>{children}</AdminLiveContext>

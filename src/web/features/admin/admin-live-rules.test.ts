@@ -6,8 +6,8 @@ import {
   type FeedItem,
 } from '../../../worker/features/feed/contract.ts'
 import { NamedTimers } from '../../app/live/named-timers.ts'
-import { adminLine } from './admin-line.ts'
 import { listsOf, NO_NEWS, receiveNews } from './admin-live-rules.ts'
+import { adminProtocol } from './admin-protocol.ts'
 import { feedLooks } from './feed-look.ts'
 import { throttleKeys } from './throttle-keys.ts'
 
@@ -58,20 +58,20 @@ describe('what the hub says', () => {
   })
 })
 
-describe('the line', () => {
-  const line = adminLine(7)
+describe('the connection', () => {
+  const protocol = adminProtocol(7)
 
   // spec: admin-reconnect
   it('comes back five seconds after each loss', () => {
-    expect([0, 1, 20].map(line.delay)).toEqual([5000, 5000, 5000])
+    expect([0, 1, 20].map(protocol.delay)).toEqual([5000, 5000, 5000])
   })
 
   it('says who it is, and understands the hub and nothing else', () => {
-    expect(line.path(null)).toBe('/ws?userId=7&isAdmin=true&channel=admin')
-    expect(line.hello).toEqual({ type: 'admin-init', userId: 7, isAdmin: true })
-    expect(line.parse(JSON.stringify(greeting(item(1))))).toEqual(greeting(item(1)))
+    expect(protocol.path(null)).toBe('/ws?userId=7&isAdmin=true&channel=admin')
+    expect(protocol.hello).toEqual({ type: 'admin-init', userId: 7, isAdmin: true })
+    expect(protocol.parse(JSON.stringify(greeting(item(1))))).toEqual(greeting(item(1)))
     for (const other of ['', 'pong', '{"type":"welcome"}', '{"type":"admin-stats"}']) {
-      expect(line.parse(other)).toBeNull()
+      expect(protocol.parse(other)).toBeNull()
     }
   })
 })

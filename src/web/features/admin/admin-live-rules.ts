@@ -8,7 +8,7 @@ import {
 } from '../../../worker/features/feed/contract.ts'
 import { mergeFeed } from '../../../worker/features/feed/rules.ts'
 
-/** What the line has told so far; `stats` is null until it first stood. */
+/** What the connection has told so far; `stats` is null until it first stood. */
 export type AdminNews = { stats: AdminStats | null; feed: readonly FeedItem[] }
 export const NO_NEWS: AdminNews = { stats: null, feed: [] }
 

@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type AdminMessage, COUNTED_TABS, type FeedItem } from '../../../worker/features/feed/contract.ts'
-import { ofThisBrowser, openWithPage } from '../../app/live/browser-line.ts'
+import { ofThisBrowser, openWithPage } from '../../app/live/browser-connection.ts'
 import { LiveSocket } from '../../app/live/live-socket.ts'
 import { NamedTimers } from '../../app/live/named-timers.ts'
 import { toast } from '../../ui/toast.ts'
 import { LOG_OUT, recheckUser } from '../accounts/become-user.ts'
-import { adminLine } from './admin-line.ts'
 import { type AdminLiveView, NOT_LIVE } from './admin-live-context.ts'
 import { listsOf, receiveNews } from './admin-live-rules.ts'
+import { adminProtocol } from './admin-protocol.ts'
 import type { AdminTabName } from './admin-tabs.ts'
 import { feedLooks } from './feed-look.ts'
 import { playTill } from './play-till.ts'
@@ -18,7 +18,7 @@ const TOAST_MS = 5000
 /** What comes in for the open tab is seen; the hub is told of it no more often than this. */
 const TELL_SEEN_MS = 3000
 
-/** Opens this admin's line to the shop's hub and keeps `onView` told. `openTab`: what is in sight, and so not counted. */
+/** Opens this admin's connection to the shop's hub and keeps `onView` told. `openTab`: what is in sight, and so not counted. */
 export function connectAdminLive(
   userId: number,
   client: QueryClient,
@@ -48,7 +48,7 @@ export function connectAdminLive(
 
   const socket: LiveSocket<AdminMessage> = new LiveSocket({
     ...browser,
-    line: adminLine(userId),
+    protocol: adminProtocol(userId),
     onStatus: (status) => show({ status }),
     onMessage: (message) => {
       const { stats, feed, fresh, live } = receiveNews(view, message)
@@ -61,7 +61,7 @@ export function connectAdminLive(
     },
     onSessionEnded: () => recheckUser(client),
     onRefused: () => recheckUser(client),
-    // The reader's own line says it for both.
+    // The reader's own connection says it for both.
     onWarning: () => undefined,
   })
   const close = openWithPage(socket)

@@ -52,7 +52,7 @@ export function LiveFeed() {
               bare
               className="self-center"
               icon={<Unplug />}
-              title="The live line is down"
+              title="The live connection is down"
               text="It comes back by itself. The other tabs work meanwhile."
             />
           ) : (

@@ -1,10 +1,16 @@
 import type { ServerMessage } from '../../../worker/features/notifications/contract.ts'
 import { acceptSeq, reconnectDelay } from './live-rules.ts'
-import type { LineProtocol } from './live-socket-options.ts'
+import type { ConnectionProtocol } from './live-socket-options.ts'
 import { parseMessage } from './parse-message.ts'
 
-/** One user's line to their own hub. */
-export const userLine = ({ id, isAdmin }: { id: number; isAdmin: boolean }): LineProtocol<ServerMessage> => ({
+/** One user's connection to their own hub. */
+export const userProtocol = ({
+  id,
+  isAdmin,
+}: {
+  id: number
+  isAdmin: boolean
+}): ConnectionProtocol<ServerMessage> => ({
   path: (seen) => `/ws?userId=${id}${isAdmin ? '&isAdmin=true' : ''}${seen === null ? '' : `&since=${seen}`}`,
   hello: { type: 'init', userId: id, isAdmin },
   parse: parseMessage,

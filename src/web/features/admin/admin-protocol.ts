@@ -1,11 +1,11 @@
 import { type AdminMessage, adminMessageSchema } from '../../../worker/features/feed/contract.ts'
-import type { LineProtocol } from '../../app/live/live-socket-options.ts'
+import type { ConnectionProtocol } from '../../app/live/live-socket-options.ts'
 
 /** Milliseconds. */
 const RECONNECT_AFTER = 5000
 
-/** An admin's line to the shop's hub. Every connection begins with how it stands, so nothing has to be taken up again. */
-export const adminLine = (userId: number): LineProtocol<AdminMessage> => ({
+/** An admin's connection to the shop's hub. Every connection begins with how it stands, so nothing has to be taken up again. */
+export const adminProtocol = (userId: number): ConnectionProtocol<AdminMessage> => ({
   path: () => `/ws?userId=${userId}&isAdmin=true&channel=admin`,
   hello: { type: 'admin-init', userId, isAdmin: true },
   parse,

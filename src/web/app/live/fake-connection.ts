@@ -1,10 +1,10 @@
 import type { ServerMessage } from '../../../worker/features/notifications/contract.ts'
 import { LiveSocket } from './live-socket.ts'
 import type { SocketLike } from './live-socket-options.ts'
-import { userLine } from './user-line.ts'
+import { userProtocol } from './user-protocol.ts'
 
 /** For tests: time that moves only when told, and a server end of every socket. */
-export function fakeLine() {
+export function fakeConnection() {
   let now = 0
   let lastTimer = 0
   const timers = new Map<number, { at: number; run: () => void }>()
@@ -47,7 +47,7 @@ export function fakeLine() {
   }
 
   const live = new LiveSocket({
-    line: userLine({ id: 7, isAdmin: false }),
+    protocol: userProtocol({ id: 7, isAdmin: false }),
     origin: 'wss://shop.example',
     WebSocket: FakeSocket,
     clock: {
@@ -86,12 +86,12 @@ export function fakeLine() {
   }
 }
 
-/** A line that stands. */
-export function openLine() {
-  const line = fakeLine()
-  line.live.start()
-  line.last().open()
-  return line
+/** A connection that stands. */
+export function openConnection() {
+  const connection = fakeConnection()
+  connection.live.start()
+  connection.last().open()
+  return connection
 }
 
 function fire(socket: SocketLike, handler: unknown, event: object) {

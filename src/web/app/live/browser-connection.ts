@@ -1,7 +1,7 @@
 import type { LiveSocket } from './live-socket.ts'
 import type { LiveSocketOptions } from './live-socket-options.ts'
 
-/** What a line has of the browser: the shop's own address, real sockets and real time. */
+/** What a connection has of the browser: the shop's own address, real sockets and real time. */
 export const ofThisBrowser = (): Pick<LiveSocketOptions<never>, 'origin' | 'WebSocket' | 'clock'> => ({
   origin: window.location.origin.replace(/^http/, 'ws'),
   WebSocket,
@@ -12,7 +12,7 @@ export const ofThisBrowser = (): Pick<LiveSocketOptions<never>, 'origin' | 'WebS
   },
 })
 
-/** Opens the line and tells it what the device knows of network and reader, until the answer is called. */
+/** Opens the connection and tells it what the device knows of network and reader, until the answer is called. */
 export function openWithPage<Message>(socket: LiveSocket<Message>): () => void {
   const wake = () => {
     if (document.visibilityState === 'visible') socket.wake()
