@@ -14,7 +14,7 @@ const listed = spawnSync('wrangler', ['secret', 'list', '--format', 'json', '--c
 if (listed.status !== 0) {
   console.error(`The secrets could not be listed:
 ${listed.error?.message ?? ''}${listed.stderr}${listed.stdout}
-Nothing was deployed. Put the secrets first (README, "Secrets").`)
+Nothing was deployed. Put the secrets first (docs/deploy.md, "Secrets").`)
   process.exit(1)
 }
 const secrets = (JSON.parse(listed.stdout) as { name: string }[]).map(({ name }) => [name, 'secret'])
@@ -23,7 +23,7 @@ const texts = Object.entries(vars).map(([name, value]) => [name, String(value)])
 const missing = missingSettings(Object.fromEntries([...texts, ...secrets]))
 if (missing.length > 0) {
   console.error(`The deployed Worker lacks ${missing.join(', ')}.
-Nothing was deployed. Put each with "npx wrangler secret put NAME" (README, "Secrets").`)
+Nothing was deployed. Put each with "npx wrangler secret put NAME" (docs/deploy.md, "Secrets").`)
   process.exit(1)
 }
 console.log('Every setting that the code needs is there.')

@@ -15,7 +15,7 @@ if (!dryRun) {
     config.includes(text),
   )
   if (left.length > 0) {
-    console.error(`wrangler.toml still has ${left.join(' and ')}: put in your own first (README, "Deploy").`)
+    console.error(`wrangler.toml still has ${left.join(' and ')}: put in your own first (docs/deploy.md).`)
     process.exit(1)
   }
   // Before anything changes: code without one of its settings answers every request with 503.

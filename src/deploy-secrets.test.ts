@@ -31,9 +31,9 @@ test('a crypto provider that is set in part, or chosen, lacks the rest of it', (
   ])
 })
 
-test('every secret that a deployment needs stands in the README', () => {
-  const readme = readFileSync('README.md', 'utf8')
-  expect(SECRETS.filter((name) => !readme.includes(`| \`${name}\` |`))).toEqual([])
+test('docs/deploy.md names every secret that a deployment needs', () => {
+  const guide = readFileSync('docs/deploy.md', 'utf8')
+  expect(SECRETS.filter((name) => !guide.includes(`| \`${name}\` |`))).toEqual([])
 })
 
 test('a deployment checks its secrets before it changes the database or goes live, and a dry run does not', () => {

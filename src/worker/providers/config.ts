@@ -47,7 +47,7 @@ export function configOf(env: Env): Config {
   const parsed = schema.safeParse(env)
   if (!parsed.success) {
     const names = [...new Set(parsed.error.issues.map((issue) => issue.path.join('.')))]
-    throw new Error(`Not configured: ${names.join(', ')} (see the README, "Secrets")`)
+    throw new Error(`Not configured: ${names.join(', ')} (see docs/deploy.md, "Secrets")`)
   }
   const isLocal = env.SANDBOX !== undefined
   if (!isLocal && !parsed.data.PUBLIC_URL.startsWith('https://')) {
