@@ -20,7 +20,7 @@ import {
   WINDOW,
 } from './admin-hub-rules.ts'
 import { attachedTo, SocketHub, send } from './socket-hub.ts'
-import { lies, POLICY_VIOLATION, SESSION_ENDED } from './socket-hub-rules.ts'
+import { claimsOtherIdentity, POLICY_VIOLATION, SESSION_ENDED } from './socket-hub-rules.ts'
 
 /** What stands for the tabs that an admin has not opened yet. */
 const REST = 'rest'
@@ -73,7 +73,8 @@ export class AdminHub extends SocketHub<AdminClientMessage> {
   protected override async hear(socket: WebSocket, message: AdminClientMessage): Promise<void> {
     if (message.type === 'ping') return send(socket, { type: 'pong' } satisfies AdminMessage)
     if (message.type === 'admin-seen') return this.#see(socket, message)
-    if (lies(message, attachedTo(socket))) return socket.close(POLICY_VIOLATION, 'not your session')
+    if (claimsOtherIdentity(message, attachedTo(socket)))
+      return socket.close(POLICY_VIOLATION, 'not your session')
     put(socket, 'waiting')
     await this.look()
   }

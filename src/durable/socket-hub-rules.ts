@@ -17,7 +17,7 @@ export function surplus<Socket extends { openedAt: number }>(
 }
 
 /** True where somebody says to be who their session is not. */
-export const lies = (
+export const claimsOtherIdentity = (
   claim: { userId: number; isAdmin?: boolean | undefined },
   session: { userId: number; isAdmin: boolean },
 ): boolean => claim.userId !== session.userId || (claim.isAdmin === true && !session.isAdmin)

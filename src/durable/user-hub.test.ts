@@ -128,7 +128,7 @@ describe('the hub of a deleted account', () => {
     const user = await aUser()
     await push(user, 'before')
     const open = await connect(user)
-    await (await hubOf(user.id)).forget()
+    await (await hubOf(user.id)).purge()
     await until(() => open.closed !== null)
     await push(user, 'after')
     await evict(await hubOf(user.id))
@@ -144,7 +144,7 @@ describe('the hub of a deleted account', () => {
 
   test('works again where the account came back with tables that were restored', async () => {
     const user = await aUser()
-    await (await hubOf(user.id)).forget()
+    await (await hubOf(user.id)).purge()
     stopClock(Date.now() + 2 * HOUR)
     const socket = await connect(user)
     await push(user, 'a')

@@ -9,7 +9,7 @@ import { changeKept, type NotificationChange } from '../worker/features/notifica
 import type { Env } from '../worker/providers/env.ts'
 import type { HubSession } from '../worker/providers/hubs.ts'
 import { attachedTo, SocketHub, send } from './socket-hub.ts'
-import { lies, POLICY_VIOLATION, SESSION_ENDED } from './socket-hub-rules.ts'
+import { claimsOtherIdentity, POLICY_VIOLATION, SESSION_ENDED } from './socket-hub-rules.ts'
 import { isRestored, KEY_MEMORY_MS, keep, LOG_LENGTH, MAX_SOCKETS, missedSince } from './user-hub-rules.ts'
 
 /**
@@ -85,7 +85,7 @@ export class UserHub extends SocketHub<ClientMessage> {
   }
 
   /** The account is deleted: nobody stays connected, nothing of theirs stays here, and nothing new comes in. */
-  forget(): void {
+  purge(): void {
     for (const socket of this.ctx.getWebSockets()) socket.close(SESSION_ENDED, 'session ended')
     const { sql } = this.ctx.storage
     sql.exec('DELETE FROM log; DELETE FROM kept; DELETE FROM pushed;')
@@ -100,7 +100,8 @@ export class UserHub extends SocketHub<ClientMessage> {
   protected override async hear(socket: WebSocket, message: ClientMessage): Promise<void> {
     switch (message.type) {
       case 'init':
-        if (lies(message, attachedTo(socket))) socket.close(POLICY_VIOLATION, 'not your session')
+        if (claimsOtherIdentity(message, attachedTo(socket)))
+          socket.close(POLICY_VIOLATION, 'not your session')
         return
       case 'ping':
         return send(socket, { type: 'pong' } satisfies ServerMessage)

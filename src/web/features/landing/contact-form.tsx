@@ -26,12 +26,12 @@ const failed = {
 /** The browser keeps what is typed, so it is there before our code is, and a failure leaves it standing. */
 export function ContactForm() {
   const form = useRef<HTMLFormElement>(null)
-  const { errorOf, prepare, noteChange, checkAll, forget } = useContactCheck(form)
+  const { errorOf, prepare, noteChange, checkAll, clear } = useContactCheck(form)
   const { mutate, isPending } = useMutation({
     mutationFn: sendContact,
     onSuccess: () => {
       form.current?.reset()
-      forget()
+      clear()
       toast(sent)
     },
     onError: () => toast(failed),

@@ -36,7 +36,7 @@ export function useContactCheck(form: RefObject<HTMLFormElement | null>) {
       setSubmitted(true)
       return check()
     },
-    forget: () => {
+    clear: () => {
       setErrors({})
       setChanged(new Set())
       setSubmitted(false)

@@ -26,7 +26,7 @@ const tokensOf = async (user: SignedIn) =>
       .all<{ token_hash: string; expires_at: number; created_at: number; used_at: number | null }>()
   ).results
 
-async function forgotten() {
+async function aResetLink() {
   const box = aMailbox()
   const user = await aUser({ bindings: box.bindings })
   expect((await visitor(box.bindings).post(FORGOT, { email: user.email })).status).toBe(200)
@@ -95,7 +95,7 @@ describe('forgetting a password', () => {
   })
 
   test('mails a link whose token stands nowhere: neither in an address a server sees nor in a table', async () => {
-    const { box, user, token } = await forgotten()
+    const { box, user, token } = await aResetLink()
     const mail = await box.mail(user.email, RESET)
     expect(mail?.html).toContain(`href="http://shop.test/reset-password#token=${token}"`)
     const [row] = await tokensOf(user)
@@ -133,7 +133,7 @@ describe('forgetting a password', () => {
 
 describe('resetting a password', () => {
   test('sets it, ends all sessions and their sockets, confirms the address and tells it', async () => {
-    const { box, user, token } = await forgotten()
+    const { box, user, token } = await aResetLink()
     const socket = await connect(user)
     const answer = await visitor(box.bindings).post('/api/auth/reset-password', { token, password: NEW })
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([200, []])
@@ -150,7 +150,7 @@ describe('resetting a password', () => {
   })
 
   test('works once, also when two come at once, and the loser changes nothing', async () => {
-    const { user, token } = await forgotten()
+    const { user, token } = await aResetLink()
     const passwords = Array.from({ length: 5 }, (_, n) => `password number ${n}`)
     const answers = await Promise.all(passwords.map((password) => reset(token, password)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410, 410])
@@ -167,7 +167,7 @@ describe('resetting a password', () => {
   }, 30_000)
 
   test('a session that opened meanwhile ends with the winner only: a loser’s batch rolls back whole', async () => {
-    const { user, token } = await forgotten()
+    const { user, token } = await aResetLink()
     await env.DB.prepare('UPDATE auth_tokens SET used_at = 1 WHERE token_hash = ?')
       .bind(await sha256Hex(token))
       .run()
@@ -186,7 +186,7 @@ describe('resetting a password', () => {
   })
 
   test('is over after an hour', async () => {
-    const { user, token } = await forgotten()
+    const { user, token } = await aResetLink()
     await env.DB.prepare('UPDATE auth_tokens SET expires_at = ? WHERE token_hash = ?')
       .bind(Date.now() - 1, await sha256Hex(token))
       .run()
@@ -199,7 +199,7 @@ describe('resetting a password', () => {
   })
 
   test('only the newest link works, and asking again ends the older one', async () => {
-    const { box, user, token } = await forgotten()
+    const { box, user, token } = await aResetLink()
     await visitor(box.bindings).post(FORGOT, { email: user.email })
     const newer = await box.token(user.email, RESET)
     expect(newer).not.toBe(token)
@@ -207,7 +207,7 @@ describe('resetting a password', () => {
   })
 
   test('is not opened by the link that confirms an address, by a hash, or by anything made up', async () => {
-    const { user, token } = await forgotten()
+    const { user, token } = await aResetLink()
     const box = aMailbox()
     await user.again(box.bindings).post('/api/auth/resend-verification')
     const confirm = await box.token(user.email, 'Confirm your email address')
@@ -220,14 +220,14 @@ describe('resetting a password', () => {
 
   test('of an account that was closed or deleted meanwhile opens nothing', async () => {
     for (const column of ['deactivated_at', 'deleted_at']) {
-      const { user, token } = await forgotten()
+      const { user, token } = await aResetLink()
       await env.DB.prepare(`UPDATE users SET ${column} = 1 WHERE id = ?`).bind(user.id).run()
       expect((await reset(token)).status).toBe(410)
     }
   })
 
   test('ends a change of address that waits for its link', async () => {
-    const { box, user, token } = await forgotten()
+    const { box, user, token } = await aResetLink()
     const notification_preferences = { emailNotifications: true, promotionalEmails: true, newAirdrops: true }
     const email = `thief-${user.email}`
     const asked = await user.put<Profile>('/api/user/profile', {
@@ -241,7 +241,7 @@ describe('resetting a password', () => {
 
   test('forgives the wrong tries before it: its owner logs in at once', async () => {
     stopClock()
-    const { user, token } = await forgotten()
+    const { user, token } = await aResetLink()
     for (let n = 0; n < 11; n++) await logIn(user, 'wrong password')
     expect(await logIn(user, user.password)).toBe(429)
     expect((await reset(token)).status).toBe(200)

@@ -34,7 +34,7 @@ export async function sendEmail(
   const mark = await findSuppression(deps.db, delivery.toAddress)
   if (mark && isHeldBack(delivery, mark.reason)) return holdBack(deps, delivery, whyNot(mark), now)
   const mail = await renderMail(delivery, deps.config).catch(describeError)
-  if (typeof mail === 'string') return bury(deps.db, delivery, mail, now)
+  if (typeof mail === 'string') return markUndeliverable(deps.db, delivery, mail, now)
   const outcome = await deps.mailer.send(
     { ...mail, ...tagsOf(delivery) },
     `${delivery.reference}:${delivery.run}`,
@@ -44,7 +44,7 @@ export async function sendEmail(
     return { done: true }
   }
   if (outcome.permanent || delivery.attempts >= MAX_ATTEMPTS)
-    return bury(deps.db, delivery, outcome.error, now)
+    return markUndeliverable(deps.db, delivery, outcome.error, now)
   const retryInSeconds = retryDelaySeconds(delivery.attempts, deps.config.mailRetryBaseSeconds)
   await markRetrying(deps.db, delivery.id, outcome.error, now + retryInSeconds * 1000, now)
   return { done: false, retryInSeconds }
@@ -77,7 +77,12 @@ async function holdBack(
   return { done: true }
 }
 
-async function bury(db: Db, delivery: Delivery, error: string, now: number): Promise<SendOutcome> {
+async function markUndeliverable(
+  db: Db,
+  delivery: Delivery,
+  error: string,
+  now: number,
+): Promise<SendOutcome> {
   await markDead(db, delivery.id, error, now)
   console.error(JSON.stringify({ at: 'send-email', dead: delivery.key, error }))
   return { done: true }

@@ -60,7 +60,7 @@ export const queueAccountDeleted = (
   { to, userId, data, now }: { to: string; userId: number; data: AccountDeletedData; now: number },
 ) => queueMail(db, { key: accountDeletedKey(userId), to, mail: { template: 'account-deleted', data }, now })
 
-const forgotten = (now: number) => ({
+const anonymized = (now: number) => ({
   toAddress: FORGOTTEN_ADDRESS,
   data: {},
   status: sql`case ${emailDeliveries.status} when 'sent' then 'sent' else 'dead' end`,
@@ -77,7 +77,7 @@ export const forgetMails = (db: Db, userId: number, now: number) => {
   const own = db.select({ id: payments.id }).from(payments).where(eq(payments.userId, userId))
   return db
     .update(emailDeliveries)
-    .set(forgotten(now))
+    .set(anonymized(now))
     .where(or(eq(emailDeliveries.userId, userId), inArray(emailDeliveries.paymentId, own)))
 }
 
@@ -88,7 +88,7 @@ const LETTERS = ['contact', 'support-answer', 'newsletter', 'new-script', 'mail-
 export const forgetLetters = (db: Db, emailKey: string, now: number) =>
   db
     .update(emailDeliveries)
-    .set(forgotten(now))
+    .set(anonymized(now))
     .where(
       and(
         inArray(emailDeliveries.status, ['queued', 'sending', 'retrying', 'dead']),

@@ -59,7 +59,7 @@ async function deliver(env: Env, { topic, key, payload, hub }: OutboxMessage): P
     case 'session': {
       const row = sessionPayload.parse(payload)
       if (hub === null) return
-      return 'forget' in row ? userHub(env, hub).forget() : userHub(env, hub).closeSessions(row.sessionIds)
+      return 'forget' in row ? userHub(env, hub).purge() : userHub(env, hub).closeSessions(row.sessionIds)
     }
     default:
       return assertNever(topic)
