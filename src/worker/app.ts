@@ -50,7 +50,7 @@ import { statsRoutes } from './features/stats/routes.ts'
 import { portalRoutes } from './features/subscriptions/portal-routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
 import type { AppEnv } from './http/app-env.ts'
-import { lookAfter } from './http/look-after.ts'
+import { notifyAdminsAfterWrite } from './http/notify-admins-after-write.ts'
 import { notFound, onError } from './http/on-error.ts'
 import { originGuard } from './http/origin-guard.ts'
 import { securityHeaders } from './http/security-headers.ts'
@@ -68,7 +68,7 @@ export const app = new Hono<AppEnv>()
     c.set('claimPurchases', (owner, now) => giveGuestPurchases(db, owner, now))
     await next()
   })
-  .use(lookAfter(['/api/licences/']))
+  .use(notifyAdminsAfterWrite(['/api/licences/']))
   .use(originGuard(['/api/webhooks/', '/api/email/unsubscribe', '/api/licences/']))
   .route('/api/health', healthRoutes)
   .route('/api/auth', accountRoutes)

@@ -11,7 +11,7 @@ import { continueRun } from './features/recovery/reconcile.ts'
 import { openShop } from './http/shop-deps.ts'
 import { configOf } from './providers/config.ts'
 import type { Env } from './providers/env.ts'
-import { adminHub, askToLook } from './providers/hubs.ts'
+import { adminHub, notifyAdminHub } from './providers/hubs.ts'
 import { resendMailer } from './providers/mailer.ts'
 import { outsideFetch } from './providers/outside.ts'
 
@@ -37,7 +37,7 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
       message.retry({ delaySeconds: Math.min(3600, 5 * 2 ** message.attempts) })
     }
   }
-  await askToLook(env)
+  await notifyAdminHub(env)
 }
 
 const anyJob = z.discriminatedUnion('type', [...jobSchema.options, reconcileJobSchema])
@@ -85,7 +85,7 @@ async function handleEvents(batch: MessageBatch, env: Env): Promise<void> {
     }),
   )
   await after.done()
-  await askToLook(env)
+  await notifyAdminHub(env)
 }
 
 /** Work that a use case leaves for after its answer; here it ends with the batch. A sweep repeats work that failed. */

@@ -8,7 +8,7 @@ export const userHub = (env: Env, reference: string) => env.USER_HUB.getByName(r
 export const adminHub = (env: Env) => env.ADMIN_HUB.getByName('admins')
 
 /** Something may have happened that admins watch. Never fails: what is not told now is seen within a minute. */
-export async function askToLook(env: Env): Promise<void> {
+export async function notifyAdminHub(env: Env): Promise<void> {
   try {
     await env.FEED.send('look')
   } catch (error) {

@@ -8,7 +8,7 @@ import {
 import { NamedTimers } from '../../app/live/named-timers.ts'
 import { listsOf, NO_NEWS, receiveNews } from './admin-live-rules.ts'
 import { adminProtocol } from './admin-protocol.ts'
-import { feedLooks } from './feed-look.ts'
+import { feedIcons } from './feed-icons.ts'
 import { throttleKeys } from './throttle-keys.ts'
 
 const item = (id: number, kind: FeedItem['kind'] = 'purchase'): FeedItem => ({
@@ -79,7 +79,7 @@ describe('the connection', () => {
 describe('every kind of event', () => {
   // spec: admin-feed
   it.each(FEED_KINDS)('%s has words, a way to what it is about, and lists that it changes', (kind) => {
-    const { words, path } = feedLooks[kind]
+    const { words, path } = feedIcons[kind]
     const bare = { ...item(1, kind), who: null, product: null, amount: null, about: null }
     expect(words(item(1, kind))).not.toMatch(/undefined|null/)
     expect(words(bare)).not.toMatch(/undefined|null/)

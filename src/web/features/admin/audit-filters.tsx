@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { AUDIT_ACTIONS } from '../../../worker/features/audit/contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
-import { sayAction } from './audit-words.ts'
+import { sayAction } from './audit-labels.ts'
 import { SearchField } from './search-field.tsx'
 import { useAddressFilter } from './use-address-filter.ts'
 

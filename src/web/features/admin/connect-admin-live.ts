@@ -9,7 +9,7 @@ import { type AdminLiveView, NOT_LIVE } from './admin-live-context.ts'
 import { listsOf, receiveNews } from './admin-live-rules.ts'
 import { adminProtocol } from './admin-protocol.ts'
 import type { AdminTabName } from './admin-tabs.ts'
-import { feedLooks } from './feed-look.ts'
+import { feedIcons } from './feed-icons.ts'
 import { playTill } from './play-till.ts'
 import { throttleKeys } from './throttle-keys.ts'
 
@@ -84,7 +84,7 @@ export function connectAdminLive(
 function counted(before: AdminLiveView['unseen'], fresh: readonly FeedItem[], openTab: AdminTabName | null) {
   const unseen = { ...before }
   for (const { kind } of fresh) {
-    const { tab } = feedLooks[kind]
+    const { tab } = feedIcons[kind]
     if (tab !== openTab) unseen[tab] = (unseen[tab] ?? 0) + 1
   }
   return unseen
@@ -96,7 +96,7 @@ function missed(
   seen: Readonly<Record<string, number>>,
   openTab: AdminTabName | null,
 ): AdminLiveView['unseen'] {
-  const isMissed = ({ id, kind }: FeedItem) => id > (seen[feedLooks[kind].tab] ?? seen.rest ?? id)
+  const isMissed = ({ id, kind }: FeedItem) => id > (seen[feedIcons[kind].tab] ?? seen.rest ?? id)
   return counted({}, feed.filter(isMissed), openTab)
 }
 
@@ -104,7 +104,7 @@ function announce(fresh: readonly FeedItem[], asToast: boolean): void {
   const sale = fresh.findLast(({ kind }) => kind === 'purchase')
   if (sale) playTill(sale.id)
   for (const item of asToast ? fresh : []) {
-    const { title, tone = 'default', words } = feedLooks[item.kind]
+    const { title, tone = 'default', words } = feedIcons[item.kind]
     if (title) toast({ title, description: words(item), tone, duration: TOAST_MS })
   }
 }

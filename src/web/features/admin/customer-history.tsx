@@ -3,7 +3,7 @@ import type { CustomerDetail, CustomerHistoryEntry } from '../../../worker/featu
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { AdminLink } from './admin-link.tsx'
 import { adminPath } from './admin-path.ts'
-import { sayAction } from './audit-words.ts'
+import { sayAction } from './audit-labels.ts'
 import { historyOf } from './customers-queries.ts'
 import { type Column, ListCard } from './list-card.tsx'
 import { useCustomerList } from './use-customer-list.ts'

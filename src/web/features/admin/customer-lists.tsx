@@ -15,7 +15,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { PURCHASE_MARKS } from '../dashboard/purchase-status.ts'
 import { adminPath } from './admin-path.ts'
 import { downloadsOf, mailsOf, purchasesOf } from './customers-queries.ts'
-import { deliveryLook } from './delivery-looks.ts'
+import { deliveryBadge } from './delivery-badges.ts'
 import { type Column, ListCard } from './list-card.tsx'
 import { useCustomerList } from './use-customer-list.ts'
 
@@ -119,7 +119,7 @@ const MAILS: Column<CustomerMail>[] = [
       <>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           {mailName(mail.template)}
-          <Badge tone={deliveryLook(mail).tone}>{deliveryLook(mail).label}</Badge>
+          <Badge tone={deliveryBadge(mail).tone}>{deliveryBadge(mail).label}</Badge>
         </span>
         {mail.lastError && mail.status !== 'sent' ? (
           <span className="block break-words font-normal text-danger text-xs">{mail.lastError}</span>

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { toast } from '../../ui/toast.ts'
 import { adminPath } from './admin-path.ts'
-import { deliveryLook } from './delivery-looks.ts'
+import { deliveryBadge } from './delivery-badges.ts'
 import { failureToast } from './failure-toast.ts'
 import { resendDelivery } from './queries.ts'
 
@@ -19,7 +19,7 @@ export type DeliveryRowProps = {
 
 export function DeliveryRow({ delivery, showsState }: DeliveryRowProps) {
   const { id, template, to, status, attempts, lastError, paymentId, createdAt, sentAt, outcome } = delivery
-  const look = deliveryLook(delivery)
+  const look = deliveryBadge(delivery)
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: () => resendDelivery(id),

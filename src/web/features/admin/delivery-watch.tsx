@@ -7,7 +7,7 @@ import { Copyable } from '../../ui/copyable.tsx'
 import { DataList } from '../../ui/data-list.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { deliveryLook } from './delivery-looks.ts'
+import { deliveryBadge } from './delivery-badges.ts'
 import { deliveryQuery } from './queries.ts'
 
 export type DeliveryWatchProps = { deliveryKey: string; downloadLink: string }
@@ -21,8 +21,8 @@ export function DeliveryWatch({ deliveryKey, downloadLink }: DeliveryWatchProps)
         <CardTitle as="h2">Delivery</CardTitle>
         <span role="status">
           {data ? (
-            <Badge tone={deliveryLook(data).tone} dot>
-              {deliveryLook(data).label}
+            <Badge tone={deliveryBadge(data).tone} dot>
+              {deliveryBadge(data).label}
             </Badge>
           ) : null}
         </span>

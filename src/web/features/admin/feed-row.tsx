@@ -3,14 +3,14 @@ import { AppLink } from '../../app/app-link.tsx'
 import { cn } from '../../ui/cn.ts'
 import { formatUsd } from '../../ui/format-usd.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { feedLooks } from './feed-look.ts'
+import { feedIcons } from './feed-icons.ts'
 
 const COMES = new Set<FeedKind>(['purchase', 'restore'])
 const GOES = new Set<FeedKind>(['refund', 'dispute'])
 
 /** One event: what happened, when, and what it did to the money. */
 export function FeedRow({ item }: { item: FeedItem }) {
-  const { Icon, ink, words, path } = feedLooks[item.kind]
+  const { Icon, ink, words, path } = feedIcons[item.kind]
   return (
     <li className="flex gap-3 px-5 py-2.5 sm:px-6">
       <Icon aria-hidden="true" className={cn('mt-0.5 size-4.5 shrink-0', ink)} />

@@ -5,7 +5,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { AdminLink } from './admin-link.tsx'
 import { adminPath } from './admin-path.ts'
 import { resendDelivery } from './queries.ts'
-import { TIMELINE_LOOKS } from './timeline-look.ts'
+import { TIMELINE_LOOKS } from './timeline-icons.ts'
 import { useOrderMutation } from './use-order-mutation.ts'
 
 /** What happened, newest first: an icon, words, when, and who did it. */

@@ -26,14 +26,14 @@ export function useRunRecovery() {
       return sum
     },
     onSuccess: (sum) =>
-      toast({ title: 'Recovery process completed', description: wordsOf(sum), tone: 'success' }),
+      toast({ title: 'Recovery process completed', description: messageFor(sum), tone: 'success' }),
     onError: failureToast('Recovery process failed'),
     onSettled: () => client.invalidateQueries({ queryKey: [PENDING] }),
   })
   return { run: () => mutate(), busy: isPending, progress }
 }
 
-function wordsOf({ checked, recovered, failed }: Recovered): string {
+function messageFor({ checked, recovered, failed }: Recovered): string {
   const found = `${recovered} of ${checked} ${checked === 1 ? 'payment' : 'payments'} recovered.`
   return failed === 0 ? found : `${found} About ${failed} no provider answered.`
 }

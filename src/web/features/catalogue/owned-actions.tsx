@@ -6,14 +6,14 @@ import { Button } from '../../ui/button.tsx'
 import { formatUsd } from '../../ui/format-usd.ts'
 import { BuyButton } from '../checkout/buy-button.tsx'
 import { purchaseTypeOf } from '../checkout/checkout-path.ts'
-import { ownedWords } from './owned-words.ts'
+import { ownedLabels } from './owned-labels.ts'
 
 export type OwnedActionsProps = { product: ProductDetail; held: MyProduct; mine: readonly MyProduct[] }
 
 /** In place of the price, for who can open the product: the file they get, and what buying it again would change. */
 export function OwnedActions({ product, held, mine }: OwnedActionsProps) {
   // Only who is logged in comes here, so no server has rendered this clock.
-  const { title, text, buy } = ownedWords(product, held, mine, Date.now())
+  const { title, text, buy } = ownedLabels(product, held, mine, Date.now())
   return (
     <>
       <p className="flex items-center gap-2 font-medium text-fg">

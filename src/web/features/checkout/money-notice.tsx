@@ -3,7 +3,7 @@ import type { PaymentView } from '../../../worker/features/payments/contract.ts'
 import { AppLink } from '../../app/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatUsd } from '../../ui/format-usd.ts'
-import { claimWords } from '../payments/claim-words.ts'
+import { claimLabel } from '../payments/claim-label.ts'
 import { PartActions } from '../payments/part-actions.tsx'
 
 /** What is other than usual about the money of a purchase that is complete; nothing where all is as it should be. */
@@ -35,7 +35,7 @@ function textOf({ situation, excessAmount, returnedAmount, claimUrl }: PaymentVi
   if (returnedAmount > 0) {
     return claimUrl === null
       ? `We are refunding ${formatUsd(returnedAmount)} to you.`
-      : claimWords(returnedAmount)
+      : claimLabel(returnedAmount)
   }
   if (situation === 'late') {
     return 'The money arrived after the payment page had closed; your purchase is complete all the same.'

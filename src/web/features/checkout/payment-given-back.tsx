@@ -2,7 +2,7 @@ import type { PaymentView } from '../../../worker/features/payments/contract.ts'
 import { AppLink } from '../../app/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatUsd } from '../../ui/format-usd.ts'
-import { claimWords } from '../payments/claim-words.ts'
+import { claimLabel } from '../payments/claim-label.ts'
 import { PartActions } from '../payments/part-actions.tsx'
 import { checkoutPath } from './checkout-path.ts'
 import { ResultCard } from './result-card.tsx'
@@ -17,7 +17,7 @@ export function PaymentGivenBack({ payment }: { payment: PaymentView }) {
       text={
         claimUrl === null
           ? `We are refunding ${formatUsd(returnedAmount)} to you. We write to you as soon as the provider has taken it over.`
-          : `${claimWords(returnedAmount)} The address is in your email, too.`
+          : `${claimLabel(returnedAmount)} The address is in your email, too.`
       }
       actions={
         <>

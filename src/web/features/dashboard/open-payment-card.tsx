@@ -6,7 +6,7 @@ import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
 import { formatUsd } from '../../ui/format-usd.ts'
-import { claimWords } from '../payments/claim-words.ts'
+import { claimLabel } from '../payments/claim-label.ts'
 import { PartActions } from '../payments/part-actions.tsx'
 import { openPaymentsQuery } from '../payments/queries.ts'
 
@@ -69,7 +69,7 @@ function standingOf(payment: PaymentView): { label: string; tone: BadgeTone; tex
   }
   if (returnedAmount > 0) {
     const text =
-      claimUrl === null ? `We are refunding ${formatUsd(returnedAmount)} to you.` : claimWords(returnedAmount)
+      claimUrl === null ? `We are refunding ${formatUsd(returnedAmount)} to you.` : claimLabel(returnedAmount)
     return { label: 'On its way back', tone: 'info', text }
   }
   if (payment.needsAttention) {

@@ -19,7 +19,7 @@ export function useAskRefund(id: number, onDone: () => void) {
       for (const key of ['/api/user/purchases', '/api/my-products', '/api/user/subscriptions'])
         client.invalidateQueries({ queryKey: [key] })
       onDone()
-      toast({ ...wordsOf(purchase), tone: 'success' })
+      toast({ ...messageFor(purchase), tone: 'success' })
     },
     onError: (error) => {
       // A refusal may mean that it changed elsewhere.
@@ -32,7 +32,7 @@ export function useAskRefund(id: number, onDone: () => void) {
   return { ask: mutate, busy: isPending }
 }
 
-function wordsOf({ status, refund, product }: Purchase) {
+function messageFor({ status, refund, product }: Purchase) {
   if (refund?.status === 'review')
     return { title: 'Request sent', description: 'A person looks at it. You hear from us by email.' }
   if (status === 'refunded')

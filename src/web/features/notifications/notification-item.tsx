@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { formatLocal } from './format-local.ts'
-import { looks } from './notification-look.ts'
+import { looks } from './notification-icons.ts'
 
 export type NotificationItemProps = {
   item: Notification

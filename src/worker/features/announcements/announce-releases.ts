@@ -2,11 +2,11 @@ import { commit, type Db, type Write } from '../../db/client.ts'
 import type { Env } from '../../providers/env.ts'
 import { enqueueMails } from '../email/enqueue-mails.ts'
 import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
+import type { Portion } from './announce-portion.ts'
+import { announceToGuests, announceToSubscribers, announceToUsers } from './announce-portion.ts'
 import { recallDownloaders, recallRecipients } from './recall-portion.ts'
 import { kindOf, LATE_DOWNLOADS_MS, othersOf, progressOf } from './rules.ts'
 import { findUnannounced, findUnrecalled } from './store.ts'
-import type { Portion } from './tell-portion.ts'
-import { tellGuests, tellSubscribers, tellUsers } from './tell-portion.ts'
 import { markAnnounced, markRecalled, moveCursor, moveRecall } from './writes.ts'
 
 const PORTIONS_PER_RUN = 3
@@ -34,7 +34,9 @@ async function nextOfNews(db: Db, now: number): Promise<Telling | null> {
   const news = await findUnannounced(db, now)
   if (!news) return null
   const { audience, after } = progressOf(news.cursor, othersOf(kindOf(news)))
-  const tell = { users: tellUsers, subscribers: tellSubscribers, guests: tellGuests }[audience]
+  const tell = { users: announceToUsers, subscribers: announceToSubscribers, guests: announceToGuests }[
+    audience
+  ]
   const portion = await tell(db, news, after, now)
   const progress = portion.next === null ? markAnnounced(db, news, now) : moveCursor(db, news, portion.next)
   return { portion, progress }

@@ -11,9 +11,9 @@ import { queueMailUnlessDeleted } from '../email/writes.ts'
 import type { UserMessage } from '../notifications/contract.ts'
 import { enqueueUserMessagesOnce } from '../notifications/writes.ts'
 import { listDownloaders, listRecipients, selectWindowEnd } from '../releases/recall-audience.ts'
+import { addressDigest, type Portion } from './announce-portion.ts'
 import { cursorOf, LATE_DOWNLOADS_MS } from './rules.ts'
 import type { Recall } from './store.ts'
-import { addressDigest, type Portion } from './tell-portion.ts'
 
 /** So many people are told in one batch: each may have two addresses and a screen. */
 const PORTION = 50

@@ -3,7 +3,7 @@ import { noteAction } from '../../db/audit.ts'
 import { commit } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
-import { lookAgain } from '../payments/look-again.ts'
+import { refreshPayment } from '../payments/refresh-payment.ts'
 import type { Checked } from './contract.ts'
 import { findStatus } from './order-store.ts'
 
@@ -15,7 +15,7 @@ export async function checkOrder(deps: ShopDeps, actor: Actor, id: number, now: 
   const { db } = deps
   const before = await findStatus(db, id)
   if (!before) throw new Problem(404, 'There is no such payment.')
-  const { outcome } = await lookAgain(deps, id, 'admin', now)
+  const { outcome } = await refreshPayment(deps, id, 'admin', now)
   const after = (await findStatus(db, id)) ?? before
   if (outcome !== 'ignored') {
     const entry = { actorId: actor.id, ip: actor.ip, action: 'payment.check', subject: `payment:${id}`, now }

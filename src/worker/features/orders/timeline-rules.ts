@@ -11,7 +11,7 @@ import { disputeFacts, readDispute } from '../payments/dispute-rules.ts'
 import { PROVIDER_NAMES } from '../payments/provider-name-rules.ts'
 import { FINDING_TITLES, type FindingKind } from '../recovery/contract.ts'
 import type { RefundStatus } from '../refunds/contract.ts'
-import { auditWords } from './audit-words-rules.ts'
+import { auditLabel } from './audit-label-rules.ts'
 import type { TimelineEntry, TimelineKind } from './contract.ts'
 
 type Actor = { actorId: number | null; actorName: string | null }
@@ -144,20 +144,20 @@ const SOURCES: Record<string, string> = {
 }
 
 export function ofEvent({ id, kind, source, details, createdAt }: EventRow): TimelineEntry {
-  const { as, title, text } = wordsOfEvent(kind, details)
+  const { as, title, text } = labelForEvent(kind, details)
   return entry(`event:${id}`, as, createdAt, title, { text, who: SOURCES[source] ?? source })
 }
 
 type Words = { as: TimelineKind; title: string; text: string | null }
 
-function wordsOfEvent(kind: string, details: Details): Words {
+function labelForEvent(kind: string, details: Details): Words {
   const [name = kind] = kind.split(':')
   const cents = (key: string) => formatCents(typeof details[key] === 'number' ? details[key] : 0)
   switch (name) {
     case 'settled':
       return { as: 'paid', title: 'Paid', text: cents('amountCents') }
     case 'change':
-      return wordsOfChange(details, cents)
+      return labelForChange(details, cents)
     case 'received': {
       const rest = details.closed === true ? 'its page is closed' : 'the rest is awaited'
       return { as: 'part', title: 'A part arrived', text: `${cents('receivedCents')} so far; ${rest}` }
@@ -209,7 +209,7 @@ function wordsOfEvent(kind: string, details: Details): Words {
   }
 }
 
-function wordsOfChange(details: Details, cents: (key: string) => string): Words {
+function labelForChange(details: Details, cents: (key: string) => string): Words {
   const { from, to } = details as { from?: PaymentStatus; to?: PaymentStatus }
   if (to === 'disputed')
     return { as: 'dispute', title: 'Money withdrawn', text: 'The buyer’s bank took the money back for now.' }
@@ -312,7 +312,7 @@ export function ofDownload({ id, via, version, range, ip, userId, username, crea
 }
 
 export function ofAudit(row: AuditRow): TimelineEntry {
-  const { title, text } = auditWords(row.action, row.after)
+  const { title, text } = auditLabel(row.action, row.after)
   return entry(`audit:${row.id}`, 'admin', row.createdAt, title, { text, ...nameOf(row, 'the shop') })
 }
 

@@ -28,14 +28,14 @@ export function changeMessages(
   now: number,
 ): UserMessage[] {
   const timestamp = toIso(now)
-  const [title, message] = wordsOf(payment, product.name, to)
+  const [title, message] = messageFor(payment, product.name, to)
   const id = `money-${payment.id}-${payment.revision + 1}`
   const data = { id, type: 'info' as const, title, message, timestamp, read: false }
   // In this order: of two toasts the last one stays.
   return [{ type: 'dashboard_refresh' }, { type: 'notification', timestamp, data }]
 }
 
-function wordsOf(before: Before, name: string, to: Standing & { isSecond: boolean }): [string, string] {
+function messageFor(before: Before, name: string, to: Standing & { isSecond: boolean }): [string, string] {
   if (to.status === 'refunded' && onlyEndsDispute(before, to)) {
     return ['Dispute ended', `The dispute of your payment for ${name} has ended. It stays refunded in full.`]
   }

@@ -148,14 +148,14 @@ async function ask(
       if (rest) await closeRest(deps, target, rest, now)
     }
     const { observed } = await observePayment(deps.db, provider, payment, payment.paymentId, now)
-    return { observed, says: wordsOf(observed, payment) }
+    return { observed, says: messageFor(observed, payment) }
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error
     return { observed: null, says: `${payment.paymentProvider} does not answer.` }
   }
 }
 
-function wordsOf(observed: Observation, payment: Payment): string {
+function messageFor(observed: Observation, payment: Payment): string {
   const name = payment.paymentProvider
   switch (observed.kind) {
     case 'paid': {

@@ -9,6 +9,7 @@ import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
 import { enqueueEmail } from '../notifications/writes.ts'
 import { collectorOf } from './collector-of.ts'
 import { type CryptoPayment, findRefreshed } from './find-refreshed.ts'
+import { amountOutboxKeys, notifyAmount } from './notify-amount.ts'
 import { refuse } from './open-checkout.ts'
 import {
   claimReturn,
@@ -22,7 +23,6 @@ import { closeRest } from './pay-rest.ts'
 import { returnableCents } from './received-rules.ts'
 import { wasMade } from './rules.ts'
 import { findOpenRest, listReturns, type PaymentWithProduct, type Return } from './store.ts'
-import { amountOutboxKeys, tellOfAmount } from './tell-amount.ts'
 
 /** Another click, or money that arrived just now, was in between: everything is looked at again. */
 const TRIES = 4
@@ -141,7 +141,7 @@ async function askProvider(
     }
     await commit(db, [
       completeReturn(db, row.id, refund, now),
-      ...tellOfAmount(db, payment, product, told, now),
+      ...notifyAmount(db, payment, product, told, now),
     ])
     deps.later(dispatchKeys(deps.env, db, amountOutboxKeys(payment.id, 'back', row.id), now))
     return { amountCents, status: 'succeeded', claimUrl: refund.claimUrl }

@@ -1,6 +1,6 @@
 import type { Db, Write } from '../../db/client.ts'
 import { grantPurchase, grantSubscription } from '../access/writes.ts'
-import { tellRenewal } from '../subscriptions/tell-renewal.ts'
+import { notifyRenewal } from '../subscriptions/notify-renewal.ts'
 import { agreeMonthly, upsertSubscription } from '../subscriptions/writes.ts'
 import { addPrepaid } from './restate-prepaid.ts'
 import type { Payment } from './store.ts'
@@ -22,7 +22,7 @@ export async function givePurchase(db: Db, payment: Payment, observed: Paid, now
   }
   const owner = { userId: payment.userId, email, scriptId: payment.scriptId }
   return [
-    ...(await tellRenewal(db, subscription, now)).writes,
+    ...(await notifyRenewal(db, subscription, now)).writes,
     upsertSubscription(db, owner, subscription, now),
     agreeMonthly(db, subscription.subscriptionId, payment.originalCents),
     linkSubscription(db, payment.id, subscription.subscriptionId),

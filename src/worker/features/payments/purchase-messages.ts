@@ -29,7 +29,7 @@ export function purchaseMessages(
       data: {
         id: `purchase-${payment.id}`,
         type: 'purchase',
-        ...wordsOf(payment, product, renewsAt),
+        ...messageFor(payment, product, renewsAt),
         timestamp,
         read: false,
         purchaseDetails: { productName: product.name, amount: toUsd(payment.amountCents) },
@@ -43,7 +43,7 @@ export function purchaseMessages(
   ]
 }
 
-function wordsOf(
+function messageFor(
   { purchaseType, subscriptionId, amountCents, originalCents }: Bought,
   { name, hasFile }: { name: string; hasFile: boolean },
   renewsAt: string | null,

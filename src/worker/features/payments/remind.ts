@@ -2,9 +2,9 @@ import { DAY } from '../../core/time.ts'
 import { commit, refusedBy } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
+import { amountOutboxKeys, notifyAmount } from './notify-amount.ts'
 import { REMIND_AFTER_DAYS } from './received-rules.ts'
 import type { PaymentWithProduct } from './store.ts'
-import { amountOutboxKeys, tellOfAmount } from './tell-amount.ts'
 import { recordOnce } from './writes.ts'
 
 /** Once, when nothing has happened for days: a part of the price still lies here. It stays so until its buyer decides. */
@@ -19,7 +19,7 @@ export async function remind(
   try {
     await commit(db, [
       recordOnce(db, { paymentId, kind: 'reminded', source: 'sweep', details: { receivedCents }, now }),
-      ...tellOfAmount(db, payment, product, { about: 'reminder', receivedCents, occasion }, now),
+      ...notifyAmount(db, payment, product, { about: 'reminder', receivedCents, occasion }, now),
     ])
   } catch (error) {
     if (refusedBy(error, 'payment_events')) return

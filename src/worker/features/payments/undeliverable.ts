@@ -9,9 +9,9 @@ import { LIFETIME_ID, PREMIUM_ID } from '../catalogue/contract.ts'
 import { currentReleaseId, findProduct, type ProductRow, selectProducts } from '../catalogue/read-products.ts'
 import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
 import type { HostedLinks, HostedPlan } from './contract.ts'
+import { fileOutboxKeys, notifyFileAvailable } from './notify-buyer.ts'
 import { NO_FILE, REMOVED } from './rules.ts'
 import type { Payment } from './store.ts'
-import { fileOutboxKeys, tellOfFile } from './tell-buyer.ts'
 import { clearFlag, recordOnce } from './writes.ts'
 
 /**
@@ -67,7 +67,7 @@ export async function sweepUndelivered(env: Env, db: Db, now: number): Promise<n
       await commit(db, [
         recordOnce(db, { paymentId: payment.id, kind: 'file-ready', source: 'sweep', details: {}, now }),
         clearFlag(db, payment, now),
-        ...tellOfFile(db, payment, product, file, now),
+        ...notifyFileAvailable(db, payment, product, file, now),
       ])
       await dispatchKeys(env, db, fileOutboxKeys(payment.id), now)
     } catch (error) {

@@ -10,19 +10,19 @@ import { enqueueEmail } from '../notifications/writes.ts'
 import { commissionOutboxKey, restateCommission } from '../referrals/writes.ts'
 import { agreeMonthly, upsertSubscription } from '../subscriptions/writes.ts'
 import { givePurchase } from './give-purchase.ts'
+import { amountNews, amountOutboxKeys, notifyAmount } from './notify-amount.ts'
+import { changeOutboxKeys, notifyChange, notifySettlement, settlementOutboxKeys } from './notify-buyer.ts'
+import {
+  alertUndeliverable,
+  failedRefundOutboxKey,
+  notifyFailedRefund,
+  undeliverableOutboxKey,
+} from './notify-support.ts'
 import { restateRefunds } from './part-writes.ts'
 import { restatePrepaid } from './restate-prepaid.ts'
 import { isCrypto, NO_FILE, netCents, type Observation, type Standing } from './rules.ts'
 import { refundSecond, secondPaymentOutboxKeys, wasSecond } from './second-payment.ts'
 import type { Payment, PaymentWithProduct } from './store.ts'
-import { amountNews, amountOutboxKeys, tellOfAmount } from './tell-amount.ts'
-import { changeOutboxKeys, settlementOutboxKeys, tellOfChange, tellOfSettlement } from './tell-buyer.ts'
-import {
-  alertUndeliverable,
-  failedRefundOutboxKey,
-  tellOfFallen,
-  undeliverableOutboxKey,
-} from './tell-support.ts'
 import { whyUndeliverable } from './undeliverable.ts'
 import {
   changePayment,
@@ -71,10 +71,10 @@ export async function writeSettlement(
     ...(await givePurchase(db, payment, observed, now)),
     ...redeemUse(db, id, now),
     ...followPayment(db, id, now),
-    ...tellOfSettlement(db, payment, product, { observed, hasFile: flaggedReason !== NO_FILE }, now),
+    ...notifySettlement(db, payment, product, { observed, hasFile: flaggedReason !== NO_FILE }, now),
     ...(flagged ? alertUndeliverable(deps, buyer, product, flagged, now) : []),
     ...(tooMuch
-      ? tellOfAmount(db, buyer, product, { about: 'excess', receivedCents, occasion: revision }, now)
+      ? notifyAmount(db, buyer, product, { about: 'excess', receivedCents, occasion: revision }, now)
       : []),
   ])
   const outboxKeys = [
@@ -124,7 +124,7 @@ export async function writeSecond(
         ]),
     ...redeemUse(db, id, now),
     ...refundSecond(deps, buyer, product, { reason, source }, now),
-    ...(tooMuch ? tellOfAmount(db, buyer, product, excess, now) : []),
+    ...(tooMuch ? notifyAmount(db, buyer, product, excess, now) : []),
   ])
   const outboxKeys = [
     ...secondPaymentOutboxKeys(id),
@@ -164,8 +164,8 @@ export async function writeChange(
     ...releaseUse(db, payment.id, now),
     ...followPayment(db, payment.id, now),
     ...restateRefunds(db, payment.id, fell, now),
-    ...tellOfChange(db, payment, product, { ...to, isSecond: await wasSecond(db, payment.id) }, now),
-    ...(fell ? tellOfFallen(deps, payment, product, to, now) : []),
+    ...notifyChange(db, payment, product, { ...to, isSecond: await wasSecond(db, payment.id) }, now),
+    ...(fell ? notifyFailedRefund(deps, payment, product, to, now) : []),
   ])
   if (done) {
     const outboxKeys = [
@@ -198,7 +198,7 @@ export async function writeHold(
     recordOnce(db, { paymentId: payment.id, kind, source, details: { receivedCents, closed }, now }),
     holdPayment(db, payment, { status, receivedCents }, now),
     ...(receivedCents === 0 ? releaseUse(db, payment.id, now) : []),
-    ...(told ? tellOfAmount(db, payment, product, { about: told, receivedCents, occasion }, now) : []),
+    ...(told ? notifyAmount(db, payment, product, { about: told, receivedCents, occasion }, now) : []),
   ])
   if (done && told) deps.later(dispatchKeys(deps.env, db, amountOutboxKeys(payment.id, told, occasion), now))
   return done

@@ -9,7 +9,7 @@ import { sendAgain } from '../email/dead-letters.ts'
 import { restateLicences } from '../licences/writes.ts'
 import { followProvider } from '../payments/follow-provider.ts'
 import { retryEvent } from '../payments/handle-event.ts'
-import { lookAgain } from '../payments/look-again.ts'
+import { refreshPayment } from '../payments/refresh-payment.ts'
 import { restorePurchase } from '../payments/restore-purchase.ts'
 import { stillHolds } from './compare-books.ts'
 import { adviceOn, isBook, readSubject } from './rules.ts'
@@ -69,7 +69,7 @@ async function mend(deps: ShopDeps, admin: Actor, finding: FindingRow, now: numb
   if (about === 'mail') await sendAgain(deps.env, deps.db, id, now)
   if (!isBook(about)) return
   const paymentId = await paymentBehind(deps.db, about, id)
-  if (paymentId !== null) await lookAgain(deps, paymentId, 'admin', now)
+  if (paymentId !== null) await refreshPayment(deps, paymentId, 'admin', now)
   // The provider's word may have been all that was missing.
   if (!(await stillHolds(deps.db, finding.kind, finding.subject))) return
   const writes = [

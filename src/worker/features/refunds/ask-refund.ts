@@ -5,9 +5,9 @@ import type { ShopDeps } from '../../http/shop-deps.ts'
 import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
 import type { Purchase } from '../payments/contract.ts'
 import { giveBack } from './give-back.ts'
+import { notifyReview, reviewOutboxKey } from './notify-refund.ts'
 import { isOpen, refundEligibility, refusalText } from './rules.ts'
 import { findOwnPurchase, type RefundablePayment } from './store.ts'
-import { reviewOutboxKey, tellOfReview } from './tell-of-refund.ts'
 import { historyOf, toPurchase } from './views.ts'
 import { insertAsked } from './writes.ts'
 
@@ -69,7 +69,7 @@ async function writeAsked(
   try {
     await commit(db, [
       insertAsked(db, refund, seen),
-      ...(review ? tellOfReview(deps, found, refund, now) : []),
+      ...(review ? notifyReview(deps, found, refund, now) : []),
     ])
   } catch (error) {
     if (refusedBy(error, 'refunds', 'payment_id') || refusedBy(error, 'refunds', 'status')) return false

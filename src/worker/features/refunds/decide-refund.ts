@@ -6,9 +6,9 @@ import type { ShopDeps } from '../../http/shop-deps.ts'
 import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
 import type { RefundView } from './contract.ts'
 import { giveBack } from './give-back.ts'
+import { notifyBuyer } from './notify-refund.ts'
 import { leftCents, refusalText, refuseAny } from './rules.ts'
 import { findRefund, type RefundWithPayment } from './store.ts'
-import { tellBuyer } from './tell-of-refund.ts'
 import { toRefundView } from './views.ts'
 import { decideRefund } from './writes.ts'
 
@@ -39,7 +39,7 @@ export async function declineRefund(
   now: number,
 ): Promise<RefundView> {
   const found = await waiting(deps, id)
-  const { writes, outboxKeys } = tellBuyer(deps.db, found, { declined: note }, now)
+  const { writes, outboxKeys } = notifyBuyer(deps.db, found, { declined: note }, now)
   await decide(deps, admin, found, { status: 'declined' }, writes, now)
   deps.later(dispatchKeys(deps.env, deps.db, outboxKeys, now))
   return reread(deps, id)

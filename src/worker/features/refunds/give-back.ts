@@ -10,11 +10,11 @@ import {
 } from '../../providers/payment-provider.ts'
 import { providerOf } from '../../providers/payment-providers.ts'
 import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
-import { lookAgain } from '../payments/look-again.ts'
 import { restateRefunds } from '../payments/part-writes.ts'
+import { refreshPayment } from '../payments/refresh-payment.ts'
+import { notifyBuyer, notifyRefundTrouble } from './notify-refund.ts'
 import { nextTryAt, TELL_AFTER_TRIES } from './rules.ts'
 import { findRefundByReference, type RefundWithPayment } from './store.ts'
-import { tellBuyer, tellOfTrouble } from './tell-of-refund.ts'
 import {
   claimRefund,
   failRefund,
@@ -69,7 +69,7 @@ function askProvider(
 
 async function writeGiven(deps: ShopDeps, found: RefundWithPayment, given: ProviderRefund, now: number) {
   const { db } = deps
-  const told = given.claimUrl === null ? null : tellBuyer(db, found, { claimUrl: given.claimUrl }, now)
+  const told = given.claimUrl === null ? null : notifyBuyer(db, found, { claimUrl: given.claimUrl }, now)
   await commit(db, [
     markGiven(db, found.refund.id, given, now),
     // A webhook may have been faster.
@@ -85,7 +85,7 @@ export async function followGiven(
   { refund, payment }: RefundWithPayment,
   now: number,
 ): Promise<void> {
-  await lookAgain(deps, payment.id, 'refund', now)
+  await refreshPayment(deps, payment.id, 'refund', now)
   await restRefund(deps.db, refund.id, now)
 }
 
@@ -119,13 +119,13 @@ async function giveUp(
   const renewed = await renewClaim(db, claim, now)
   if (renewed.length === 0) return
   const told = [
-    tellOfTrouble(deps, found, { what: 'trouble', reason }, now),
-    tellBuyer(db, found, { failed: true }, now),
+    notifyRefundTrouble(deps, found, { what: 'trouble', reason }, now),
+    notifyBuyer(db, found, { failed: true }, now),
   ]
   await commit(db, [failRefund(db, claim, reason, now), ...told.flatMap(({ writes }) => writes)])
   const outboxKeys = told.flatMap((one) => one.outboxKeys)
   deps.later(dispatchKeys(deps.env, db, outboxKeys, now))
-  await lookAgain(deps, found.payment.id, 'refund', now).catch((error: unknown) => note(found, error))
+  await refreshPayment(deps, found.payment.id, 'refund', now).catch((error: unknown) => note(found, error))
 }
 
 /** Left to the sweep. */
@@ -140,7 +140,9 @@ async function putOff(
   const { attempts } = claim
   const why = `Tried ${attempts} times, and still trying: ${error}`
   const told =
-    attempts === TELL_AFTER_TRIES ? tellOfTrouble(deps, found, { what: 'delayed', reason: why }, now) : null
+    attempts === TELL_AFTER_TRIES
+      ? notifyRefundTrouble(deps, found, { what: 'delayed', reason: why }, now)
+      : null
   const next = postponeRefund(db, claim, error, nextTryAt(attempts, now), now)
   await commit(db, [next, ...(told?.writes ?? [])])
   if (told) deps.later(dispatchKeys(deps.env, db, told.outboxKeys, now))

@@ -4,7 +4,7 @@ import type { PaymentStatus } from '../payments/contract.ts'
 import {
   effectsOf,
   type History,
-  nextLookAt,
+  nextCheckAtProvider,
   nextTryAt,
   type Paid,
   REFUND_WINDOW_MS,
@@ -102,5 +102,5 @@ test('a refund that its provider did not take is tried after a minute, then ever
     256 * MINUTE,
     6 * HOUR,
   ])
-  expect(nextLookAt(0)).toBe(DAY)
+  expect(nextCheckAtProvider(0)).toBe(DAY)
 })

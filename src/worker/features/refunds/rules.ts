@@ -118,7 +118,7 @@ export const nextTryAt = (attempts: number, now: number): number =>
 export const TELL_AFTER_TRIES = 9
 
 /** When one that its provider works on is asked about again. */
-export const nextLookAt = (now: number): number => now + DAY
+export const nextCheckAtProvider = (now: number): number => now + DAY
 
 /** A provider that works on a refund for so many days may have failed without saying so: support is told. */
 export const TELL_AFTER_LOOKS = 5

@@ -4,9 +4,9 @@ import { commit } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
 import { followGiven, giveBack } from './give-back.ts'
+import { notifyRefundTrouble } from './notify-refund.ts'
 import { TELL_AFTER_LOOKS } from './rules.ts'
 import { findRefund, listDue, type RefundWithPayment } from './store.ts'
-import { tellOfTrouble } from './tell-of-refund.ts'
 import { claimLook } from './writes.ts'
 
 export const REFUNDS_PER_RUN = 50
@@ -39,13 +39,13 @@ async function lookAt(deps: ShopDeps, id: number, now: number) {
   const found = await findRefund(deps.db, id)
   if (!found) return
   await commit(deps.db, [claimLook(deps.db, id, now)])
-  if (found.refund.attempts === TELL_AFTER_LOOKS) await tellOfSlow(deps, found, now)
+  if (found.refund.attempts === TELL_AFTER_LOOKS) await notifySlowRefund(deps, found, now)
   await followGiven(deps, found, now)
 }
 
-async function tellOfSlow(deps: ShopDeps, found: RefundWithPayment, now: number) {
+async function notifySlowRefund(deps: ShopDeps, found: RefundWithPayment, now: number) {
   const reason = `Its provider took it ${TELL_AFTER_LOOKS} days ago, and still does not count it.`
-  const { writes, outboxKeys } = tellOfTrouble(deps, found, { what: 'uncounted', reason }, now)
+  const { writes, outboxKeys } = notifyRefundTrouble(deps, found, { what: 'uncounted', reason }, now)
   await commit(deps.db, writes)
   deps.later(dispatchKeys(deps.env, deps.db, outboxKeys, now))
 }

@@ -4,7 +4,7 @@ import { refunds } from '../../db/schema/refunds.ts'
 import { REFUND_CLAIM_MS } from '../../providers/payment-provider.ts'
 import { isOutsideSale, isSecond } from '../payments/part-writes.ts'
 import type { REFUND_ASKERS } from './contract.ts'
-import { nextLookAt } from './rules.ts'
+import { nextCheckAtProvider } from './rules.ts'
 
 /** A second payment for what its buyer had is refunded by the shop: it is none of their requests. */
 const givenBack = sql`not ${isSecond('p')} and (p.status = 'refunded' or exists (select 1 from refunds r
@@ -126,7 +126,7 @@ export const restRefund = (db: Db, id: number, now: number) =>
   db
     .update(refunds)
     .set({
-      nextAttemptAt: sql`case when ${refunds.status} = 'pending' then ${nextLookAt(now)} end`,
+      nextAttemptAt: sql`case when ${refunds.status} = 'pending' then ${nextCheckAtProvider(now)} end`,
       attempts: sql`${refunds.attempts} + 1`,
     })
     .where(and(eq(refunds.id, id), inArray(refunds.status, ['pending', 'succeeded'])))

@@ -17,7 +17,7 @@ export function renewalNews(
   now: number,
 ): News | null {
   const refresh = { type: 'dashboard_refresh' as const }
-  const words = wordsOf(subject, before, after, now)
+  const words = messageFor(subject, before, after, now)
   if (!words) return before.status === after.status ? null : { messages: [refresh], mail: null }
   const { mail = null, ...text } = words
   const timestamp = toIso(now)
@@ -36,7 +36,7 @@ export function renewalNews(
   return { messages: [refresh, { type: 'notification', timestamp, data }], mail }
 }
 
-function wordsOf(
+function messageFor(
   { id: subscriptionId, productId, productName }: Subject,
   before: Renewal & { pastDueSince: number | null },
   after: Renewal,

@@ -5,9 +5,9 @@ import type { ShopDeps } from '../../http/shop-deps.ts'
 import { standingEndsAt } from '../access/rules.ts'
 import { queueMailOnce } from '../email/writes.ts'
 import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
+import { notifyRenewal } from './notify-renewal.ts'
 import { renewalNews } from './renewal-news.ts'
 import { type Followed, listOverdue } from './store.ts'
-import { tellRenewal } from './tell-renewal.ts'
 import { enqueueNews, followSubscription, markEnded, postponeSync, whileUnchanged } from './writes.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function syncSubscription(
 ): Promise<'synced' | 'not-yet' | 'gone' | 'stale'> {
   const current = await deps.providers.stripe.findSubscription(subscriptionId)
   if (!current) return 'gone'
-  const { known, isStale, writes, keys } = await tellRenewal(deps.db, current, now)
+  const { known, isStale, writes, keys } = await notifyRenewal(deps.db, current, now)
   if (!known) return 'not-yet'
   await commit(deps.db, [...writes, followSubscription(deps.db, current, now), ...also])
   deps.later(dispatchKeys(deps.env, deps.db, keys, now))

@@ -5,7 +5,7 @@ import { compose, NEVER_ASKED, type Part } from './compose.ts'
 /** Other than the price of a crypto payment arrived, or goes back: what the buyer can do, in the shop itself. */
 export function cryptoAmountMail(data: CryptoAmountData, links: { orderUrl: string; supportEmail: string }) {
   const { productName, amountCents, receivedCents, paymentId, claimUrl } = data
-  const { subject, lines } = wordsOf(data)
+  const { subject, lines } = messageFor(data)
   const order: Part =
     claimUrl === null
       ? { button: data.about === 'back' ? 'See the payment' : 'Choose what to do', url: links.orderUrl }
@@ -42,7 +42,7 @@ function ofGuest({ isGuest, about }: CryptoAmountData): string[] {
   return [`You bought without an account: register with this address and confirm it.${open}`]
 }
 
-function wordsOf({
+function messageFor({
   about,
   productName,
   amountCents,

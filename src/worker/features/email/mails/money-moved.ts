@@ -4,7 +4,7 @@ import { compose, NEVER_ASKED } from './compose.ts'
 
 /** After a payment: money went back, is disputed, or came again. */
 export function moneyMovedMail(data: MoneyMovedData, links: { dashboardUrl: string; supportEmail: string }) {
-  const { subject, lines } = wordsOf(data)
+  const { subject, lines } = messageFor(data)
   return compose({
     subject,
     preview: lines[0] ?? subject,
@@ -31,10 +31,10 @@ const IN_CRYPTO =
 
 type Words = { subject: string; lines: string[] }
 
-function wordsOf(data: MoneyMovedData): Words {
+function messageFor(data: MoneyMovedData): Words {
   const { status, productName, refundedCents, isCrypto, isSecond, disputeEnded, failedCents } = data
-  if (disputeEnded) return disputeEndedWords(data)
-  if (failedCents > 0) return refundFailedWords(data)
+  if (disputeEnded) return disputeEndedMessage(data)
+  if (failedCents > 0) return refundFailedMessage(data)
   switch (status) {
     case 'refunded':
       return {
@@ -67,7 +67,7 @@ function wordsOf(data: MoneyMovedData): Words {
   }
 }
 
-function disputeEndedWords({ status, productName, refundedCents }: MoneyMovedData): Words {
+function disputeEndedMessage({ status, productName, refundedCents }: MoneyMovedData): Words {
   const access =
     status === 'refunded'
       ? 'What this order paid for stays closed.'
@@ -81,7 +81,7 @@ function disputeEndedWords({ status, productName, refundedCents }: MoneyMovedDat
   }
 }
 
-function refundFailedWords(data: MoneyMovedData): Words {
+function refundFailedMessage(data: MoneyMovedData): Words {
   const { status, productName, refundedCents, failedCents, isCrypto, isSecond } = data
   const failed = formatCents(failedCents)
   const why = isCrypto

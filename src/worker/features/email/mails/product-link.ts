@@ -7,7 +7,7 @@ export type ProductLinks = { downloadUrl: string; expiresAt: number; supportEmai
 
 /** A file for this address: one of its owners asked for it, or the shop's own people send it. */
 export function productLinkMail(data: ProductLinkData, links: ProductLinks) {
-  const { preview, text, footer } = wordsOf(data, links)
+  const { preview, text, footer } = messageFor(data, links)
   return compose({
     subject: `${data.productName}: your download link`,
     preview,
@@ -25,7 +25,7 @@ export function productLinkMail(data: ProductLinkData, links: ProductLinks) {
   })
 }
 
-function wordsOf({ by, sender }: ProductLinkData, { supportEmail }: ProductLinks) {
+function messageFor({ by, sender }: ProductLinkData, { supportEmail }: ProductLinks) {
   return by === 'shop'
     ? {
         preview: `The support of ${BRAND} sends you this file.`,

@@ -15,7 +15,7 @@ const ACTION_LABELS: Record<string, string> = {
 }
 
 /** What an admin did, in words; an action that is not known here keeps its own name. */
-export function auditWords(action: string, after: unknown): { title: string; text: string | null } {
+export function auditLabel(action: string, after: unknown): { title: string; text: string | null } {
   const { amountCents, reason, note, status, outcome } = record(after)
   const facts = [
     typeof amountCents === 'number' ? formatCents(amountCents) : null,

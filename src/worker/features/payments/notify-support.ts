@@ -12,7 +12,7 @@ export const failedRefundOutboxKey = (paymentId: number, revision: number) =>
   `${fallenKey(paymentId, revision)}:1`
 
 /** A refund came back to the shop: its buyer still waits for the money, and a person must find another way. */
-export function tellOfFallen(
+export function notifyFailedRefund(
   { db, config }: ShopDeps,
   payment: Payment,
   product: PaymentWithProduct['product'],

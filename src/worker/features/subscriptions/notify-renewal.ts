@@ -9,7 +9,7 @@ import { enqueueNews, whileUnchanged } from './writes.ts'
  * the row is updated in the same batch: so of all handlers that notice a change (the owner's click, a webhook, a settlement,
  * the sweep) one notifies. `keys` are the outbox keys. `isStale`: our row holds an answer that was asked for after `now`.
  */
-export async function tellRenewal(
+export async function notifyRenewal(
   db: Db,
   current: ProviderSubscription,
   now: number,

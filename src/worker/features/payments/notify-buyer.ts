@@ -17,7 +17,7 @@ const settlementKeys = (paymentId: number) => ({
 export const settlementOutboxKeys = (paymentId: number): string[] => Object.values(settlementKeys(paymentId))
 
 /** The receipt and the live messages of a settlement. */
-export function tellOfSettlement(
+export function notifySettlement(
   db: Db,
   payment: Payment,
   product: PaymentWithProduct['product'],
@@ -62,7 +62,7 @@ export function fileOutboxKeys(paymentId: number): string[] {
 }
 
 /** What a buyer hears when the product they paid for has a file at last: by mail and on their screens. */
-export function tellOfFile(
+export function notifyFileAvailable(
   db: Db,
   { id: paymentId, userId, email, scriptId }: Payment,
   product: PaymentWithProduct['product'],
@@ -108,7 +108,7 @@ export function changeOutboxKeys(paymentId: number, revision: number): string[] 
 }
 
 /** What a buyer hears when money went back, was disputed, or came again: by mail and on their screens. */
-export function tellOfChange(
+export function notifyChange(
   db: Db,
   payment: Payment,
   product: PaymentWithProduct['product'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AUDIT_ACTIONS } from '../../../worker/features/audit/contract.ts'
-import { sayAction, subjectPath } from './audit-words.ts'
+import { sayAction, subjectPath } from './audit-labels.ts'
 
 test('an action is said in words, also one of an earlier version', () => {
   expect(sayAction('coupon.switch-off')).toBe('Coupon: switch off')

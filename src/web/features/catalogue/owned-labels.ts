@@ -3,7 +3,7 @@ import type { MyProduct } from '../../../worker/features/access/contract.ts'
 import type { Product } from '../../../worker/features/catalogue/contract.ts'
 import { standingOf } from '../checkout/already-yours.ts'
 
-export type OwnedWords = {
+export type OwnedLabels = {
   title: string
   text: string
   /** What a button to buy it says, where buying changes something. */
@@ -11,12 +11,12 @@ export type OwnedWords = {
 }
 
 /** What to tell who can open a product; `mine` is all they can open. */
-export function ownedWords(
+export function ownedLabels(
   product: Pick<Product, 'id' | 'tier' | 'isSubscription' | 'fileVersion'>,
   held: Pick<MyProduct, 'id' | 'access' | 'fileVersion'>,
   mine: readonly Pick<MyProduct, 'id' | 'access'>[],
   now: number,
-): OwnedWords {
+): OwnedLabels {
   const standing = standingOf(product, mine, now)
   if (standing.kind === 'yours') return { title: standing.title, text: standing.text, buy: null }
   if (standing.kind === 'in-premium') {

@@ -21,7 +21,7 @@ import { formatUsd } from '../../ui/format-usd.ts'
 import { adminPath, FINDINGS_PATH } from './admin-path.ts'
 import type { AdminTabName } from './admin-tabs.ts'
 
-type FeedLook = {
+type FeedIcon = {
   Icon: LucideIcon
   ink: string
   /** A toast's title; without one it comes quietly. */
@@ -48,7 +48,7 @@ const subscription = {
 const user = { tab: 'users', path: ({ userId }: FeedItem) => adminPath('users', { user: userId }) } as const
 
 /** How each kind of event looks and reads, and where it leads. */
-export const feedLooks: Record<FeedKind, FeedLook> = {
+export const feedIcons: Record<FeedKind, FeedIcon> = {
   purchase: {
     ...{ Icon: ShoppingBag, ink: 'text-success', ...order },
     words: (item) => `${who(item)} bought ${what(item)}`,

@@ -1,14 +1,14 @@
 import type { MiddlewareHandler } from 'hono'
-import { askToLook } from '../providers/hubs.ts'
+import { notifyAdminHub } from '../providers/hubs.ts'
 import type { AppEnv } from './app-env.ts'
 import { SAFE_METHODS } from './safe-methods.ts'
 
 /** After whatever may have changed something, admins are shown what did. `except`: nothing below these paths is told. */
-export function lookAfter(except: readonly string[]): MiddlewareHandler<AppEnv> {
+export function notifyAdminsAfterWrite(except: readonly string[]): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     await next()
     if (SAFE_METHODS.has(c.req.method) || c.res.status >= 400) return
     if (except.some((path) => c.req.path.startsWith(path))) return
-    c.executionCtx.waitUntil(askToLook(c.env))
+    c.executionCtx.waitUntil(notifyAdminHub(c.env))
   }
 }

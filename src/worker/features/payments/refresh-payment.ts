@@ -4,7 +4,7 @@ import { findById } from './store.ts'
 import type { Source } from './write-settlement.ts'
 
 /** Asks the provider how this payment stands now, and follows it. @throws ProviderDown */
-export async function lookAgain(
+export async function refreshPayment(
   deps: ShopDeps,
   paymentId: number,
   source: Source,

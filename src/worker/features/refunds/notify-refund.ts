@@ -15,7 +15,7 @@ const screensKey = (key: string) => `${key}:screens`
 export const reviewOutboxKey = (reference: string): string => mailKey(keyOf('review', reference))
 
 /** To support, in the batch that asks: its data name the row of that batch. */
-export function tellOfReview(
+export function notifyReview(
   { db, config }: ShopDeps,
   { payment, product }: RefundablePayment,
   refund: { reference: string; amountCents: number; reason: string | null },
@@ -34,7 +34,7 @@ export function tellOfReview(
 }
 
 /** To support: this refund did not go through, or still has not. */
-export function tellOfTrouble(
+export function notifyRefundTrouble(
   { db, config }: ShopDeps,
   { refund, payment, productName }: RefundWithPayment,
   { what, reason }: { what: 'trouble' | 'delayed' | 'uncounted'; reason: string },
@@ -58,7 +58,7 @@ export function tellOfTrouble(
 }
 
 /** To the buyer: a refund was declined, did not go through, or waits to be claimed. */
-export function tellBuyer(
+export function notifyBuyer(
   db: Db,
   { refund, payment, productName }: RefundWithPayment,
   news: { declined: string | null } | { failed: true } | { claimUrl: string },
@@ -76,7 +76,7 @@ export function tellBuyer(
     )
   }
   if (payment.userId !== null) {
-    const [title, message] = wordsOf(what, productName, refund.amountCents)
+    const [title, message] = messageFor(what, productName, refund.amountCents)
     const timestamp = toIso(now)
     const data = { id: key, type: 'info' as const, title, message, timestamp, read: false }
     const messages: UserMessage[] = [{ type: 'dashboard_refresh' }, { type: 'notification', timestamp, data }]
@@ -96,7 +96,7 @@ function mailOf(
   return { template: 'refund-claim', data: { ...order, refundCents, claimUrl: news.claimUrl } }
 }
 
-function wordsOf(what: 'declined' | 'failed' | 'claim', name: string, cents: number): [string, string] {
+function messageFor(what: 'declined' | 'failed' | 'claim', name: string, cents: number): [string, string] {
   switch (what) {
     case 'declined':
       return ['Refund declined', `Support looked at your request for ${name}. The answer is in your mail.`]

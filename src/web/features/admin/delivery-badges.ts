@@ -19,5 +19,5 @@ const LOOKS: Record<DeliveryLabel, Look> = {
 }
 
 /** A mail's state in a word and a colour. */
-export const deliveryLook = (mail: { status: DeliveryStatus; outcome: DeliveryOutcome | null }): Look =>
+export const deliveryBadge = (mail: { status: DeliveryStatus; outcome: DeliveryOutcome | null }): Look =>
   LOOKS[deliveryLabel(mail.status, mail.outcome)]

@@ -39,7 +39,7 @@ type Told = {
 }
 
 /** Tells the buyer, once per occasion, that other than the price arrived or went back, and what to do about it. */
-export function tellOfAmount(
+export function notifyAmount(
   db: Db,
   payment: Pick<Payment, 'id' | 'userId' | 'email' | 'amountCents' | 'couponId' | 'discountCents'>,
   product: PaymentWithProduct['product'],
@@ -84,7 +84,7 @@ type Words = {
 
 function messagesOf(id: string, words: Words, now: number): UserMessage[] {
   const timestamp = toIso(now)
-  const [title, message] = wordsOf(words)
+  const [title, message] = messageFor(words)
   const type = words.about === 'back' ? ('info' as const) : ('warning' as const)
   // In this order: of two toasts the last one stays.
   return [
@@ -93,7 +93,13 @@ function messagesOf(id: string, words: Words, now: number): UserMessage[] {
   ]
 }
 
-function wordsOf({ productName, amountCents, receivedCents, about, discountLost }: Words): [string, string] {
+function messageFor({
+  productName,
+  amountCents,
+  receivedCents,
+  about,
+  discountLost,
+}: Words): [string, string] {
   const arrived = formatCents(receivedCents)
   switch (about) {
     case 'short':

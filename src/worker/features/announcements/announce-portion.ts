@@ -21,7 +21,7 @@ const CHANGELOG_LENGTH = 2000
 export type Portion = { writes: Write[]; mails: string[]; screens: string[]; next: number | null }
 
 /** Accounts after this one: of a new script all, of a new release those who hold the product or a plan. */
-export async function tellUsers(db: Db, news: News, after: number, now: number): Promise<Portion> {
+export async function announceToUsers(db: Db, news: News, after: number, now: number): Promise<Portion> {
   const kind = kindOf(news)
   const opening = [news.productId, PREMIUM_ID, LIFETIME_ID]
   const ids = (
@@ -56,7 +56,12 @@ export async function tellUsers(db: Db, news: News, after: number, now: number):
 }
 
 /** Addresses without an account, after this one. */
-export async function tellSubscribers(db: Db, news: News, after: number, now: number): Promise<Portion> {
+export async function announceToSubscribers(
+  db: Db,
+  news: News,
+  after: number,
+  now: number,
+): Promise<Portion> {
   const readers = await listSubscribers(db, after, PORTION)
   const last = readers.at(-1)
   const portion: Portion = { writes: [], mails: [], screens: [], next: null }
@@ -71,7 +76,7 @@ export async function tellSubscribers(db: Db, news: News, after: number, now: nu
 }
 
 /** Buyers without an account, after this grant. An address that bought twice gets one mail. */
-export async function tellGuests(db: Db, news: News, after: number, now: number): Promise<Portion> {
+export async function announceToGuests(db: Db, news: News, after: number, now: number): Promise<Portion> {
   const opening = [news.productId, PREMIUM_ID, LIFETIME_ID]
   const guests = await listGuests(db, opening, after, PORTION)
   const last = guests.at(-1)

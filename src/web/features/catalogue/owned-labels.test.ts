@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { MyProduct } from '../../../worker/features/access/contract.ts'
-import { ownedWords } from './owned-words.ts'
+import { ownedLabels } from './owned-labels.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z')
 const script = { id: 1, tier: 'script', isSubscription: false, fileVersion: '1.2.0' } as const
@@ -18,8 +18,8 @@ const held = (access: Partial<MyProduct['access']>, fileVersion = '1.2.0') => ({
     ...access,
   },
 })
-const words = (mine: ReturnType<typeof held>, product: Parameters<typeof ownedWords>[0] = script) =>
-  ownedWords(product, mine, [mine], NOW)
+const words = (mine: ReturnType<typeof held>, product: Parameters<typeof ownedLabels>[0] = script) =>
+  ownedLabels(product, mine, [mine], NOW)
 
 describe('who owns a script', () => {
   test('hears until when its updates run, and is not asked to pay again', () => {
