@@ -74,7 +74,7 @@ export const TABS_CHECKED_FULL: Record<string, string> = {
 export const ADMIN_TAB_NAMES = adminTabNames()
 
 function adminTabNames(): string[] {
-  const source = readFileSync('src/web/features/admin/admin-tabs.ts', 'utf8')
+  const source = readFileSync('src/web/admin/shell/admin-tabs.ts', 'utf8')
   const names = [...source.matchAll(/^ {2}'?([\w-]+)'?: \{/gm)].map(([, name = '']) => name)
   expect(names.length).toBe([...source.matchAll(/\bimport\('/g)].length)
   return names

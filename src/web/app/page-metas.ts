@@ -1,5 +1,5 @@
 import type { Product } from '../../worker/features/catalogue/contract.ts'
-import { adminTitle } from '../features/admin/admin-titles.ts'
+import { adminTitle } from '../admin/shell/admin-titles.ts'
 import { BRAND } from '../ui/brand.ts'
 import type { MetaSource } from './page-meta.ts'
 import type { PagePath } from './pages.ts'

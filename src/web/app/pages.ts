@@ -32,12 +32,12 @@ const privatePages = {
   '/unsubscribe': () => import('../features/contact/unsubscribe-page.tsx'),
   '/newsletter': () => import('../features/contact/newsletter-page.tsx'),
   '/coinbase-checkout': () => import('../features/checkout/coinbase-checkout-page.tsx'),
-  '/secure-portal/management-access': () => import('../features/admin/management-access-page.tsx'),
-  '/secure-management/admin-dashboard': () => import('../features/admin/admin-dashboard-page.tsx'),
-  '/secure-management/recovery': () => import('../features/admin/recovery-page.tsx'),
+  '/secure-portal/management-access': () => import('../admin/shell/management-access-page.tsx'),
+  '/secure-management/admin-dashboard': () => import('../admin/shell/admin-dashboard-page.tsx'),
+  '/secure-management/recovery': () => import('../admin/recovery/recovery-page.tsx'),
   '/emergency-recovery/2': () => import('../features/emergency/emergency-page.tsx'),
-  '/test-email': () => import('../features/admin/test-email-page.tsx'),
-  '/test-coupon': () => import('../features/admin/test-coupon-page.tsx'),
+  '/test-email': () => import('../admin/mails/test-email-page.tsx'),
+  '/test-coupon': () => import('../admin/mails/test-coupon-page.tsx'),
 } satisfies Record<string, () => Promise<PageModule>>
 
 /** Every page of the shop by its path. The server's build does not carry what it never renders. */

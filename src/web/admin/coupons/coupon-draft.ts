@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import {
+  type CouponForm,
+  type CouponView,
+  couponFormSchema,
+} from '../../../worker/features/coupons/contract.ts'
+import { changedFields } from '../ui/changed-fields.ts'
+
+/** The coupon form as it stands on the screen: numbers as typed, a percentage as 20, dates in the reader's own time. */
+export type CouponDraft = {
+  code: string
+  discountType: CouponView['discountType'] | ''
+  discountValue: string
+  description: string
+  startDate: string
+  endDate: string
+  maxUses: string
+  maxUsesPerUser: string
+  minPurchaseAmount: string
+  isActive: boolean
+  appliesTo: CouponView['appliesTo']
+  specificScriptIds: number[]
+}
+
+export const newDraft = (now: number): CouponDraft => ({
+  ...{
+    code: '',
+    discountType: '',
+    discountValue: '',
+    description: '',
+    startDate: localMinute(now),
+    endDate: '',
+  },
+  ...{ maxUses: '', maxUsesPerUser: '1', minPurchaseAmount: '0', isActive: true },
+  ...{ appliesTo: 'all', specificScriptIds: [] },
+})
+
+export const draftOf = (coupon: CouponView): CouponDraft => ({
+  code: coupon.code,
+  discountType: coupon.discountType,
+  discountValue: typedValue(coupon),
+  description: coupon.description,
+  startDate: localMinute(Date.parse(coupon.startDate)),
+  endDate: coupon.endDate === null ? '' : localMinute(Date.parse(coupon.endDate)),
+  maxUses: coupon.maxUses === null ? '' : String(coupon.maxUses),
+  maxUsesPerUser: String(coupon.maxUsesPerUser),
+  minPurchaseAmount: String(coupon.minPurchaseAmount),
+  isActive: coupon.isActive,
+  appliesTo: coupon.appliesTo,
+  specificScriptIds: coupon.specificScriptIds,
+})
+
+function typedValue({ discountType, discountValue }: CouponView): string {
+  switch (discountType) {
+    case 'percentage':
+      return String(Number((discountValue * 100).toFixed(2)))
+    case 'fixed_amount':
+      return discountValue.toFixed(2)
+    case 'free_product':
+      return '100'
+  }
+}
+
+/** What a `datetime-local` field holds: the reader's own time, to the minute. */
+function localMinute(at: number): string {
+  const offset = new Date(at).getTimezoneOffset() * 60_000
+  return new Date(at - offset).toISOString().slice(0, 16)
+}
+
+const instantOf = (local: string): string | null => {
+  if (local === '') return null
+  const at = new Date(local)
+  return Number.isNaN(at.getTime()) ? local : at.toISOString()
+}
+
+const numberOf = (typed: string): number => (typed.trim() === '' ? Number.NaN : Number(typed))
+
+/** The draft in the words of the API: 20 % is 0.2. Whether it makes a coupon is the contract's to say. */
+const toWire = (draft: CouponDraft) => ({
+  ...draft,
+  discountType: draft.discountType || undefined,
+  discountValue: wireValue(draft),
+  startDate: instantOf(draft.startDate),
+  endDate: instantOf(draft.endDate),
+  maxUses: draft.maxUses.trim() === '' ? null : numberOf(draft.maxUses),
+  maxUsesPerUser: numberOf(draft.maxUsesPerUser),
+  minPurchaseAmount: draft.minPurchaseAmount.trim() === '' ? 0 : numberOf(draft.minPurchaseAmount),
+})
+
+function wireValue({ discountType, discountValue }: CouponDraft): number {
+  const typed = numberOf(discountValue)
+  if (discountType === 'free_product') return 100
+  // Counted in ten-thousandths: what binary fractions add at the end stays here.
+  return discountType === 'percentage' ? Number((typed / 100).toFixed(4)) : typed
+}
+
+function percentageIsWrong({ discountType, discountValue }: CouponDraft): string | null {
+  const typed = numberOf(discountValue)
+  if (discountType !== 'percentage' || !(typed > 0)) return null
+  if (typed > 100) return 'A percentage is at most 100'
+  return Number(typed.toFixed(2)) === typed ? null : 'A percentage has at most two decimals'
+}
+
+/** The form's rules: those of the API, said of what was typed. */
+export const couponDraftSchema = z.custom<CouponDraft>().transform((draft, context): CouponForm => {
+  const wrong = percentageIsWrong(draft)
+  const read = couponFormSchema.safeParse(toWire(draft))
+  const wrongs = new Map(wrong ? [['discountValue', wrong]] : [])
+  for (const { path, message } of read.error?.issues ?? []) {
+    const field = String(path[0])
+    if (!wrongs.has(field)) wrongs.set(field, message)
+  }
+  for (const [field, message] of wrongs) context.addIssue({ code: 'custom', path: [field], message })
+  return read.success && !wrong ? read.data : z.NEVER
+})
+
+/** What of the coupon the draft changes; nothing is rounded unasked either. */
+export const changeOf = (coupon: CouponView, form: CouponForm): Partial<CouponForm> =>
+  changedFields(form, couponDraftSchema.safeParse(draftOf(coupon)).data)

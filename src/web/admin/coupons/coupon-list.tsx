@@ -1,0 +1,145 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Plus, TicketPercent } from 'lucide-react'
+import { formatDay } from '../../../worker/core/format-day.ts'
+import type { CouponView } from '../../../worker/features/coupons/contract.ts'
+import { AppLink } from '../../app/app-link.tsx'
+import { discountLabel } from '../../features/checkout/discount-label.ts'
+import { Button } from '../../ui/button.tsx'
+import { Copyable } from '../../ui/copyable.tsx'
+import { formatExact } from '../../ui/format-relative.ts'
+import { Switch } from '../../ui/switch.tsx'
+import { adminPath } from '../shell/admin-path.ts'
+import { ExportButton } from '../ui/export-button.tsx'
+import { type Column, ListCard } from '../ui/list-card.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { useAddressFilter } from '../ui/use-address-filter.ts'
+import { CouponBadge } from './coupon-badge.tsx'
+import { CouponDelete } from './coupon-delete.tsx'
+import { couponsQuery } from './coupon-queries.ts'
+import { useChangeCoupon } from './use-change-coupon.ts'
+
+const NEW = adminPath('coupons', { coupon: 'new' })
+
+const COLUMNS: Column<CouponView>[] = [
+  {
+    head: 'Code',
+    main: true,
+    cell: (coupon) => (
+      <span className="inline-flex min-w-0 max-w-full flex-wrap items-center gap-x-2.5 gap-y-1">
+        <Copyable value={coupon.code} label="code" />
+        <CouponBadge coupon={coupon} />
+      </span>
+    ),
+  },
+  {
+    head: 'Discount',
+    cell: (coupon) => <span className="whitespace-nowrap text-fg tabular-nums">{discountLabel(coupon)}</span>,
+  },
+  {
+    head: 'Used',
+    cell: (coupon) => <span className="whitespace-nowrap tabular-nums">{usedText(coupon)}</span>,
+  },
+  { head: 'Valid', cell: (coupon) => <Validity coupon={coupon} /> },
+  { head: 'Applies to', cell: scopeText },
+  { head: 'Active', cell: (coupon) => <ActiveSwitch coupon={coupon} /> },
+  {
+    head: 'Actions',
+    actions: true,
+    cell: (coupon) => (
+      <span className="inline-flex gap-1">
+        <Button asChild size="sm">
+          <AppLink to={adminPath('coupons', { coupon: coupon.id })} aria-label={`Edit ${coupon.code}`}>
+            Edit
+          </AppLink>
+        </Button>
+        <CouponDelete coupon={coupon} look="icon" />
+      </span>
+    ),
+  },
+]
+
+const usedText = ({ usageCount, maxUses }: CouponView) =>
+  maxUses === null ? `${usageCount}, no limit` : `${usageCount} of ${maxUses}`
+
+function scopeText({ appliesTo, specificScriptIds }: CouponView): string {
+  switch (appliesTo) {
+    case 'all':
+      return 'All products'
+    case 'subscriptions':
+      return 'Subscriptions'
+    case 'one_time':
+      return 'One-time purchases'
+    case 'specific_scripts':
+      return specificScriptIds.length === 1 ? '1 product' : `${specificScriptIds.length} products`
+  }
+}
+
+function Validity({ coupon: { startDate, endDate } }: { coupon: CouponView }) {
+  return (
+    <span className="whitespace-nowrap text-right md:text-left">
+      <Day word="from" at={startDate} />
+      {endDate === null ? null : <Day word="until" at={endDate} />}
+    </span>
+  )
+}
+
+function Day({ word, at }: { word: string; at: string }) {
+  return (
+    <span className="block">
+      {word}{' '}
+      <time dateTime={at} title={formatExact(Date.parse(at))}>
+        {formatDay(at)}
+      </time>
+    </span>
+  )
+}
+
+function ActiveSwitch({ coupon: { id, code, isActive } }: { coupon: CouponView }) {
+  const { mutate, isPending, variables } = useChangeCoupon()
+  const wanted = isPending ? (variables.change.isActive ?? isActive) : isActive
+  return (
+    <Switch
+      aria-label={`${code} is active`}
+      checked={wanted}
+      onCheckedChange={(next) => {
+        if (!isPending) mutate({ id, change: { isActive: next } })
+      }}
+    />
+  )
+}
+
+export function CouponList() {
+  const q = useAddressFilter().get('q')
+  return (
+    <ListCard
+      title="Coupons"
+      description="Codes that take something off at the checkout."
+      actions={
+        <>
+          <ExportButton of="coupons" narrowed={q !== ''} />
+          <Button asChild variant="primary" size="sm">
+            <AppLink to={NEW}>
+              <Plus aria-hidden="true" />
+              New coupon
+            </AppLink>
+          </Button>
+        </>
+      }
+      filters={<SearchField label="Code begins with" />}
+      query={useInfiniteQuery(couponsQuery(q))}
+      columns={COLUMNS}
+      keyOf={({ id }) => id}
+      noun="coupons"
+      empty={{
+        title: 'No coupons found',
+        icon: <TicketPercent />,
+        text: q ? `No code begins with “${q.toUpperCase()}”.` : 'Make one, and give its code to your buyers.',
+        action: q ? undefined : (
+          <Button asChild>
+            <AppLink to={NEW}>New coupon</AppLink>
+          </Button>
+        ),
+      }}
+    />
+  )
+}

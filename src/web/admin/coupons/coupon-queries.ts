@@ -1,0 +1,46 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { hc } from 'hono/client'
+import type { CouponForm } from '../../../worker/features/coupons/contract.ts'
+import type { couponManagement } from '../../../worker/features/coupons/manage-routes.ts'
+import { apiFetch, bodyOf } from '../../app/api.ts'
+import { listPages } from '../ui/list-pages.ts'
+
+const coupons = hc<typeof couponManagement>('/api/coupons', { fetch: apiFetch })
+
+/** Under which everything about coupons is kept. It is asked again at every visit: buyers and other admins change it. */
+export const COUPONS_KEY = ['/api/coupons']
+
+/** Newest first, or by code those whose code begins with `q`. */
+export const couponsQuery = (q: string) =>
+  infiniteQueryOptions({
+    queryKey: [...COUPONS_KEY, { q }],
+    staleTime: 0,
+    ...listPages,
+    queryFn: async ({ pageParam: cursor }) =>
+      bodyOf(await coupons.index.$get({ query: { limit: '25', cursor, q: q || undefined } })),
+  })
+
+export const couponQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...COUPONS_KEY, id],
+    staleTime: 0,
+    queryFn: async () => (await bodyOf(await coupons[':id'].$get({ param: { id: String(id) } }))).data,
+  })
+
+/** Who used it, newest first. */
+export const couponUsagesQuery = (id: number) =>
+  infiniteQueryOptions({
+    queryKey: [...COUPONS_KEY, id, 'usages'],
+    staleTime: 0,
+    ...listPages,
+    queryFn: async ({ pageParam: cursor }) =>
+      bodyOf(await coupons[':id'].usages.$get({ param: { id: String(id) }, query: { limit: '25', cursor } })),
+  })
+
+export const createCoupon = async (json: CouponForm) => bodyOf(await coupons.index.$post({ json }))
+
+export const changeCoupon = async ({ id, change }: { id: number; change: Partial<CouponForm> }) =>
+  bodyOf(await coupons[':id'].$patch({ param: { id: String(id) }, json: change }))
+
+export const deleteCoupon = async (id: number) =>
+  bodyOf(await coupons[':id'].$delete({ param: { id: String(id) } }))

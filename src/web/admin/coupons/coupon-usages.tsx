@@ -1,0 +1,75 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Users } from 'lucide-react'
+import type { CouponUsage } from '../../../worker/features/coupons/contract.ts'
+import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import { formatUsd } from '../../ui/format-usd.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { AdminLink } from '../shell/admin-link.tsx'
+import { adminPath } from '../shell/admin-path.ts'
+import { type Column, ListCard } from '../ui/list-card.tsx'
+import { couponUsagesQuery } from './coupon-queries.ts'
+
+const STATES: Record<CouponUsage['state'], { tone: BadgeTone; text: string }> = {
+  held: { tone: 'info', text: 'At checkout' },
+  redeemed: { tone: 'success', text: 'Redeemed' },
+  released: { tone: 'neutral', text: 'Released' },
+}
+
+const COLUMNS: Column<CouponUsage>[] = [
+  {
+    head: 'Who',
+    main: true,
+    cell: ({ user, email }) => (
+      <span className="min-w-0">
+        {user ? (
+          <AdminLink to={adminPath('users', { user: user.id })}>{user.username}</AdminLink>
+        ) : (
+          'Deleted account'
+        )}
+        <span className="block break-all font-normal text-muted text-xs">{email ?? user?.email}</span>
+      </span>
+    ),
+  },
+  {
+    head: 'Order',
+    cell: ({ paymentId, product }) =>
+      paymentId === null ? (
+        '–'
+      ) : (
+        <AdminLink to={adminPath('orders', { order: paymentId })}>
+          <span className="font-mono">#{paymentId}</span> {product?.name}
+        </AdminLink>
+      ),
+  },
+  {
+    head: 'Status',
+    cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].text}</Badge>,
+  },
+  {
+    head: 'Discount',
+    end: true,
+    cell: ({ discountAmount, originalAmount }) => (
+      <span className="text-right font-mono tabular-nums">
+        −{formatUsd(discountAmount)}
+        <span className="block text-subtle text-xs">of {formatUsd(originalAmount)}</span>
+      </span>
+    ),
+  },
+  { head: 'When', cell: ({ appliedAt }) => <RelativeTime dense value={appliedAt} /> },
+]
+
+/** Who used a coupon: a use is held at the checkout, redeemed when paid, released when nothing came of it. */
+export function CouponUsages({ couponId }: { couponId: number }) {
+  return (
+    <ListCard
+      className="mt-6"
+      title="Who used it"
+      description="Released uses failed, expired or were refunded; they do not count."
+      query={useInfiniteQuery(couponUsagesQuery(couponId))}
+      columns={COLUMNS}
+      keyOf={({ id }) => id}
+      noun="uses"
+      empty={{ title: 'Nobody has used it yet.', icon: <Users /> }}
+    />
+  )
+}

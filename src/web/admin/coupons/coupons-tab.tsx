@@ -1,0 +1,13 @@
+import { useSearchParams } from 'react-router'
+import { readId } from '../ui/detail-address.ts'
+import { CouponCreator, CouponEditor } from './coupon-editor.tsx'
+import { CouponList } from './coupon-list.tsx'
+
+/** The list, or what the address's `coupon` names: `new`, or the id of one. */
+export default function CouponsTab() {
+  const [query] = useSearchParams()
+  const open = query.get('coupon')
+  if (open === 'new') return <CouponCreator />
+  const id = readId(open)
+  return id !== null ? <CouponEditor key={id} couponId={id} /> : <CouponList />
+}

@@ -1,0 +1,41 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { hc } from 'hono/client'
+import type { MessageState } from '../../../worker/features/contact/contract.ts'
+import type { contactManagement } from '../../../worker/features/contact/manage-routes.ts'
+import { apiFetch, bodyOf } from '../../app/api.ts'
+import { listPages } from '../ui/list-pages.ts'
+
+/** Under which the inbox is kept. */
+export const INBOX = '/api/secure-management/contact-messages'
+
+const inbox = hc<typeof contactManagement>(INBOX, { fetch: apiFetch })
+
+/** Newest first, or by address those of senders whose address begins with `q`. */
+export const messagesQuery = (state: MessageState, q: string) =>
+  infiniteQueryOptions({
+    queryKey: [INBOX, { state, q }],
+    staleTime: 0,
+    ...listPages,
+    queryFn: async ({ pageParam: cursor }) =>
+      bodyOf(await inbox.index.$get({ query: { state, limit: '25', cursor, q: q || undefined } })),
+  })
+
+const ON_ITS_WAY = new Set(['queued', 'sending', 'retrying'])
+
+/** One message; while its answer is on its way it is asked for again. */
+export const messageQuery = (id: number) =>
+  queryOptions({
+    queryKey: [INBOX, id],
+    staleTime: 0,
+    queryFn: async () => (await bodyOf(await inbox[':id'].$get({ param: { id: String(id) } }))).data,
+    refetchInterval: ({ state }) => (ON_ITS_WAY.has(state.data?.delivery ?? '') ? 2000 : false),
+  })
+
+export const answerMessage = async ({ id, answer }: { id: number; answer: string }) =>
+  bodyOf(await inbox[':id'].answer.$post({ param: { id: String(id) }, json: { answer } }))
+
+export const closeMessage = async (id: number) =>
+  bodyOf(await inbox[':id'].close.$post({ param: { id: String(id) } }))
+
+export const reopenMessage = async (id: number) =>
+  bodyOf(await inbox[':id'].reopen.$post({ param: { id: String(id) } }))

@@ -1,0 +1,52 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { reasonOf } from '../../app/api.ts'
+import { useCurrentUser } from '../../features/accounts/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardBody } from '../../ui/card.tsx'
+import { toast } from '../../ui/toast.ts'
+import { DiagnosticFrame } from '../ui/diagnostic-frame.tsx'
+import { ProductSelect } from '../ui/product-select.tsx'
+import { DeliveryWatch } from './delivery-watch.tsx'
+import { sendTestEmail } from './mail-queries.ts'
+
+/** An admin sends a product's mail to themselves and watches it arrive. */
+export default function TestEmailPage() {
+  const user = useCurrentUser()
+  const [productId, setProductId] = useState<number>()
+  const { mutate, isPending, data } = useMutation({
+    mutationFn: sendTestEmail,
+    onError: (cause) =>
+      toast({ title: 'Error', description: reasonOf(cause, 'Failed to send email'), tone: 'destructive' }),
+  })
+  return (
+    <DiagnosticFrame
+      title="Test email"
+      lead="Sends a product’s download mail to your own address, on the road every such mail takes."
+    >
+      <Card>
+        <CardBody>
+          <form
+            className="flex flex-col gap-5"
+            onSubmit={(event) => {
+              event.preventDefault()
+              if (productId !== undefined) mutate(productId)
+            }}
+          >
+            <ProductSelect value={productId} onChange={setProductId} />
+            <Button
+              type="submit"
+              variant="primary"
+              className="self-start"
+              busy={isPending}
+              disabled={productId === undefined}
+            >
+              Send to {user?.email}
+            </Button>
+          </form>
+        </CardBody>
+      </Card>
+      {data ? <DeliveryWatch key={data.result.deliveryKey} {...data.result} /> : null}
+    </DiagnosticFrame>
+  )
+}

@@ -1,0 +1,94 @@
+import { ExternalLink, RotateCw, Send, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Checked, OrderDetail } from '../../../worker/features/orders/contract.ts'
+import { PURCHASE_MARKS } from '../../features/dashboard/purchase-status.ts'
+import { Button } from '../../ui/button.tsx'
+import { checkOrder, resendProduct } from './orders-queries.ts'
+import { RefundOrderDialog } from './refund-order-dialog.tsx'
+import { useOrderMutation } from './use-order-mutation.ts'
+
+/** What can be done about an order, as it stands. */
+export function OrderActions({ order }: { order: OrderDetail }) {
+  const left = order.amount - order.refundedAmount
+  const paid = order.status === 'completed' || order.status === 'partially_refunded'
+  const collected = order.provider !== 'free' && order.provider !== 'admin'
+  return (
+    <div className="flex flex-wrap gap-2">
+      {order.providerUrl ? (
+        <Button asChild size="sm">
+          <a href={order.providerUrl} target="_blank" rel="noreferrer">
+            <ExternalLink aria-hidden="true" />
+            Open at {NAMES[order.provider]}
+          </a>
+        </Button>
+      ) : null}
+      {order.status === 'pending' || order.flaggedReason !== null || order.nextCheckAt !== null ? (
+        <Check order={order} />
+      ) : null}
+      {paid && order.user && order.grant?.isActive ? (
+        <SendReceipt order={order} userId={order.user.id} />
+      ) : null}
+      {paid && collected && left > 0 && order.openRefund === null ? <Refund order={order} /> : null}
+    </div>
+  )
+}
+
+const NAMES = {
+  stripe: 'Stripe',
+  coinbase: 'Coinbase',
+  btcpay: 'BTCPay',
+  free: 'provider',
+  admin: 'provider',
+}
+
+function Refund({ order }: { order: OrderDetail }) {
+  const [asking, setAsking] = useState(false)
+  // Each time it is asked again: what was typed before was for another moment.
+  return (
+    <>
+      <Button size="sm" onClick={() => setAsking(true)}>
+        <Undo2 aria-hidden="true" />
+        Refund
+      </Button>
+      {asking ? <RefundOrderDialog open onOpenChange={setAsking} order={order} /> : null}
+    </>
+  )
+}
+
+const CHECKED: Record<Checked['outcome'], string> = {
+  settled: 'It is paid, and was given to its buyer.',
+  changed: 'The order was brought up to date.',
+  held: 'A part of the money arrived.',
+  closed: 'It was closed unpaid.',
+  flagged: 'A person has to look at it.',
+  ignored: 'Nothing has changed.',
+}
+
+function Check({ order }: { order: OrderDetail }) {
+  const { run, busy } = useOrderMutation(() => checkOrder(order.id), {
+    done: ({ outcome, status }) => ({
+      title: `Order #${order.id}: ${PURCHASE_MARKS[status].label}`,
+      description: CHECKED[outcome],
+    }),
+    failed: 'The provider could not be asked',
+  })
+  return (
+    <Button size="sm" busy={busy} onClick={() => run(undefined)}>
+      <RotateCw aria-hidden="true" />
+      Check with provider
+    </Button>
+  )
+}
+
+function SendReceipt({ order, userId }: { order: OrderDetail; userId: number }) {
+  const { run, busy } = useOrderMutation(() => resendProduct(userId, order.productId), {
+    done: () => ({ title: 'Email Resent', description: `To ${order.user?.email ?? 'the customer'}` }),
+    failed: 'Email Resend Failed',
+  })
+  return (
+    <Button size="sm" busy={busy} onClick={() => run(undefined)}>
+      <Send aria-hidden="true" />
+      Send receipt again
+    </Button>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Order } from '../../../worker/features/orders/contract.ts'
+import { PURCHASE_MARKS } from '../../features/dashboard/purchase-status.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { cn } from '../../ui/cn.ts'
+import { formatUsd } from '../../ui/format-usd.ts'
+import { Price } from '../../ui/price.tsx'
+import { AdminLink } from '../shell/admin-link.tsx'
+import { adminPath } from '../shell/admin-path.ts'
+
+/** How an order stands, with the tones that its buyer sees. */
+export function OrderStatus({ order }: { order: Pick<Order, 'status' | 'flaggedReason'> }) {
+  const { tone, label } = PURCHASE_MARKS[order.status]
+  return (
+    <span className="flex flex-wrap gap-1.5 max-md:justify-end">
+      <Badge tone={tone}>{label}</Badge>
+      {order.flaggedReason === null ? null : <Badge tone="danger">Needs attention</Badge>}
+    </span>
+  )
+}
+
+export function OrderAmount({ order }: { order: Pick<Order, 'amount' | 'refundedAmount' | 'status'> }) {
+  const { amount, refundedAmount, status } = order
+  return (
+    <span className="inline-flex flex-col items-end">
+      <Price usd={amount} size="sm" className={cn(status === 'refunded' && 'line-through')} />
+      {refundedAmount > 0 && status !== 'refunded' ? (
+        <span className="font-mono text-muted text-xs">−{formatUsd(refundedAmount)}</span>
+      ) : null}
+    </span>
+  )
+}
+
+type Buyer = { user: Order['user']; email: string | null }
+
+/** Whose it is: an account, or the address of a purchase without one. */
+export function BuyerCell({ user, email }: Buyer) {
+  if (user === null) return <span className="min-w-0 break-all">{email ?? 'Unknown'}</span>
+  return (
+    <span className="flex min-w-0 flex-col max-md:items-end">
+      <AdminLink to={adminPath('users', { user: user.id })}>{user.username}</AdminLink>
+      {email !== null && email !== user.username ? (
+        <span className="break-all text-xs max-md:text-right">{email}</span>
+      ) : null}
+    </span>
+  )
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, Flag } from 'lucide-react'
+import type { OrderDetail } from '../../../worker/features/orders/contract.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatUsd } from '../../ui/format-usd.ts'
+import { Price } from '../../ui/price.tsx'
+import { CompleteDialog } from '../recovery/complete-dialog.tsx'
+import { useCompletePayment } from '../recovery/use-complete-payment.ts'
+import { useDetailAddress } from '../ui/detail-address.ts'
+import { DetailFrame } from '../ui/detail-frame.tsx'
+import { DetailHeading } from '../ui/detail-heading.tsx'
+import { DecideRefund } from './decide-refund.tsx'
+import { DisputeNotice } from './dispute-notice.tsx'
+import { OrderActions } from './order-actions.tsx'
+import { OrderStatus } from './order-cells.tsx'
+import { OrderFacts } from './order-facts.tsx'
+import { OrderTimeline } from './order-timeline.tsx'
+import { orderQuery } from './orders-queries.ts'
+
+/** One order: what stands, what happened, and what can be done about it. */
+export function OrderDetailView({ id }: { id: number }) {
+  const query = useQuery(orderQuery(id))
+  const { back } = useDetailAddress('order')
+  const order = query.data
+  return (
+    <DetailFrame noun="order" back={{ to: back, label: 'Back to the list' }} query={query}>
+      {order ? (
+        <>
+          <Heading order={order} />
+          {order.flaggedReason ? <Flagged order={order} reason={order.flaggedReason} /> : null}
+          <DisputeNotice order={order} />
+          {order.openRefund ? <RefundNotice order={order} /> : null}
+          <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
+            <OrderTimeline order={order} />
+            <OrderFacts order={order} />
+          </div>
+        </>
+      ) : null}
+    </DetailFrame>
+  )
+}
+
+function Heading({ order }: { order: OrderDetail }) {
+  const kind = order.purchaseType === 'subscription' ? 'Subscription' : 'One-time purchase'
+  return (
+    <DetailHeading
+      noun="Order"
+      id={order.id}
+      state={<OrderStatus order={order} />}
+      about={
+        <>
+          {order.product.name} · {kind} · <Price usd={order.amount} size="sm" />
+        </>
+      }
+      actions={<OrderActions order={order} />}
+    />
+  )
+}
+
+/** Why a person has to decide, and their two ways: completing it here, or giving the money back. */
+function Flagged({ order, reason }: { order: OrderDetail; reason: string }) {
+  const completing = useCompletePayment()
+  const isPaid = order.paidAt !== null
+  return (
+    <div className="flex flex-wrap items-center gap-3 rounded-lg bg-danger-soft p-4 text-sm">
+      <Flag aria-hidden="true" className="size-4 shrink-0 text-danger" />
+      <p className="min-w-0 flex-1 basis-64 text-fg">
+        A person has to decide: {reason}.{' '}
+        {isPaid
+          ? 'See to its buyer and complete it, or refund it.'
+          : 'Complete it as it is, or give the money back at the provider.'}
+      </p>
+      <Button size="sm" busy={completing.busyId !== null} onClick={() => completing.complete(order.id)}>
+        <CircleCheck aria-hidden="true" />
+        Complete
+      </Button>
+      <CompleteDialog completing={completing} isPaid={isPaid} />
+    </div>
+  )
+}
+
+function RefundNotice({ order }: { order: OrderDetail }) {
+  const { openRefund: refund } = order
+  if (refund === null) return null
+  const waits = refund.status === 'review'
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-info-soft p-4 text-sm">
+      <p className="min-w-0 flex-1 basis-64 text-fg">
+        {waits
+          ? `Its buyer asks for ${formatUsd(refund.amount)} back${refund.reason ? `: “${refund.reason}”` : '.'}`
+          : `A refund of ${formatUsd(refund.amount)} is on its way.`}
+      </p>
+      {waits ? <DecideRefund refund={{ ...refund, paymentId: order.id, email: order.email }} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+import { formatDay } from '../../../worker/core/format-day.ts'
+import type { OrderDetail } from '../../../worker/features/orders/contract.ts'
+import { PROVIDER_NAMES } from '../../../worker/features/payments/provider-name-rules.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Copyable } from '../../ui/copyable.tsx'
+import { formatUsd } from '../../ui/format-usd.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { AdminLink } from '../shell/admin-link.tsx'
+import { adminPath } from '../shell/admin-path.ts'
+import { type Fact, FactCard } from '../ui/fact-card.tsx'
+
+const money = (usd: number) => <span className="font-mono">{formatUsd(usd)}</span>
+const some = (usd: number) => (usd > 0 ? money(usd) : null)
+const cents = (usd: number) => Math.round(usd * 100) / 100
+const copy = (value: string | null, label: string) =>
+  value === null ? null : <Copyable value={value} label={label} ends={10} />
+
+/** Everything that stands about an order, by what it is about. */
+export function OrderFacts({ order }: { order: OrderDetail }) {
+  return (
+    <div className="flex flex-col gap-4">
+      <FactCard title="Money" facts={moneyFacts(order)} />
+      <FactCard title="Customer" facts={customerFacts(order)} />
+      <FactCard title="What it opened" facts={givenFacts(order)} />
+      <FactCard title="Known as" facts={idFacts(order)} />
+    </div>
+  )
+}
+
+const SITUATIONS = { underpaid: 'Too little arrived', overpaid: 'Too much arrived', late: 'Arrived late' }
+
+const moneyFacts = (order: OrderDetail): Fact[] => [
+  { term: 'Price', value: order.discountAmount > 0 ? money(order.originalAmount) : null },
+  {
+    term: 'Discount',
+    value:
+      order.discountAmount > 0 ? (
+        <>
+          {order.couponCode ? (
+            <AdminLink to={adminPath('coupons', { q: order.couponCode })} className="mr-2 font-mono">
+              {order.couponCode}
+            </AdminLink>
+          ) : null}
+          <span className="font-mono">−{formatUsd(order.discountAmount)}</span>
+        </>
+      ) : null,
+  },
+  { term: order.paidAt ? 'Paid' : 'To pay', value: money(order.amount), strong: true },
+  // All that came, as the provider says it; the API's figure is what still lies here.
+  {
+    term: 'Received',
+    value: order.isCrypto ? some(cents(order.receivedAmount + order.returnedAmount)) : null,
+  },
+  { term: 'Still to pay', value: some(order.dueAmount) },
+  { term: 'Too much', value: some(order.excessAmount) },
+  { term: 'Returned outside the sale', value: some(order.returnedAmount) },
+  { term: 'Amount', value: order.situation === null ? null : SITUATIONS[order.situation] },
+  { term: 'Refunded', value: some(order.refundedAmount) },
+  {
+    term: 'Kept',
+    value: order.refundedAmount > 0 ? money(cents(order.amount - order.refundedAmount)) : null,
+  },
+  { term: 'By', value: PROVIDER_NAMES[order.provider] },
+]
+
+const customerFacts = ({ user, email, referrer }: OrderDetail): Fact[] => [
+  {
+    term: 'Account',
+    value: user ? (
+      <AdminLink to={adminPath('users', { user: user.id })}>{user.username}</AdminLink>
+    ) : (
+      'Without an account'
+    ),
+  },
+  { term: 'Email', value: email === null ? null : <span className="break-all">{email}</span> },
+  {
+    term: 'Other orders',
+    value: user ? (
+      <AdminLink to={adminPath('orders', { user: user.id })}>All of this account</AdminLink>
+    ) : null,
+  },
+  {
+    term: 'Brought by',
+    value: referrer ? (
+      <AdminLink to={adminPath('users', { user: referrer.id })}>{referrer.username}</AdminLink>
+    ) : null,
+  },
+]
+
+const givenFacts = ({ grant, licence, subscription, periodStart, periodEnd }: OrderDetail): Fact[] => [
+  {
+    term: 'Access',
+    value: grant ? (
+      <Badge tone={grant.isActive ? 'success' : 'neutral'}>{grant.isActive ? 'Open' : 'Ended'}</Badge>
+    ) : (
+      'Nothing was given'
+    ),
+  },
+  {
+    term: 'Period',
+    value: periodStart && periodEnd ? `${formatDay(periodStart)} – ${formatDay(periodEnd)}` : null,
+  },
+  {
+    term: 'Subscription',
+    value: subscription ? (
+      <AdminLink to={adminPath('orders', { view: 'subscriptions', subscription: subscription.id })}>
+        <span className="font-mono">#{subscription.id}</span> {subscription.status}
+      </AdminLink>
+    ) : null,
+  },
+  { term: 'Licence', value: licence ? copy(licence.licenceKey, 'licence key') : null },
+  {
+    term: 'Devices',
+    value: licence
+      ? licence.isRevoked
+        ? 'Licence ended'
+        : `${licence.devicesUsed} of ${licence.deviceLimit}`
+      : null,
+  },
+]
+
+const idFacts = ({ ids, createdAt, paidAt, nextCheckAt }: OrderDetail): Fact[] => [
+  { term: 'Begun', value: <RelativeTime value={createdAt} /> },
+  { term: 'Paid', value: paidAt ? <RelativeTime value={paidAt} /> : null },
+  { term: 'Looked at next', value: nextCheckAt ? <RelativeTime value={nextCheckAt} /> : null },
+  { term: 'Reference', value: copy(ids.reference, 'reference') },
+  { term: 'Checkout', value: copy(ids.paymentId, 'checkout id') },
+  {
+    term: 'Transaction',
+    value: ids.transactionId === ids.intentId ? null : copy(ids.transactionId, 'transaction id'),
+  },
+  { term: 'Payment intent', value: copy(ids.intentId, 'payment intent') },
+]

@@ -1,0 +1,52 @@
+import { useNavigate, useSearchParams } from 'react-router'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
+import { adminPath } from '../shell/admin-path.ts'
+import { readId } from '../ui/detail-address.ts'
+import { HeldSubscriptionDetail } from './held-subscription-detail.tsx'
+import { HeldSubscriptionsList } from './held-subscriptions-list.tsx'
+import { OrderDetailView } from './order-detail.tsx'
+import { PurchasesList } from './purchases-list.tsx'
+import { RefundRequestsList } from './refund-requests-list.tsx'
+
+const VIEWS = {
+  purchases: { label: 'One-time purchases', List: PurchasesList },
+  subscriptions: { label: 'Subscriptions', List: HeldSubscriptionsList },
+  refunds: { label: 'Refund requests', List: RefundRequestsList },
+}
+type ViewName = keyof typeof VIEWS
+const NAMES = Object.keys(VIEWS) as ViewName[]
+
+export default function OrdersTab() {
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const order = readId(params.get('order'))
+  const subscription = readId(params.get('subscription'))
+  const view = NAMES.find((name) => name === params.get('view')) ?? 'purchases'
+  if (order !== null) return <OrderDetailView key={order} id={order} />
+  if (subscription !== null) return <HeldSubscriptionDetail key={subscription} id={subscription} />
+
+  // Another list has other filters.
+  function show(next: string) {
+    navigate(adminPath('orders', { view: next === 'purchases' ? null : next }))
+  }
+
+  return (
+    <Tabs value={view} onValueChange={show}>
+      <TabsList label="Orders" look="segmented">
+        {NAMES.map((name) => (
+          <TabsTrigger key={name} value={name}>
+            {VIEWS[name].label}
+          </TabsTrigger>
+        ))}
+      </TabsList>
+      {NAMES.map((name) => {
+        const { List } = VIEWS[name]
+        return (
+          <TabsContent key={name} value={name} className="pt-4">
+            <List />
+          </TabsContent>
+        )
+      })}
+    </Tabs>
+  )
+}

@@ -1,0 +1,141 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { ShoppingCart } from 'lucide-react'
+import type { Order } from '../../../worker/features/orders/contract.ts'
+import { PAYMENT_STATUSES } from '../../../worker/features/payments/contract.ts'
+import { productsQuery } from '../../features/catalogue/queries.ts'
+import { PURCHASE_MARKS } from '../../features/dashboard/purchase-status.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Select } from '../../ui/select.tsx'
+import { AdminLink } from '../shell/admin-link.tsx'
+import { DayField } from '../ui/day-field.tsx'
+import { useDetailAddress } from '../ui/detail-address.ts'
+import { ExportButton } from '../ui/export-button.tsx'
+import { type Column, ListCard } from '../ui/list-card.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { useAddressFilter } from '../ui/use-address-filter.ts'
+import { BuyerCell, OrderAmount, OrderStatus } from './order-cells.tsx'
+import { type OrderListFilter, ordersQuery } from './orders-queries.ts'
+
+const STATUSES = [
+  { value: 'all', label: 'Every status' },
+  { value: 'flagged', label: 'Needs attention' },
+  ...PAYMENT_STATUSES.map((value) => ({ value, label: PURCHASE_MARKS[value].label })),
+]
+const FILTERS = ['status', 'product', 'from', 'to', 'user'] as const
+
+/** Payments: one-time purchases as filtered, or whatever a search finds. */
+export function PurchasesList() {
+  const { get, set } = useAddressFilter()
+  const filter = readFilter(get)
+  const query = useInfiniteQuery(ordersQuery(filter))
+  const searching = get('q') !== ''
+  const narrowed = searching || FILTERS.some((name) => get(name) !== '')
+  const clear = () => set({ q: '', status: '', product: '', from: '', to: '', user: '' })
+  return (
+    <ListCard
+      title={searching || get('user') ? 'Orders' : 'One-time purchases'}
+      description={
+        searching
+          ? 'A search looks through all orders, renewals too, whatever is filtered.'
+          : get('user')
+            ? `All orders of account #${get('user')}.`
+            : 'Every payment with its customer and how it stands.'
+      }
+      actions={<Export filter={filter} />}
+      filters={
+        <>
+          <SearchField label="Order number, email, username or provider’s id" />
+          {narrowed ? (
+            <Button variant="ghost" size="sm" onClick={clear}>
+              Clear
+            </Button>
+          ) : null}
+          {searching || get('user') ? null : <Filters />}
+        </>
+      }
+      query={query}
+      columns={ORDER_COLUMNS}
+      keyOf={({ id }) => id}
+      noun="orders"
+      empty={{
+        icon: <ShoppingCart />,
+        title: 'No purchases found.',
+        text: narrowed ? 'Nothing matches what you look for.' : 'They appear here as soon as one is begun.',
+        ...(narrowed && { action: <Button onClick={clear}>Show all</Button> }),
+      }}
+    />
+  )
+}
+
+function readFilter(get: (name: string) => string): OrderListFilter {
+  const status = PAYMENT_STATUSES.find((one) => one === get('status'))
+  const entries = Object.entries({ q: get('q'), product: get('product'), from: get('from'), to: get('to') })
+  return {
+    ...Object.fromEntries(entries.filter(([, value]) => value !== '')),
+    ...(status && { status }),
+    ...(get('status') === 'flagged' && { flagged: 'true' as const }),
+    ...(get('user') && { user: get('user') }),
+  }
+}
+
+/** A search, one account's orders and what needs attention are lists of their own: the file has all orders then. */
+function Export({ filter: { q, user, flagged, ...filter } }: { filter: OrderListFilter }) {
+  if (q || user || flagged) return <ExportButton of="orders" narrowed />
+  return <ExportButton of="orders" filter={{ ...filter, type: 'one-time' }} />
+}
+
+function Filters() {
+  const { get, set } = useAddressFilter()
+  const { data: products = [] } = useQuery(productsQuery())
+  const choose = (name: string) => (value: string) => set({ [name]: value === 'all' ? '' : value })
+  const flagged = get('status') === 'flagged'
+  return (
+    <div className="flex w-full flex-wrap gap-2">
+      <Select
+        aria-label="Status"
+        value={get('status') || 'all'}
+        onValueChange={choose('status')}
+        options={STATUSES}
+        className="w-44 max-sm:w-full"
+      />
+      {flagged ? null : (
+        <>
+          <Select
+            aria-label="Product"
+            value={get('product') || 'all'}
+            onValueChange={choose('product')}
+            options={[
+              { value: 'all', label: 'Every product' },
+              ...products.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+            className="w-52 max-sm:w-full"
+          />
+          <DayField label="From" name="from" />
+          <DayField label="To" name="to" />
+        </>
+      )}
+    </div>
+  )
+}
+
+function OrderLink({ order }: { order: Order }) {
+  const { to } = useDetailAddress('order')
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+      <AdminLink to={to(order.id)}>
+        <span className="font-mono">#{order.id}</span> {order.product.name}
+      </AdminLink>
+      {order.purchaseType === 'subscription' ? <Badge>Subscription</Badge> : null}
+    </span>
+  )
+}
+
+export const ORDER_COLUMNS: Column<Order>[] = [
+  { head: 'Order', main: true, cell: (order) => <OrderLink order={order} /> },
+  { head: 'Customer', cell: (order) => <BuyerCell user={order.user} email={order.email} /> },
+  { head: 'Status', cell: (order) => <OrderStatus order={order} /> },
+  { head: 'Begun', cell: ({ createdAt }) => <RelativeTime dense value={createdAt} /> },
+  { head: 'Amount', end: true, cell: (order) => <OrderAmount order={order} /> },
+]

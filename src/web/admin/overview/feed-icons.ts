@@ -1,0 +1,126 @@
+import {
+  Banknote,
+  CircleSlash,
+  Flag,
+  HandCoins,
+  Inbox,
+  type LucideIcon,
+  MailX,
+  Repeat,
+  Scale,
+  ShieldAlert,
+  ShoppingBag,
+  TriangleAlert,
+  Undo2,
+  UserMinus,
+  UserPlus,
+} from 'lucide-react'
+import { mailName } from '../../../worker/features/email/mail-name-rules.ts'
+import type { FeedItem, FeedKind } from '../../../worker/features/feed/contract.ts'
+import { formatUsd } from '../../ui/format-usd.ts'
+import { adminPath, FINDINGS_PATH } from '../shell/admin-path.ts'
+import type { AdminTabName } from '../shell/admin-tabs.ts'
+
+type FeedIcon = {
+  Icon: LucideIcon
+  ink: string
+  /** A toast's title; without one it comes quietly. */
+  title?: string
+  tone?: 'default' | 'success' | 'destructive'
+  words: (item: FeedItem) => string
+  /** The tab that shows how many came in. */
+  tab: AdminTabName
+  path: (item: FeedItem) => string
+}
+
+const who = (item: FeedItem) => item.who ?? 'Somebody'
+const what = (item: FeedItem) => item.product?.name ?? 'a product'
+const sum = (item: FeedItem) => (item.amount === null ? 'Money' : formatUsd(item.amount))
+const order = {
+  tab: 'orders',
+  path: ({ paymentId }: FeedItem) => adminPath('orders', { order: paymentId }),
+} as const
+const subscription = {
+  tab: 'orders',
+  path: ({ subscriptionId }: FeedItem) =>
+    adminPath('orders', { view: 'subscriptions', subscription: subscriptionId }),
+} as const
+const user = { tab: 'users', path: ({ userId }: FeedItem) => adminPath('users', { user: userId }) } as const
+
+/** How each kind of event looks and reads, and where it leads. */
+export const feedIcons: Record<FeedKind, FeedIcon> = {
+  purchase: {
+    ...{ Icon: ShoppingBag, ink: 'text-success', ...order },
+    words: (item) => `${who(item)} bought ${what(item)}`,
+  },
+  refund: {
+    ...{ Icon: Undo2, ink: 'text-warning', title: 'Refunded', ...order },
+    words: (item) => `${sum(item)} for ${what(item)} went back to ${who(item)}`,
+  },
+  dispute: {
+    ...{ Icon: Scale, ink: 'text-danger', title: 'Payment disputed', tone: 'destructive', ...order },
+    words: (item) => `${who(item)} disputes ${sum(item)} for ${what(item)}`,
+  },
+  dispute_updated: {
+    ...{ Icon: Scale, ink: 'text-warning', title: 'Dispute updated', ...order },
+    words: (item) => `The bank of ${who(item)} asks about, or reviews, ${sum(item)} for ${what(item)}`,
+  },
+  dispute_lost: {
+    ...{ Icon: Scale, ink: 'text-danger', title: 'Dispute lost', tone: 'destructive', ...order },
+    words: (item) => `The dispute of ${sum(item)} for ${what(item)} by ${who(item)} is lost`,
+  },
+  fraud_warning: {
+    ...{ Icon: ShieldAlert, ink: 'text-danger', title: 'Early fraud warning', tone: 'destructive', ...order },
+    words: (item) =>
+      `The bank of ${who(item)} reports ${sum(item)} for ${what(item)} as fraud: refund it before a dispute`,
+  },
+  restore: {
+    ...{ Icon: Banknote, ink: 'text-success', title: 'Money restored', tone: 'success', ...order },
+    words: (item) => `${sum(item)} for ${what(item)} came back`,
+  },
+  subscription_started: {
+    ...{ Icon: Repeat, ink: 'text-success', title: 'Subscription started', tone: 'success', ...subscription },
+    words: (item) => `${who(item)} subscribed to ${what(item)}`,
+  },
+  subscription_past_due: {
+    ...{ Icon: TriangleAlert, ink: 'text-warning', title: 'Renewal failed', ...subscription },
+    words: (item) => `The renewal of ${what(item)} by ${who(item)} failed`,
+  },
+  subscription_ended: {
+    ...{ Icon: CircleSlash, ink: 'text-muted', title: 'Subscription ended', ...subscription },
+    words: (item) => `${who(item)} no longer subscribes to ${what(item)}`,
+  },
+  user_registered: {
+    ...{ Icon: UserPlus, ink: 'text-info', ...user },
+    words: (item) => `${who(item)} registered`,
+  },
+  user_deleted: {
+    ...{ Icon: UserMinus, ink: 'text-muted', ...user },
+    words: () => 'An account was deleted',
+  },
+  payment_flagged: {
+    ...{ Icon: Flag, ink: 'text-danger', title: 'Payment flagged', tone: 'destructive' },
+    ...{ tab: 'recovery', path: order.path },
+    words: (item) =>
+      `Order #${item.paymentId} by ${who(item)} needs a look: ${item.about ?? 'no reason given'}`,
+  },
+  refund_asked: {
+    ...{ Icon: HandCoins, ink: 'text-warning', title: 'Refund asked', ...order },
+    words: (item) => `${who(item)} asks for ${sum(item)} back for ${what(item)}`,
+  },
+  contact_message: {
+    ...{ Icon: Inbox, ink: 'text-info', title: 'New message', tab: 'inbox' },
+    words: (item) => `${who(item)} wrote: ${item.about ?? 'a message'}`,
+    path: ({ subjectId }) => adminPath('inbox', { message: subjectId }),
+  },
+  mail_dead: {
+    ...{ Icon: MailX, ink: 'text-danger', title: 'Mail not delivered', tone: 'destructive', tab: 'mails' },
+    words: (item) => `The mail “${mailName(item.about ?? 'unknown')}” to ${who(item)} was not delivered`,
+    path: () => adminPath('mails'),
+  },
+  finding: {
+    ...{ Icon: ShieldAlert, ink: 'text-danger', title: 'The books disagree', tone: 'destructive' },
+    ...{ tab: 'recovery', path: () => FINDINGS_PATH },
+    words: (item) => `Reconciliation found: ${item.about ?? 'a difference'}`,
+  },
+}

@@ -1,0 +1,46 @@
+import { DollarSign, Repeat, ShoppingBag, Users } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Card } from '../../ui/card.tsx'
+import { formatUsd } from '../../ui/format-usd.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Stat } from '../../ui/stat.tsx'
+import { useAdminLive } from '../shell/admin-live-context.ts'
+
+const count = new Intl.NumberFormat('en-US')
+
+/** The four counters since the shop's beginning; they move as something happens. */
+export function LiveTotals() {
+  const { stats, status } = useAdminLive()
+  const missing =
+    status === 'disconnected' ? '–' : <Skeleton className="inline-block h-6 w-20 align-middle" />
+  const figures: { label: string; hint: string; icon: ReactNode; value: string | undefined }[] = [
+    {
+      ...{ label: 'Users', hint: 'Accounts', icon: <Users /> },
+      value: stats ? count.format(stats.totalUsers) : undefined,
+    },
+    {
+      ...{ label: 'Purchases', hint: 'Paid, whatever became of them', icon: <ShoppingBag /> },
+      value: stats ? count.format(stats.totalPurchases) : undefined,
+    },
+    {
+      ...{ label: 'Subscriptions', hint: 'Live now', icon: <Repeat /> },
+      value: stats ? count.format(stats.totalSubscriptions) : undefined,
+    },
+    {
+      ...{ label: 'Revenue', hint: 'Captured less what went back', icon: <DollarSign /> },
+      value: stats ? formatUsd(stats.totalRevenue) : undefined,
+    },
+  ]
+  return (
+    <Card className="grid grid-cols-1 gap-px overflow-hidden bg-line xs:grid-cols-2 xl:grid-cols-4">
+      {figures.map(({ value, ...rest }) => (
+        <Stat
+          key={rest.label}
+          className="bg-surface px-5 py-4 sm:px-6 sm:py-5"
+          value={value ?? missing}
+          {...rest}
+        />
+      ))}
+    </Card>
+  )
+}

@@ -1,0 +1,70 @@
+import { X } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { AppLink } from '../../app/app-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
+import { adminPath } from '../shell/admin-path.ts'
+import { readId } from '../ui/detail-address.ts'
+import { ExportButton } from '../ui/export-button.tsx'
+import { useAddressFilter } from '../ui/use-address-filter.ts'
+import { LedgerList } from './ledger-list.tsx'
+import { PayoutDetail } from './payout-detail.tsx'
+import { PayoutList } from './payout-list.tsx'
+
+const VIEWS = ['open', 'paid', 'referrals'] as const
+
+/** A payout that the address names, or one of the lists: to make, made, and the commissions behind them. */
+export default function PayoutsTab() {
+  const [query] = useSearchParams()
+  const { set } = useAddressFilter()
+  const payoutId = readId(query.get('payout'))
+  if (payoutId !== null) return <PayoutDetail key={payoutId} payoutId={payoutId} />
+  const view = VIEWS.find((name) => name === query.get('view')) ?? 'open'
+  return (
+    <Tabs value={view} onValueChange={(next) => set({ view: next === 'open' ? '' : next, referrer: '' })}>
+      <TabsList label="Payouts and referrals" look="segmented">
+        <TabsTrigger value="open">To make</TabsTrigger>
+        <TabsTrigger value="paid">Made</TabsTrigger>
+        <TabsTrigger value="referrals">Referrals</TabsTrigger>
+      </TabsList>
+      <TabsContent value="open">
+        <PayoutList status="open" />
+      </TabsContent>
+      <TabsContent value="paid">
+        <PayoutList status="paid" />
+      </TabsContent>
+      <TabsContent value="referrals">
+        <Referrals referrer={query.get('referrer') ?? ''} />
+      </TabsContent>
+    </Tabs>
+  )
+}
+
+function Referrals({ referrer }: { referrer: string }) {
+  if (readId(referrer) === null)
+    return (
+      <LedgerList
+        input={{}}
+        title="Referrals"
+        description="Every commission and every part taken back."
+        actions={<ExportButton of="referrals" />}
+      />
+    )
+  return (
+    <LedgerList
+      input={{ referrer }}
+      title={`Referrals of affiliate #${referrer}`}
+      actions={
+        <>
+          <ExportButton of="referrals" narrowed />
+          <Button asChild size="sm">
+            <AppLink to={adminPath('payouts', { view: 'referrals' })}>
+              <X aria-hidden="true" />
+              All affiliates
+            </AppLink>
+          </Button>
+        </>
+      }
+    />
+  )
+}

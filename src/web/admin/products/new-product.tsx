@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { toast } from '../../ui/toast.ts'
+import { adminPath } from '../shell/admin-path.ts'
+import { BackLink } from '../ui/back-link.tsx'
+import { failureToast } from '../ui/failure-toast.ts'
+import { ProductFormFields } from './product-form.tsx'
+import { addProduct, takeProduct } from './products-queries.ts'
+
+const FAILED = 'Failed to add product'
+
+/** A new product; its file and picture come next, in its own view. */
+export function NewProduct() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: addProduct,
+    onSuccess: async (product) => {
+      toast({ title: 'Product Added', description: 'Upload its file next.', tone: 'success' })
+      await takeProduct(client, product)
+      navigate(adminPath('products', { product: product.id }), { replace: true })
+    },
+    onError: failureToast(FAILED),
+  })
+  return (
+    <div className="grid gap-4">
+      <BackLink to={adminPath('products')}>All products</BackLink>
+      <Card className="max-w-3xl">
+        <CardHeader>
+          <CardTitle as="h2">Add a product</CardTitle>
+          <CardDescription>
+            It is listed at once, and can be bought from its first published file on.
+          </CardDescription>
+        </CardHeader>
+        <CardBody>
+          <ProductFormFields
+            submit="Add Product"
+            busy={isPending}
+            error={error}
+            onSubmit={(form) => mutate(form)}
+          />
+        </CardBody>
+      </Card>
+    </div>
+  )
+}

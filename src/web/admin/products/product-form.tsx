@@ -1,0 +1,162 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect } from 'react'
+import { Controller, useForm, useWatch } from 'react-hook-form'
+import type { z } from 'zod'
+import {
+  type AdminProduct,
+  type ProductForm,
+  productFormSchema,
+} from '../../../worker/features/catalogue/contract.ts'
+import { categoryOf } from '../../../worker/features/catalogue/rules.ts'
+import { showFieldErrors } from '../../features/accounts/show-field-errors.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Textarea } from '../../ui/textarea.tsx'
+import { changedFields } from '../ui/changed-fields.ts'
+import { readPrice } from './read-price.ts'
+
+type Typed = z.input<typeof productFormSchema>
+
+const FIELDS = [
+  'name',
+  'description',
+  'price',
+  'isSubscription',
+  'features',
+  'requirements',
+  'imageUrl',
+] as const
+
+const typedOf = (product: AdminProduct): Typed => ({
+  name: product.name,
+  description: product.description,
+  price: product.price,
+  isSubscription: product.isSubscription,
+  features: product.features.join('\n'),
+  requirements: product.requirements.join('\n'),
+  imageUrl: product.imageAddress ?? '',
+})
+
+/** What of the product the form changes. */
+export const changeOf = (product: AdminProduct, form: ProductForm): Partial<ProductForm> =>
+  changedFields(form, productFormSchema.safeParse(typedOf(product)).data)
+
+const EMPTY = {
+  name: '',
+  description: '',
+  isSubscription: false,
+  features: '',
+  requirements: '',
+  imageUrl: '',
+}
+
+export type ProductFormFieldsProps = {
+  /** Absent: a new one. */
+  product?: AdminProduct
+  submit: string
+  busy: boolean
+  error: unknown
+  onSubmit: (form: ProductForm) => void
+}
+
+/** What a product is, in words and price; with the specification's rules. */
+export function ProductFormFields({ product, submit, busy, error, onSubmit }: ProductFormFieldsProps) {
+  const { register, control, handleSubmit, setError, formState } = useForm<Typed, unknown, ProductForm>({
+    resolver: zodResolver(productFormSchema),
+    defaultValues: product ? typedOf(product) : EMPTY,
+    ...(product && { values: typedOf(product) }),
+    resetOptions: { keepDirtyValues: true },
+  })
+  const { errors } = formState
+  const features = useWatch({ control, name: 'features' })
+  useEffect(() => {
+    showFieldErrors(error, FIELDS, setError)
+  }, [error, setError])
+
+  const isPlan = product !== undefined && product.tier !== 'script'
+  return (
+    <form noValidate onSubmit={handleSubmit(onSubmit)} className="flex flex-col gap-5">
+      <Field label="Name" required error={errors.name?.message}>
+        <Input autoComplete="off" maxLength={100} {...register('name')} />
+      </Field>
+      <Field label="Description" required error={errors.description?.message}>
+        <Textarea {...register('description')} />
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field
+          label="Price in USD"
+          required
+          error={errors.price?.message}
+          hint={product ? 'Open checkouts and running subscriptions keep the price they have.' : undefined}
+        >
+          <Input
+            inputMode="decimal"
+            autoComplete="off"
+            start="$"
+            className="font-mono"
+            {...register('price', { setValueAs: (typed) => readPrice(String(typed)) })}
+          />
+        </Field>
+        <div className="flex flex-col justify-center">
+          <Controller
+            control={control}
+            name="isSubscription"
+            render={({ field }) => (
+              <Checkbox
+                ref={field.ref}
+                checked={field.value ?? false}
+                onCheckedChange={(checked) => field.onChange(checked === true)}
+                onBlur={field.onBlur}
+                disabled={isPlan}
+                label="Sold as a monthly subscription"
+                hint={
+                  errors.isSubscription?.message ??
+                  (isPlan
+                    ? 'One of the two plans: how it is sold cannot be changed.'
+                    : 'Cannot be changed once it has been ordered.')
+                }
+              />
+            )}
+          />
+        </div>
+      </div>
+      <Field
+        label="Features"
+        required
+        error={errors.features?.message}
+        hint="One per line."
+        aside={<CategoryBadge features={features} />}
+      >
+        <Textarea rows={5} {...register('features')} />
+      </Field>
+      <Field label="Requirements" optional error={errors.requirements?.message} hint="One per line.">
+        <Textarea rows={3} {...register('requirements')} />
+      </Field>
+      <Field
+        label="Image address"
+        optional
+        error={errors.imageUrl?.message}
+        hint={
+          product?.hasImage ? 'The uploaded picture is shown instead.' : 'https:// – or upload a picture.'
+        }
+      >
+        <Input type="url" inputMode="url" autoComplete="off" spellCheck={false} {...register('imageUrl')} />
+      </Field>
+      <Button type="submit" variant="primary" busy={busy} className="self-start">
+        {submit}
+      </Button>
+    </form>
+  )
+}
+
+/** The words of the features decide the category; so it can be seen while they are typed. */
+function CategoryBadge({ features }: { features: Typed['features'] }) {
+  return (
+    <span className="flex items-center gap-2 text-muted text-xs">
+      Category <Badge>{categoryOf([features].flat())}</Badge>
+    </span>
+  )
+}

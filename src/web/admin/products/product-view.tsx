@@ -1,0 +1,100 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ExternalLink } from 'lucide-react'
+import type { AdminProductDetail } from '../../../worker/features/catalogue/contract.ts'
+import { AppLink } from '../../app/app-link.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardBody, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { toast } from '../../ui/toast.ts'
+import { adminPath } from '../shell/admin-path.ts'
+import { DetailFrame } from '../ui/detail-frame.tsx'
+import { failureToast } from '../ui/failure-toast.ts'
+import { FileUploadCard } from './file-upload-card.tsx'
+import { ImageUploadCard } from './image-upload-card.tsx'
+import { PriceEditor } from './price-editor.tsx'
+import { changeOf, ProductFormFields } from './product-form.tsx'
+import { ProductRemoval } from './product-removal.tsx'
+import { adminProductQuery, changeProduct, takeProduct } from './products-queries.ts'
+import { ReleasesCard } from './releases-card.tsx'
+
+const FAILED = 'Failed to update product'
+
+export function ProductView({ id }: { id: number }) {
+  const query = useQuery(adminProductQuery(id))
+  return (
+    <DetailFrame noun="product" back={{ to: adminPath('products'), label: 'All products' }} query={query}>
+      {query.data ? <Product product={query.data} /> : null}
+    </DetailFrame>
+  )
+}
+
+function Product({ product }: { product: AdminProductDetail }) {
+  const { id, name, slug, isDeleted, fileVersion, tier } = product
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+          <h2 className="min-w-0 break-words font-semibold text-fg text-xl">{name}</h2>
+          <span className="font-mono text-subtle text-sm">#{id}</span>
+          {isDeleted ? <Badge tone="danger">Deleted</Badge> : null}
+          {fileVersion ? (
+            <Badge tone="success">v{fileVersion}</Badge>
+          ) : (
+            <Badge tone="warning">Not on sale: no published file</Badge>
+          )}
+          {tier === 'script' ? null : <Badge>Plan</Badge>}
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          <PriceEditor product={product} />
+          {isDeleted ? null : (
+            <Button size="sm" asChild>
+              <AppLink to={`/products/${slug}`}>
+                <ExternalLink aria-hidden="true" />
+                In the shop
+              </AppLink>
+            </Button>
+          )}
+          <ProductRemoval product={product} />
+        </div>
+      </div>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid min-w-0 gap-4">
+          <FileUploadCard product={product} />
+          <ReleasesCard product={product} />
+        </div>
+        <div className="grid min-w-0 gap-4">
+          <ImageUploadCard product={product} />
+          <Details product={product} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Details({ product }: { product: AdminProductDetail }) {
+  const client = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: changeProduct,
+    onSuccess: async (changed) => {
+      toast({ title: 'Product Updated', description: changed.name, tone: 'success' })
+      await takeProduct(client, changed)
+    },
+    onError: failureToast(FAILED),
+  })
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Details</CardTitle>
+      </CardHeader>
+      <CardBody>
+        <ProductFormFields
+          product={product}
+          submit="Save changes"
+          busy={isPending}
+          error={error}
+          onSubmit={(form) => mutate({ id: product.id, ...changeOf(product, form) })}
+        />
+      </CardBody>
+    </Card>
+  )
+}

@@ -1,0 +1,134 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Package, Plus } from 'lucide-react'
+import type { AdminProduct } from '../../../worker/features/catalogue/contract.ts'
+import { AppLink } from '../../app/app-link.tsx'
+import { truncateText } from '../../features/catalogue/truncate-text.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/select.tsx'
+import { adminPath } from '../shell/admin-path.ts'
+import { type Column, ListCard } from '../ui/list-card.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { useAddressFilter } from '../ui/use-address-filter.ts'
+import { PriceEditor } from './price-editor.tsx'
+import { ProductRemoval } from './product-removal.tsx'
+import { adminProductsQuery, type ProductState } from './products-queries.ts'
+
+const DESCRIPTION_LENGTH = 80
+
+const STATES: { value: 'all' | ProductState; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'listed', label: 'Listed' },
+  { value: 'deleted', label: 'Deleted' },
+]
+
+export function ProductsList() {
+  const { get, set } = useAddressFilter()
+  const asked = get('state')
+  const state = asked === 'listed' || asked === 'deleted' ? asked : undefined
+  const query = useInfiniteQuery(adminProductsQuery({ q: get('q'), state }))
+  const isNarrowed = get('q') !== '' || state !== undefined
+  return (
+    <ListCard
+      title="Products"
+      description="What the shop sells. A product can be bought once it has a published file."
+      actions={<AddProduct />}
+      filters={
+        <>
+          <SearchField label="Search by name or id" />
+          <Select
+            aria-label="Which products"
+            value={state ?? 'all'}
+            onValueChange={(next) => set({ state: next === 'all' ? '' : next })}
+            options={STATES}
+            className="w-36"
+          />
+        </>
+      }
+      query={query}
+      columns={columns}
+      keyOf={({ id }) => id}
+      noun="products"
+      empty={{
+        title: 'No products available.',
+        icon: <Package />,
+        text: isNarrowed ? 'Nothing here matches.' : undefined,
+        action: isNarrowed ? (
+          <Button onClick={() => set({ q: '', state: '' })}>Show all products</Button>
+        ) : (
+          <AddProduct />
+        ),
+      }}
+    />
+  )
+}
+
+const AddProduct = () => (
+  <Button variant="primary" size="sm" asChild>
+    <AppLink to={adminPath('products', { product: 'new' })}>
+      <Plus aria-hidden="true" />
+      Add Product
+    </AppLink>
+  </Button>
+)
+
+const columns: readonly Column<AdminProduct>[] = [
+  { head: 'Product', main: true, className: 'md:max-w-96', cell: (product) => <Name {...product} /> },
+  { head: 'Price', cell: (product) => <PriceEditor product={product} /> },
+  { head: 'Status', cell: (product) => <State {...product} /> },
+  {
+    head: 'Version',
+    cell: ({ fileVersion }) =>
+      fileVersion ? <span className="font-mono text-[0.8125rem]">v{fileVersion}</span> : 'No file',
+  },
+  { head: 'Files', end: true, cell: (product) => <Files {...product} /> },
+  {
+    head: 'Actions',
+    actions: true,
+    cell: (product) => (
+      <div className="flex gap-2 md:justify-end">
+        <Button size="sm" asChild>
+          <AppLink to={adminPath('products', { product: product.id })} aria-label={`Edit ${product.name}`}>
+            Edit
+          </AppLink>
+        </Button>
+        <ProductRemoval product={product} />
+      </div>
+    ),
+  },
+]
+
+const Name = ({ id, name, description }: AdminProduct) => (
+  <>
+    <AppLink
+      to={adminPath('products', { product: id })}
+      className="rounded-sm decoration-line-strong underline-offset-4 hover:underline"
+    >
+      {name}
+    </AppLink>
+    <span className="ml-2 font-mono font-normal text-subtle text-xs">#{id}</span>
+    <p className="mt-0.5 font-normal text-muted text-xs">{truncateText(description, DESCRIPTION_LENGTH)}</p>
+  </>
+)
+
+function State({ isDeleted, tier, category, fileVersion }: AdminProduct) {
+  return (
+    <span className="flex flex-wrap gap-1.5 max-md:justify-end">
+      {isDeleted ? (
+        <Badge tone="danger">Deleted</Badge>
+      ) : fileVersion ? (
+        <Badge tone="success">On sale</Badge>
+      ) : (
+        <Badge tone="warning">Not on sale</Badge>
+      )}
+      <Badge>{tier === 'script' ? category : 'Plan'}</Badge>
+    </span>
+  )
+}
+
+const Files = ({ releaseCount, draftCount }: AdminProduct) => (
+  <span className="font-mono text-[0.8125rem]">
+    {releaseCount}
+    {draftCount > 0 ? ` (${draftCount} ${draftCount === 1 ? 'draft' : 'drafts'})` : ''}
+  </span>
+)

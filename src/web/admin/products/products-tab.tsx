@@ -1,0 +1,14 @@
+import { readId } from '../ui/detail-address.ts'
+import { useAddressFilter } from '../ui/use-address-filter.ts'
+import { NewProduct } from './new-product.tsx'
+import { ProductView } from './product-view.tsx'
+import { ProductsList } from './products-list.tsx'
+
+/** The list, or what of it is open: `?product=3`, `?product=new`. */
+export default function ProductsTab() {
+  const { get } = useAddressFilter()
+  const open = get('product')
+  if (open === 'new') return <NewProduct />
+  const id = readId(open)
+  return id !== null ? <ProductView key={id} id={id} /> : <ProductsList />
+}

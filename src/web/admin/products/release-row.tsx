@@ -1,0 +1,54 @@
+import type { AdminRelease } from '../../../worker/features/catalogue/contract.ts'
+import { formatBytes } from '../../features/catalogue/format-bytes.ts'
+import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import { Copyable } from '../../ui/copyable.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { DraftActions } from './draft-actions.tsx'
+import { PublishButton } from './publish-button.tsx'
+import { YankButton } from './yank-button.tsx'
+
+const LOOKS: Record<AdminRelease['state'], { tone: BadgeTone; label: string }> = {
+  draft: { tone: 'info', label: 'Draft' },
+  published: { tone: 'success', label: 'Published' },
+  yanked: { tone: 'danger', label: 'Yanked' },
+}
+
+export function ReleaseRow({ release, isOnly }: { release: AdminRelease; isOnly: boolean }) {
+  const { version, state, isCurrent, fileName, fileSize, fileCount, sha256, changelog, yankReason } = release
+  const { tone, label } = LOOKS[state]
+  return (
+    <li className="grid gap-2 px-5 py-4 sm:px-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="flex flex-wrap items-center gap-2">
+          <h4 className="font-medium font-mono text-fg">v{version}</h4>
+          <Badge tone={tone}>{label}</Badge>
+          {isCurrent ? <Badge>Current</Badge> : null}
+          {state === 'published' && !release.announced ? <Badge tone="info">Being announced</Badge> : null}
+          {state === 'yanked' && !release.recalled ? <Badge tone="info">Being recalled</Badge> : null}
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {state === 'draft' ? <DraftActions release={release} /> : null}
+          {state === 'published' ? (
+            <YankButton release={release} isOnly={isOnly} />
+          ) : (
+            <PublishButton release={release} />
+          )}
+        </div>
+      </div>
+      <p className="break-words text-muted text-xs">
+        <span className="break-all font-mono">{fileName}</span> · {formatBytes(fileSize)} · {fileCount}{' '}
+        {fileCount === 1 ? 'file' : 'files'} ·{' '}
+        <RelativeTime dense value={release.yankedAt ?? release.publishedAt ?? release.createdAt} />
+      </p>
+      <p className="flex min-w-0 items-center gap-2 text-muted text-xs">
+        SHA-256 <Copyable value={sha256} label="SHA-256" ends={10} />
+      </p>
+      {changelog ? (
+        <p className="max-w-copy whitespace-pre-line break-words text-fg text-sm">{changelog}</p>
+      ) : null}
+      {state === 'yanked' && yankReason ? (
+        <p className="whitespace-pre-line break-words text-danger text-sm">Yanked: {yankReason}</p>
+      ) : null}
+    </li>
+  )
+}

@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { toast } from '../../ui/toast.ts'
+import { failureToast } from '../ui/failure-toast.ts'
+import { takeProduct } from './products-queries.ts'
+import { sendUpload, titleOf, type UploadCall } from './send-upload.ts'
+
+type Upload = Omit<UploadCall, 'onProgress' | 'signal'>
+type Words = { done: string; failed: string }
+
+/** One upload at a time, with how far it is. Who leaves the view cancels it. */
+export function useUpload({ done, failed }: Words) {
+  const client = useQueryClient()
+  const [share, setShare] = useState<number | null>(null)
+  const running = useRef<AbortController>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  /** True where it arrived. */
+  async function send(upload: Upload): Promise<boolean> {
+    const control = new AbortController()
+    running.current = control
+    setShare(0)
+    try {
+      const product = await sendUpload({ ...upload, onProgress: setShare, signal: control.signal })
+      toast({ title: done, description: upload.file.name, tone: 'success' })
+      await takeProduct(client, product)
+      return true
+    } catch (error) {
+      if (!control.signal.aborted) failureToast(titleOf(error) ?? failed)(error)
+      return false
+    } finally {
+      setShare(null)
+    }
+  }
+
+  return { share, send, cancel: () => running.current?.abort() }
+}

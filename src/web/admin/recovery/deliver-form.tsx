@@ -1,0 +1,63 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { type Deliver, deliverSchema } from '../../../worker/features/recovery/contract.ts'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { toast } from '../../ui/toast.ts'
+import { ByHandForm } from '../ui/by-hand-form.tsx'
+import { failureToast } from '../ui/failure-toast.ts'
+import { ProductIdField } from '../ui/product-id-field.tsx'
+import { UserIdField } from '../ui/user-id-field.tsx'
+import { deliverProduct } from './recovery-queries.ts'
+
+const FAILED = 'Delivery Failed'
+
+/** Gives somebody a product by hand, and mails its link. */
+export function DeliverForm() {
+  const mutation = useMutation({
+    mutationFn: deliverProduct,
+    onSuccess: ({ message }) => toast({ title: 'Product Delivered', description: message, tone: 'success' }),
+    onError: failureToast(FAILED),
+  })
+  const form = useForm<z.input<typeof deliverSchema>, unknown, Deliver>({
+    resolver: zodResolver(deliverSchema),
+    defaultValues: { userId: '', productId: '', email: '' },
+  })
+  const { errors } = form.formState
+  const [userId, productId] = form.watch(['userId', 'productId'])
+  return (
+    <ByHandForm
+      title="Deliver a product"
+      description="Gives access without a payment and mails the download link. Who has access already only gets the mail."
+      verb="Deliver Product"
+      primary
+      failed={FAILED}
+      onSubmit={form.handleSubmit((input) => mutation.mutate(input))}
+      mutation={mutation}
+    >
+      <UserIdField
+        field={form.register('userId')}
+        value={String(userId)}
+        error={errors.userId?.message}
+        onKnown={(email) => {
+          if (form.getValues('email') === '') form.setValue('email', email)
+        }}
+      />
+      <ProductIdField
+        field={form.register('productId')}
+        value={String(productId)}
+        error={errors.productId?.message}
+      />
+      <Field
+        label="Email"
+        required
+        error={errors.email?.message}
+        hint="The link opens the file for whoever has it, for seven days."
+      >
+        <Input type="email" autoComplete="off" spellCheck={false} {...form.register('email')} />
+      </Field>
+    </ByHandForm>
+  )
+}

@@ -1,0 +1,31 @@
+import { LifeBuoy } from 'lucide-react'
+import { AppLink } from '../../app/app-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { RECOVERY_PATH } from '../shell/admin-path.ts'
+import { DeliverForm } from './deliver-form.tsx'
+
+export default function DeliverTab() {
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
+      <DeliverForm />
+      <Card>
+        <CardHeader>
+          <CardTitle as="h2">More ways to help</CardTitle>
+          <CardDescription>
+            Send a product’s mail again, bring a payment to its end, repair what does not agree, or issue an
+            emergency link.
+          </CardDescription>
+        </CardHeader>
+        <CardBody>
+          <Button asChild>
+            <AppLink to={RECOVERY_PATH}>
+              <LifeBuoy aria-hidden="true" />
+              Open the recovery tools
+            </AppLink>
+          </Button>
+        </CardBody>
+      </Card>
+    </div>
+  )
+}

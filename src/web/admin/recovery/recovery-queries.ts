@@ -1,0 +1,117 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { hc } from 'hono/client'
+import { z } from 'zod'
+import type { IssueLink } from '../../../worker/features/emergency/contract.ts'
+import type { emergencyManagement } from '../../../worker/features/emergency/manage-routes.ts'
+import type { Deliver, Run } from '../../../worker/features/recovery/contract.ts'
+import type { deliveryRoutes } from '../../../worker/features/recovery/delivery-routes.ts'
+import type { recoveryRoutes } from '../../../worker/features/recovery/routes.ts'
+import { apiFetch, bodyOf } from '../../app/api.ts'
+import { listPages } from '../ui/list-pages.ts'
+
+const recovery = hc<typeof recoveryRoutes>('/api/recovery', { fetch: apiFetch })
+const delivery = hc<typeof deliveryRoutes>('/api/secure-management/recovery', { fetch: apiFetch })
+const emergency = hc<typeof emergencyManagement>('/api/secure-management/emergency-links', {
+  fetch: apiFetch,
+})
+
+export const PENDING = '/api/recovery/pending-payments'
+export const RUNS = '/api/recovery/runs'
+export const FINDINGS = '/api/recovery/findings'
+export const EMERGENCY_LINKS = '/api/secure-management/emergency-links'
+
+/** Payments that are not final, newest first, page by page; each page says how many there are in all. */
+export const pendingPaymentsQuery = () =>
+  infiniteQueryOptions({
+    queryKey: [PENDING],
+    ...listPages,
+    queryFn: async ({ pageParam: cursor }) => {
+      const body = await bodyOf(await recovery['pending-payments'].$get({ query: { limit: '20', cursor } }))
+      const { pendingPayments, pendingCount } = body.data
+      return { data: pendingPayments, pendingCount, nextCursor: body.nextCursor }
+    },
+  })
+
+/** One portion of the recovery; `nextCursor` is where the next one begins. */
+export const runRecovery = async (cursor: number | null) =>
+  bodyOf(await recovery['run-recovery'].$post({ json: { cursor } }))
+
+export const completePayment = async ({ id, confirm }: { id: number; confirm: boolean }) =>
+  bodyOf(await recovery['complete-payment'][':id'].$post({ param: { id: String(id) }, json: { confirm } }))
+
+export const deliverProduct = async (json: Deliver) =>
+  bodyOf(await delivery['deliver-product'].$post({ json }))
+
+export const resendEmail = async ({
+  userId,
+  productId,
+  email,
+}: Record<'userId' | 'productId' | 'email', string>) =>
+  bodyOf(
+    await delivery['resend-email'][':userId'][':productId'].$post({
+      param: { userId, productId },
+      json: { email },
+    }),
+  )
+
+/** After so long a run that has no end is not waited for any more. */
+const UNDER_WAY_MS = 10 * 60_000
+export const isUnderWay = ({ startedAt, finishedAt }: Run): boolean =>
+  finishedAt === null && Date.parse(startedAt) > Date.now() - UNDER_WAY_MS
+
+/** The latest reconciliations; asked again while one is under way. */
+export const runsQuery = () =>
+  infiniteQueryOptions({
+    queryKey: [RUNS],
+    ...listPages,
+    queryFn: async ({ pageParam: cursor }) =>
+      bodyOf(await recovery.runs.$get({ query: { limit: '5', cursor } })),
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ data }) => data.some(isUnderWay)) ? 2000 : false,
+  })
+
+export const startRun = async (days: number) => bodyOf(await recovery.reconcile.$post({ json: { days } }))
+
+/** What does not agree, newest first: the open findings, or all. */
+export const findingsQuery = (onlyOpen: boolean) =>
+  infiniteQueryOptions({
+    queryKey: [FINDINGS, onlyOpen],
+    ...listPages,
+    queryFn: async ({ pageParam: cursor }) =>
+      bodyOf(
+        await recovery.findings.$get({ query: { limit: '20', open: onlyOpen ? 'true' : 'false', cursor } }),
+      ),
+  })
+
+export const repairFinding = async ({ id, done }: { id: number; done: boolean }) =>
+  bodyOf(await recovery.findings[':id'].repair.$post({ param: { id: String(id) }, json: { done } }))
+
+export const emergencyLinksQuery = () =>
+  infiniteQueryOptions({
+    queryKey: [EMERGENCY_LINKS],
+    ...listPages,
+    queryFn: async ({ pageParam: cursor }) =>
+      bodyOf(await emergency.index.$get({ query: { limit: '20', cursor } })),
+  })
+
+export const issueEmergencyLink = async (json: IssueLink) => bodyOf(await emergency.index.$post({ json }))
+
+export const revokeEmergencyLink = async (id: number) =>
+  bodyOf(await emergency[':id'].revoke.$post({ param: { id: String(id) } }))
+
+const foundUsers = z.object({
+  data: z.array(z.object({ id: z.number(), username: z.string(), email: z.string() })),
+})
+
+/** Accounts whose name or address begins with this text; a help for typing, so what goes wrong with it is nobody's news. */
+export const userLookupQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['/api/secure-management/users', 'lookup', text],
+    enabled: text.length >= 2,
+    placeholderData: keepPreviousData,
+    queryFn: async () => {
+      const query = new URLSearchParams({ q: text, limit: '8' })
+      const answer = await apiFetch(`/api/secure-management/users?${query}`)
+      return foundUsers.parse(await bodyOf(answer)).data
+    },
+  })

@@ -1,0 +1,83 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { Scale } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { formatDay } from '../../../worker/core/format-day.ts'
+import { LOST_RUN, type Run } from '../../../worker/features/recovery/contract.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { type Column, ListCard } from '../ui/list-card.tsx'
+import { FINDINGS, isUnderWay, PENDING, runsQuery } from './recovery-queries.ts'
+import { StartRunForm } from './start-run-form.tsx'
+
+const columns: Column<Run>[] = [
+  {
+    head: 'Run',
+    main: true,
+    cell: ({ id, actorId, lastError }) => (
+      <>
+        <p>
+          <span className="font-mono">#{id}</span> {actorId === null ? 'by night' : `by admin #${actorId}`}
+        </p>
+        {lastError ? <p className="break-words font-normal text-danger text-xs">{lastError}</p> : null}
+      </>
+    ),
+  },
+  {
+    head: 'Status',
+    cell: (run) =>
+      run.lastError === LOST_RUN ? (
+        <Badge tone="danger">Lost</Badge>
+      ) : run.finishedAt !== null ? (
+        <Badge tone={run.lastError ? 'warning' : 'success'}>Finished</Badge>
+      ) : isUnderWay(run) ? (
+        <Badge tone="info" dot>
+          Under way
+        </Badge>
+      ) : (
+        <Badge tone="danger">Stopped</Badge>
+      ),
+  },
+  { head: 'Started', cell: ({ startedAt }) => <RelativeTime dense value={startedAt} /> },
+  { head: 'Looks back to', cell: ({ since }) => formatDay(since) },
+  { head: 'Checked', end: true, cell: ({ checked }) => <span className="font-mono">{checked}</span> },
+  { head: 'Healed', end: true, cell: ({ healed }) => <span className="font-mono">{healed}</span> },
+  {
+    head: 'Open then',
+    end: true,
+    cell: ({ found, finishedAt, lastError }) => (
+      <span className="font-mono">{finishedAt === null || lastError === LOST_RUN ? '–' : found}</span>
+    ),
+  },
+]
+
+/** The comparisons of providers, payments and what they gave: begin one, and see how far it is. */
+export function RunsCard() {
+  const client = useQueryClient()
+  const query = useInfiniteQuery(runsQuery())
+  const going = query.data?.pages.some(({ data }) => data.some(isUnderWay)) ?? false
+
+  // What it found and healed is known once it has ended.
+  const wasGoing = useRef(going)
+  useEffect(() => {
+    if (wasGoing.current && !going)
+      for (const key of [FINDINGS, PENDING]) client.invalidateQueries({ queryKey: [key] })
+    wasGoing.current = going
+  }, [going, client])
+
+  return (
+    <ListCard
+      title="Reconciliation"
+      description="Compares what the providers list with the payments, and the payments with what they gave. It runs every night."
+      filters={<StartRunForm />}
+      query={query}
+      columns={columns}
+      keyOf={({ id }) => id}
+      noun="reconciliations"
+      empty={{
+        icon: <Scale />,
+        title: 'No reconciliation has run yet',
+        text: 'The first one comes tonight; or start one now.',
+      }}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { toast } from '../../ui/toast.ts'
+import { failureToast } from '../ui/failure-toast.ts'
+import { RUNS, startRun } from './recovery-queries.ts'
+
+const schema = z.object({
+  days: z.number('1 to 30 days').int('1 to 30 days').min(1, '1 to 30 days').max(30, '1 to 30 days'),
+})
+
+/** Begins a reconciliation that looks so many days back. */
+export function StartRunForm() {
+  const client = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: startRun,
+    onSuccess: ({ data }) => {
+      const description = 'It goes on by itself; the list shows how far it is.'
+      toast({ title: `Reconciliation #${data.id} is under way`, description, tone: 'success' })
+      return client.invalidateQueries({ queryKey: [RUNS] })
+    },
+    onError: failureToast('Reconciliation not started'),
+  })
+  const { register, handleSubmit, formState } = useForm<z.infer<typeof schema>>({
+    resolver: zodResolver(schema),
+    defaultValues: { days: 3 },
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={handleSubmit(({ days }) => mutate(days))}
+      className="flex flex-wrap items-start gap-3"
+    >
+      <Field label="Days back" error={formState.errors.days?.message} className="w-28">
+        <Input
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={30}
+          className="font-mono"
+          {...register('days', { valueAsNumber: true })}
+        />
+      </Field>
+      <Button type="submit" className="mt-7.5" busy={isPending}>
+        Start reconciliation
+      </Button>
+    </form>
+  )
+}

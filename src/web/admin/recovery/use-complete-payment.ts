@@ -1,0 +1,49 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError, reasonOf } from '../../app/api.ts'
+import { toast } from '../../ui/toast.ts'
+import { ORDER_KEYS } from '../orders/orders-queries.ts'
+import { failureToast } from '../ui/failure-toast.ts'
+import { completePayment, PENDING } from './recovery-queries.ts'
+
+const FAILED = 'Failed to complete payment'
+
+/** The server asks the provider first; where that says otherwise, the admin is asked whether it shall count all the same. */
+export function useCompletePayment() {
+  const client = useQueryClient()
+  const [doubt, setDoubt] = useState<{ id: number; says: string } | null>(null)
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: completePayment,
+    onSuccess: ({ data }, { id }) => {
+      setDoubt(null)
+      const word = data.by === 'provider' ? 'The provider says that it is paid' : 'By your word'
+      const description = `Payment #${id} is ${data.status.replace('_', ' ')}. ${word}.`
+      toast({ title: 'Payment completed', description, tone: 'success' })
+    },
+    onError: (cause, { id }) => {
+      if (asksToConfirm(cause)) return setDoubt({ id, says: reasonOf(cause, '') })
+      setDoubt(null)
+      failureToast(FAILED)(cause)
+    },
+    onSettled: () =>
+      Promise.all([PENDING, ...ORDER_KEYS].map((key) => client.invalidateQueries({ queryKey: [key] }))),
+  })
+  return {
+    complete: (id: number) => mutate({ id, confirm: false }),
+    /** Which one is being seen to. */
+    busyId: isPending ? variables.id : null,
+    doubt,
+    confirm: () => (doubt ? mutate({ id: doubt.id, confirm: true }) : undefined),
+    giveUp: () => setDoubt(null),
+  }
+}
+
+export type Completing = ReturnType<typeof useCompletePayment>
+
+const asksToConfirm = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  error.status === 409 &&
+  typeof error.data === 'object' &&
+  error.data !== null &&
+  'code' in error.data &&
+  error.data.code === 'confirm'

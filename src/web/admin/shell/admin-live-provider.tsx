@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useCurrentUser } from '../../features/accounts/queries.ts'
+import { AdminLiveContext, NOT_LIVE } from './admin-live-context.ts'
+import type { AdminTabName } from './admin-tabs.ts'
+import { connectAdminLive } from './connect-admin-live.ts'
+
+/** Around a page of the back office: its connection to the shop's hub. `tab`: what is open there, if the page has tabs. */
+export function AdminLiveProvider({ tab, children }: { tab: AdminTabName | null; children: ReactNode }) {
+  const client = useQueryClient()
+  const userId = useCurrentUser()?.id
+  const [view, setView] = useState(NOT_LIVE)
+  const connection = useRef<ReturnType<typeof connectAdminLive>>(undefined)
+  const openTab = useRef(tab)
+
+  useEffect(() => {
+    if (userId === undefined) return
+    const opened = connectAdminLive(userId, client, () => openTab.current, setView)
+    connection.current = opened
+    return () => {
+      connection.current = undefined
+      opened.close()
+    }
+  }, [client, userId])
+
+  useEffect(() => {
+    openTab.current = tab
+    if (tab) connection.current?.see(tab)
+  }, [tab])
+
+  return <AdminLiveContext value={view}>{children}</AdminLiveContext>
+}

@@ -1,0 +1,98 @@
+import {
+  Activity,
+  ChartLine,
+  HandCoins,
+  History,
+  Inbox,
+  LifeBuoy,
+  type LucideIcon,
+  Mail,
+  Package,
+  PackageCheck,
+  ShoppingCart,
+  TicketPercent,
+  Users,
+} from 'lucide-react'
+import { LazyCode } from '../../app/lazy-code.ts'
+import { ADMIN_TITLES } from './admin-titles.ts'
+
+type AdminTab = { label: string; Icon: LucideIcon; code: LazyCode }
+
+/** The tabs in their order, by the word that stands for them in the address. */
+export const ADMIN_TABS = {
+  overview: {
+    label: ADMIN_TITLES.overview,
+    Icon: Activity,
+    code: new LazyCode(() => import('../overview/overview-tab.tsx')),
+  },
+  products: {
+    label: ADMIN_TITLES.products,
+    Icon: Package,
+    code: new LazyCode(() => import('../products/products-tab.tsx')),
+  },
+  users: {
+    label: ADMIN_TITLES.users,
+    Icon: Users,
+    code: new LazyCode(() => import('../users/users-tab.tsx')),
+  },
+  orders: {
+    label: ADMIN_TITLES.orders,
+    Icon: ShoppingCart,
+    code: new LazyCode(() => import('../orders/orders-tab.tsx')),
+  },
+  coupons: {
+    label: ADMIN_TITLES.coupons,
+    Icon: TicketPercent,
+    code: new LazyCode(() => import('../coupons/coupons-tab.tsx')),
+  },
+  stats: {
+    label: ADMIN_TITLES.stats,
+    Icon: ChartLine,
+    code: new LazyCode(() => import('../stats/stats-tab.tsx')),
+  },
+  deliver: {
+    label: ADMIN_TITLES.deliver,
+    Icon: PackageCheck,
+    code: new LazyCode(() => import('../recovery/deliver-tab.tsx')),
+  },
+  recovery: {
+    label: ADMIN_TITLES.recovery,
+    Icon: LifeBuoy,
+    code: new LazyCode(() => import('../recovery/recovery-tab.tsx')),
+  },
+  payouts: {
+    label: ADMIN_TITLES.payouts,
+    Icon: HandCoins,
+    code: new LazyCode(() => import('../payouts/payouts-tab.tsx')),
+  },
+  inbox: {
+    label: ADMIN_TITLES.inbox,
+    Icon: Inbox,
+    code: new LazyCode(() => import('../inbox/inbox-tab.tsx')),
+  },
+  mails: {
+    label: ADMIN_TITLES.mails,
+    Icon: Mail,
+    code: new LazyCode(() => import('../mails/mails-tab.tsx')),
+  },
+  audit: {
+    label: ADMIN_TITLES.audit,
+    Icon: History,
+    code: new LazyCode(() => import('../audit/audit-tab.tsx')),
+  },
+} satisfies Record<keyof typeof ADMIN_TITLES, AdminTab>
+
+export type AdminTabName = keyof typeof ADMIN_TABS
+export const ADMIN_TAB_NAMES = Object.keys(ADMIN_TABS) as AdminTabName[]
+
+/** The tabs in groups, in the same order; the first stands alone. */
+export const ADMIN_GROUPS: readonly { label: string | null; tabs: readonly AdminTabName[] }[] = [
+  { label: null, tabs: ['overview'] },
+  { label: 'Shop', tabs: ['products', 'users', 'orders', 'coupons', 'stats'] },
+  { label: 'Repair', tabs: ['deliver', 'recovery'] },
+  { label: 'Desk', tabs: ['payouts', 'inbox', 'mails', 'audit'] },
+]
+
+/** The address's `tab`; anything unknown is the overview. */
+export const readAdminTab = (value: string | null): AdminTabName =>
+  ADMIN_TAB_NAMES.find((name) => name === value) ?? 'overview'

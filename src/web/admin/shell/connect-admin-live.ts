@@ -1,0 +1,121 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { type AdminMessage, COUNTED_TABS, type FeedItem } from '../../../worker/features/feed/contract.ts'
+import { ofThisBrowser, openWithPage } from '../../app/live/browser-connection.ts'
+import { LiveSocket } from '../../app/live/live-socket.ts'
+import { NamedTimers } from '../../app/live/named-timers.ts'
+import { LOG_OUT, recheckUser } from '../../features/accounts/become-user.ts'
+import { toast } from '../../ui/toast.ts'
+import { feedIcons } from '../overview/feed-icons.ts'
+import { type AdminLiveView, NOT_LIVE } from './admin-live-context.ts'
+import { listsOf, receiveNews } from './admin-live-rules.ts'
+import { adminProtocol } from './admin-protocol.ts'
+import type { AdminTabName } from './admin-tabs.ts'
+import { playTill } from './play-till.ts'
+import { throttleKeys } from './throttle-keys.ts'
+
+const REFRESH_EVERY_MS = 2000
+const TOAST_MS = 5000
+/** What comes in for the open tab is seen; the hub is told of it no more often than this. */
+const TELL_SEEN_MS = 3000
+
+/** Opens this admin's connection to the shop's hub and keeps `onView` told. `openTab`: what is in sight, and so not counted. */
+export function connectAdminLive(
+  userId: number,
+  client: QueryClient,
+  openTab: () => AdminTabName | null,
+  onView: (view: AdminLiveView) => void,
+) {
+  let view = NOT_LIVE
+  const show = (change: Partial<AdminLiveView>) => {
+    view = { ...view, ...change }
+    onView(view)
+  }
+  const browser = ofThisBrowser()
+  const timers = new NamedTimers<'keys'>(browser.clock)
+  const seenTimer = new NamedTimers<'seen'>(browser.clock)
+  const refresh = throttleKeys(timers, REFRESH_EVERY_MS, (keys) => refreshLists(client, keys))
+
+  /** Kept by the hub: items that were seen are not counted again when the page is reloaded. */
+  function tellSeen(tab: AdminTabName | null) {
+    const id = view.feed[0]?.id
+    const counted = COUNTED_TABS.find((name) => name === tab)
+    if (counted && id !== undefined) socket.send({ type: 'admin-seen', tab: counted, id })
+  }
+
+  function tellSoon() {
+    if (!seenTimer.has('seen')) seenTimer.set('seen', TELL_SEEN_MS, () => tellSeen(openTab()))
+  }
+
+  const socket: LiveSocket<AdminMessage> = new LiveSocket({
+    ...browser,
+    protocol: adminProtocol(userId),
+    onStatus: (status) => show({ status }),
+    onMessage: (message) => {
+      const { stats, feed, fresh, live } = receiveNews(view, message)
+      const seen = message.type === 'admin-stats' ? message.seen : undefined
+      const unseen = seen ? missed(feed, seen, openTab()) : counted(view.unseen, fresh, openTab())
+      show({ stats, feed, unseen })
+      if (seen || fresh.length > 0) tellSoon()
+      if (fresh.length > 0) refresh(fresh.flatMap(({ kind }) => listsOf(kind)))
+      if (live) announce(fresh, message.type === 'admin-notification')
+    },
+    onSessionEnded: () => recheckUser(client),
+    onRefused: () => recheckUser(client),
+    // The reader's own connection says it for both.
+    onWarning: () => undefined,
+  })
+  const close = openWithPage(socket)
+
+  return {
+    /** This tab is opened: what came in for it is seen. */
+    see(tab: AdminTabName) {
+      if (!view.unseen[tab]) return
+      show({ unseen: { ...view.unseen, [tab]: 0 } })
+      tellSeen(tab)
+    },
+    close() {
+      timers.cancel('keys')
+      seenTimer.cancel('seen')
+      close()
+    },
+  }
+}
+
+function counted(before: AdminLiveView['unseen'], fresh: readonly FeedItem[], openTab: AdminTabName | null) {
+  const unseen = { ...before }
+  for (const { kind } of fresh) {
+    const { tab } = feedIcons[kind]
+    if (tab !== openTab) unseen[tab] = (unseen[tab] ?? 0) + 1
+  }
+  return unseen
+}
+
+/** What came in since each tab was opened last, on whatever page that was. */
+function missed(
+  feed: readonly FeedItem[],
+  seen: Readonly<Record<string, number>>,
+  openTab: AdminTabName | null,
+): AdminLiveView['unseen'] {
+  const isMissed = ({ id, kind }: FeedItem) => id > (seen[feedIcons[kind].tab] ?? seen.rest ?? id)
+  return counted({}, feed.filter(isMissed), openTab)
+}
+
+function announce(fresh: readonly FeedItem[], asToast: boolean): void {
+  const sale = fresh.findLast(({ kind }) => kind === 'purchase')
+  if (sale) playTill(sale.id)
+  for (const item of asToast ? fresh : []) {
+    const { title, tone = 'default', words } = feedIcons[item.kind]
+    if (title) toast({ title, description: words(item), tone, duration: TOAST_MS })
+  }
+}
+
+/** Whatever of these lists is in sight is asked for again. */
+function refreshLists(client: QueryClient, keys: ReadonlySet<string>): void {
+  // Of an account that is being left nothing is asked for any more: it would only be refused.
+  if (client.isMutating({ mutationKey: LOG_OUT })) return
+  const begins = [...keys]
+  client.invalidateQueries({
+    predicate: ({ queryKey: [path] }) =>
+      typeof path === 'string' && begins.some((key) => path.startsWith(key)),
+  })
+}

@@ -1,0 +1,66 @@
+import { Package } from 'lucide-react'
+import type { TopProduct } from '../../../worker/features/stats/contract.ts'
+import { AppLink } from '../../app/app-link.tsx'
+import { Card, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { adminPath } from '../shell/admin-path.ts'
+import { count, usd } from './stats-format.ts'
+
+const head = 'px-3 py-2.5 font-medium first:pl-5 last:pr-5 sm:first:pl-6 sm:last:pr-6'
+const cell = 'px-3 py-3 align-top first:pl-5 last:pr-5 sm:first:pl-6 sm:last:pr-6'
+
+/** What sold best in the period, by revenue. */
+export function TopProductsCard({ products }: { products: readonly TopProduct[] }) {
+  return (
+    <Card>
+      <CardHeader className="pb-4">
+        <CardTitle as="h2">Top products</CardTitle>
+        <CardDescription>By what they brought, less what went back.</CardDescription>
+      </CardHeader>
+      {products.length === 0 ? (
+        <EmptyState
+          bare
+          className="border-line border-t"
+          icon={<Package />}
+          title="Nothing was sold in these days."
+          text="Choose more days to see what sold."
+        />
+      ) : (
+        <table aria-label="Top products" className="w-full border-line border-t text-sm">
+          <thead className="text-muted text-xs">
+            <tr>
+              <th scope="col" className={`${head} text-left`}>
+                Product
+              </th>
+              <th scope="col" className={`${head} text-right`}>
+                Orders
+              </th>
+              <th scope="col" className={`${head} text-right`}>
+                Revenue
+              </th>
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line border-line border-t">
+            {products.map((product) => (
+              <tr key={product.id}>
+                <th scope="row" className={`${cell} min-w-0 break-words text-left font-medium text-fg`}>
+                  <AppLink to={adminPath('products', { product: product.id })} className="hover:underline">
+                    {product.name}
+                  </AppLink>
+                </th>
+                <td className={`${cell} text-right font-mono text-fg`}>
+                  {count(product.orders)}
+                  <div className="text-subtle text-xs">Before: {count(product.ordersBefore)}</div>
+                </td>
+                <td className={`${cell} text-right font-mono text-fg`}>
+                  {usd(product.revenue)}
+                  <div className="text-subtle text-xs">Before: {usd(product.revenueBefore)}</div>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Card>
+  )
+}

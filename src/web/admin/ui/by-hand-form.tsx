@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { reasonOf } from '../../app/api.ts'
+import { FormNotice } from '../../features/accounts/form-notice.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { DeliveryWatch, type DeliveryWatchProps } from '../mails/delivery-watch.tsx'
+
+export type ByHandFormProps = {
+  title: string
+  description: string
+  /** The verb on its button. */
+  verb: string
+  primary?: boolean
+  /** Said where the shop gives no reason. */
+  failed: string
+  onSubmit: () => void
+  /** How the action went: its answer names the mail to watch. */
+  mutation: {
+    isPending: boolean
+    error: unknown
+    data: { message: string; data: DeliveryWatchProps } | undefined
+  }
+  /** The fields. */
+  children: ReactNode
+}
+
+/** A form that has a mail sent to a customer, and watches it on its way. */
+export function ByHandForm({ mutation: { isPending, error, data }, children, ...props }: ByHandFormProps) {
+  return (
+    <div className="flex flex-col gap-6">
+      <Card>
+        <CardHeader>
+          <CardTitle as="h2">{props.title}</CardTitle>
+          <CardDescription>{props.description}</CardDescription>
+        </CardHeader>
+        <CardBody>
+          <form noValidate onSubmit={props.onSubmit} className="flex flex-col gap-5">
+            {children}
+            {error ? <FormNotice tone="danger" text={reasonOf(error, props.failed)} /> : null}
+            {data ? <FormNotice tone="info" text={data.message} /> : null}
+            <Button
+              type="submit"
+              variant={props.primary ? 'primary' : 'secondary'}
+              className="self-start"
+              busy={isPending}
+            >
+              {props.verb}
+            </Button>
+          </form>
+        </CardBody>
+      </Card>
+      {data ? <DeliveryWatch key={data.data.deliveryKey} {...data.data} /> : null}
+    </div>
+  )
+}
