@@ -53,7 +53,9 @@ test('a stranger buys and downloads a script without touching a pointer', async 
     await page.keyboard.press('ArrowRight')
     await expect(page.getByRole('tab', { name, exact: true })).toHaveAttribute('aria-selected', 'true')
   }
-  await tabTo(page, page.getByRole('link', { name: /download script/i }).first())
+  // Of this tab: the one before it offers downloads too, until this one's code is there.
+  const products = page.getByRole('tabpanel', { name: 'Products', exact: true })
+  await tabTo(page, products.getByRole('link', { name: /download script/i }).first())
   const started = page.waitForEvent('download')
   await page.keyboard.press('Enter')
   expect((await started).suggestedFilename()).toMatch(/\.zip$/)
