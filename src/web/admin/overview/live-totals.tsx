@@ -19,7 +19,7 @@ export function LiveTotals() {
       value: stats ? count.format(stats.totalUsers) : undefined,
     },
     {
-      ...{ label: 'Purchases', hint: 'Paid, whatever became of them', icon: <ShoppingBag /> },
+      ...{ label: 'Purchases', hint: 'All paid orders, including refunded ones', icon: <ShoppingBag /> },
       value: stats ? count.format(stats.totalPurchases) : undefined,
     },
     {
@@ -27,7 +27,7 @@ export function LiveTotals() {
       value: stats ? count.format(stats.totalSubscriptions) : undefined,
     },
     {
-      ...{ label: 'Revenue', hint: 'Captured less what went back', icon: <DollarSign /> },
+      ...{ label: 'Revenue', hint: 'Payments minus refunds', icon: <DollarSign /> },
       value: stats ? formatUsd(stats.totalRevenue) : undefined,
     },
   ]

@@ -15,7 +15,7 @@ export function TopProductsCard({ products }: { products: readonly TopProduct[] 
     <Card>
       <CardHeader className="pb-4">
         <CardTitle as="h2">Top products</CardTitle>
-        <CardDescription>By what they brought, less what went back.</CardDescription>
+        <CardDescription>By revenue, minus refunds.</CardDescription>
       </CardHeader>
       {products.length === 0 ? (
         <EmptyState

@@ -14,11 +14,11 @@ export const shopTotals = sqliteTable(
     one: integer('one').primaryKey(),
     /** Accounts that were not deleted. */
     users: integer('users').notNull(),
-    /** Payments that were paid, whatever became of them. */
+    /** All paid payments, including refunded ones. */
     purchases: integer('purchases').notNull(),
     /** Subscriptions that give access: active, on trial or past due. */
     subscriptions: integer('subscriptions').notNull(),
-    /** The sum of the ledger: captured less what went back. */
+    /** The sum of the ledger: captured minus refunds. */
     revenueCents: cents('revenue_cents').notNull(),
     /** What live subscriptions that renew themselves bring per month. */
     mrrCents: cents('mrr_cents').notNull(),

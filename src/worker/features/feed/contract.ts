@@ -54,7 +54,7 @@ export const liveTotalsSchema = z.object({
   totalUsers: z.number().int(),
   totalPurchases: z.number().int(),
   totalSubscriptions: z.number().int(),
-  /** USD: captured less what went back. */
+  /** USD: captured minus refunds. */
   totalRevenue: z.number(),
 })
 export type LiveTotals = z.infer<typeof liveTotalsSchema>
