@@ -39,6 +39,8 @@ type Payment = {
   email: string | null
   referrerId: number | null
   nextCheckAt: number | null
+  /** Of a month of a subscription: when it ends. */
+  periodEnd: number | null
 }
 type Grant = {
   id: number
@@ -168,7 +170,7 @@ export function readShop(
         purchase_type AS purchaseType, status, amount_cents AS amountCents, original_cents AS originalCents,
         discount_cents AS discountCents, refunded_cents AS refundedCents, received_cents AS receivedCents, payment_date AS paidAt,
         flagged_reason AS flaggedReason, subscription_id AS subscriptionId, coupon_id AS couponId, user_id AS userId, script_id AS productId, email,
-        referrer_id AS referrerId, next_check_at AS nextCheckAt FROM payments ORDER BY id`,
+        referrer_id AS referrerId, next_check_at AS nextCheckAt, period_end AS periodEnd FROM payments ORDER BY id`,
     ),
     checkouts: all(db, 'SELECT payment_id AS paymentId, checkout_id AS checkoutId FROM payment_checkouts'),
     ledger: all(

@@ -29,7 +29,14 @@ function rightBooks(): Books {
       subscriptionId: null,
       couponId: null,
     },
-    ...{ userId: 7, productId: 20 + id, email: 'a@buyer.example', referrerId: null, nextCheckAt: null },
+    ...{
+      userId: 7,
+      productId: 20 + id,
+      email: 'a@buyer.example',
+      referrerId: null,
+      nextCheckAt: null,
+      periodEnd: null,
+    },
     ...more,
   })
   const grant = { accessType: 'purchase', isActive: 1, status: 'active', licences: 1, liveLicences: 1 }

@@ -266,7 +266,7 @@ export const RULES: readonly Rule[] = [
         .filter(
           ([, copies]) => !/^The refund of order #\d+ did not go through$/.test(copies[0]?.subject ?? ''),
         )
-        .filter(([, copies]) => !hasTurnBetween(mails, copies))
+        .filter(([, copies]) => !hasTurns(mails, copies))
         .map(([, copies]) => ({
           subject: `mail to ${copies[0]?.to}: ${copies[0]?.subject}`,
           details: copies.map(({ key }) => key),
@@ -471,19 +471,16 @@ export const RULES: readonly Rule[] = [
   },
 ]
 
-/** What was undone and happens again is told in the same words, after a mail that says that it was undone. */
-const hasTurnBetween = (mails: Books['mails'], copies: { to: string; place: number }[]): boolean =>
-  copies
-    .slice(1)
-    .every(({ to, place }, before) =>
-      mails
-        .slice(copies[before]?.place, place)
-        .some(
-          (mail) =>
-            mail.to === to &&
-            /^A refund for .* did not go through$|^Your .* is paid again$/.test(mail.subject),
-        ),
-    )
+/**
+ * Whether what each copy says came true again: between two refunds of an order one failed, or the order was paid again. That
+ * mail may be sent after both, where it was queued by a clock that was ahead.
+ */
+const hasTurns = (mails: Books['mails'], copies: { to: string }[]): boolean =>
+  mails.filter(
+    ({ to, subject }) =>
+      to === copies[0]?.to && /^A refund for .* did not go through$|^Your .* is paid again$/.test(subject),
+  ).length >=
+  copies.length - 1
 
 /** A subscription's grant is of all its payments; a single purchase's of its own. */
 function isGrantOf(grant: Books['grants'][number], payment: Payment): boolean {
@@ -495,7 +492,9 @@ function isGrantOf(grant: Books['grants'][number], payment: Payment): boolean {
 function opens({ payments }: Books, grant: Books['grants'][number], payment: Payment): boolean {
   const isOpen = grant.isActive === 1 || grant.status === 'revoked'
   if (payment.purchaseType === 'one-time') return isOpen
-  const latest = payments.findLast((one) => one.subscriptionId === payment.subscriptionId && wasMade(one))
+  const paid = payments.filter((one) => one.subscriptionId === payment.subscriptionId && wasMade(one))
+  // A renewal may be noticed after that of a later period.
+  const latest = paid.toSorted((a, b) => (a.periodEnd ?? 0) - (b.periodEnd ?? 0) || a.id - b.id).at(-1)
   return isOpen || latest?.id !== payment.id
 }
 
