@@ -12,7 +12,7 @@ const asAdmin = (page: Page, baseURL: string | undefined) =>
     data: { username: 'admin', password: 'admin-password' },
   })
 
-/** Three actions of whoever is signed in: a coupon is made, changed and deleted. Answers its code and number. */
+/** Makes, changes and deletes a coupon as the signed-in admin. Returns its code and number. */
 async function threeActions(page: Page, baseURL: string | undefined) {
   const headers = ownOrigin(baseURL)
   const code = `LOG${Date.now().toString(36).toUpperCase()}`

@@ -46,7 +46,7 @@ test('a stranger buys and downloads a script without touching a pointer', async 
   await tabTo(page, page.getByRole('button', { name: /^pay/i }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
-  // The page goes on by itself after three seconds, which a slow machine needs for the way to the link.
+  // The page redirects after three seconds; a slow machine needs longer to reach the link.
   await page.clock.pauseAt(Date.now() + 500)
   await tabTo(page, page.getByRole('link', { name: /go to dashboard/i }))
   await page.keyboard.press('Enter')

@@ -9,6 +9,6 @@ export type ReloadState = {
   now: number
 }
 
-/** Whether reloading the page may help: never without a network, by itself not twice in a row. */
+/** Whether reloading the page may help: never without a network, and not twice in a row unless the reader asks. */
 export const mayReload = ({ online, asked, reloadedAt, now }: ReloadState): boolean =>
   online && (asked || now - reloadedAt >= AGAIN_AFTER_MS)

@@ -9,8 +9,7 @@ const isDenial = (error: unknown) =>
   (error.status === 401 || (error.status === 403 && error.reason === 'Access denied'))
 
 /**
- * Listens to all calls of the page: one that is denied to whoever is here asks the server again who that is. True until it
- * has answered: the page is theirs no longer, so it seems.
+ * Listens to all calls of the page. When one is denied, asks the server again who is signed in; true until it has answered.
  */
 export function useDenial(): boolean {
   const client = useQueryClient()

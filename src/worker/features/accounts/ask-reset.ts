@@ -6,7 +6,7 @@ import { burnTokens, enqueueAccountMail, idWhileLive, insertToken } from './writ
 
 /**
  * Enqueues a reset link for the account of this address, if there is one; older links end. The caller has answered already:
- * whoever asked learns nothing, neither from the words nor from the time they took. Returns the outbox keys.
+ * neither the answer nor its time tells whether the account exists. Returns the outbox keys.
  */
 export async function askReset(db: Db, config: Config, email: string, now: number): Promise<string[]> {
   const account = await findByEmail(db, email)
