@@ -102,7 +102,7 @@ export default defineConfig({
         test: {
           name: 'worker',
           provide,
-          include: ['src/worker/**/*.test.ts', 'src/durable/**/*.test.ts'],
+          include: ['src/shared/**/*.test.ts', 'src/worker/**/*.test.ts', 'src/durable/**/*.test.ts'],
           setupFiles: ['migrate', ...(process.env.TEST_PROFILE ? ['profile'] : [])].map(
             (name) => `src/worker/testing/${name}.ts`,
           ),

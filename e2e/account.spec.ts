@@ -31,7 +31,7 @@ const serverError = { status: 500, json: { success: false, message: 'The server 
 const toastOf = (page: Page, title: string) => page.getByRole('status').filter({ hasText: title }).first()
 
 // spec: auth-benefits, login-rules
-test('the login page says what an account is for, checks live after the first try, and leads to a forgotten password', async ({
+test('the login page explains the account, checks fields after the first submit, and links to the password reset', async ({
   page,
 }) => {
   await page.goto('/auth')
@@ -51,7 +51,7 @@ test('the login page says what an account is for, checks live after the first tr
 })
 
 // spec: register-rules, error-registration
-test('registration says every rule in its words, and a taken name in the server’s', async ({
+test('registration shows each rule’s message, and the server’s message for a taken name', async ({
   page,
   baseURL,
 }) => {
@@ -77,9 +77,7 @@ test('registration says every rule in its words, and a taken name in the server�
 })
 
 // spec: error-login
-test('a server that fails is told in the toast of the login, and the form keeps what was typed', async ({
-  page,
-}) => {
+test('a failed login request shows a toast and keeps the form’s values', async ({ page }) => {
   await page.route('**/api/auth/login', (route) => route.fulfill(serverError))
   await page.goto('/auth')
   await page.getByLabel('Username or email').fill('demo')
@@ -123,7 +121,7 @@ test('a forgotten password: mail, new password, every old session out, login; an
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible()
 
-  // The other browser's open page notices by itself.
+  // The other browser's open page notices without a reload.
   await expect(elsewhere).toHaveURL(/\/auth/)
   await linkTo(request, account.email, CHANGED)
 
@@ -148,7 +146,10 @@ test('a forgotten password: mail, new password, every old session out, login; an
   await other.close()
 })
 
-test('an address nobody has gets the same answer, and no mail', async ({ page, request }) => {
+test('a password reset for an unknown address gets the same answer and no mail', async ({
+  page,
+  request,
+}) => {
   const nobody = `nobody-${Date.now()}@buyer.example`
   await page.goto('/forgot-password')
   await page.getByLabel('Email').fill(nobody)
@@ -179,7 +180,7 @@ test('a shop that fails while it should send or set a password says so and can b
 })
 
 // spec: profile-account
-test('the welcome mail confirms the address, opening it again is no error, and a made-up link says what to do', async ({
+test('the welcome link confirms the address, works a second time, and an invalid link shows the next step', async ({
   page,
   baseURL,
   request,
@@ -346,7 +347,7 @@ test('preferences are all on at first, saved together, and kept after a reload',
   await expect(box('Promotional emails')).not.toBeChecked()
 })
 
-test('a profile that cannot be saved says why, and keeps what was chosen', async ({ page, baseURL }) => {
+test('a profile that cannot be saved shows the reason and keeps the choices', async ({ page, baseURL }) => {
   await openProfile(page, baseURL, newAccount())
   await page.route('**/api/user/*', (route) =>
     route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
@@ -417,9 +418,7 @@ test('the other devices are listed and can be logged out, one or all', async ({ 
   for (const context of contexts) await context.close()
 })
 
-test('who brought a visitor is remembered over pages and visits, the first one, and told at registration', async ({
-  page,
-}) => {
+test('the first referral code is kept across pages and visits and sent at registration', async ({ page }) => {
   await page.goto('/pricing?ref=abcd2345')
   await expect(page.getByRole('main')).toBeVisible()
   await expect

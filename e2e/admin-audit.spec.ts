@@ -27,7 +27,7 @@ async function threeActions(page: Page, baseURL: string | undefined) {
 const entries = (page: Page) => page.getByRole('table', { name: 'Audit log' }).locator('tbody tr')
 
 // spec: audit-log
-test('the audit log says who did what to what and what it changed, and is filtered by one thing at a time', async ({
+test('the audit log shows actor, action, subject and change of each entry, and filters by one of them', async ({
   page,
   baseURL,
 }) => {
@@ -35,7 +35,7 @@ test('the audit log says who did what to what and what it changed, and is filter
   await asAdmin(page, baseURL)
   const { code, id } = await threeActions(page, baseURL)
   await page.goto(AUDIT)
-  await expect(page.getByText('Nobody can change or delete one.')).toBeVisible()
+  await expect(page.getByText('Nobody can change or delete an entry.')).toBeVisible()
   const newest = entries(page).filter({ hasText: `coupon:${id}` })
   await expect(newest).toHaveCount(3)
   await expect(newest.nth(0)).toContainText('Coupon: delete')
@@ -70,7 +70,7 @@ test('the audit log says who did what to what and what it changed, and is filter
   await expect(page).toHaveURL(AUDIT)
 
   await page.getByRole('searchbox').fill('payment')
-  await expect(page.getByText('Nothing was noted about payment')).toBeVisible()
+  await expect(page.getByText('No entries about payment')).toBeVisible()
   await page.getByRole('button', { name: 'Show everything' }).click()
   await expect(page).toHaveURL(AUDIT)
   await page.goBack()
@@ -78,7 +78,7 @@ test('the audit log says who did what to what and what it changed, and is filter
   expect(complaints).toEqual([])
 })
 
-test('what was done meanwhile is there when the log is opened again', async ({ page, baseURL }) => {
+test('entries made meanwhile appear when the audit log is opened again', async ({ page, baseURL }) => {
   await asAdmin(page, baseURL)
   const first = await threeActions(page, baseURL)
   await page.goto(AUDIT)

@@ -73,7 +73,7 @@ test('a coupon is made, used, changed, switched off and, used as it is, only swi
   await buyer.getByRole('button', { name: 'Pay with Card - $39.20' }).click()
   await expect(buyer).toHaveURL(/\/sandbox\/stripe\/checkout\//)
 
-  // Who used it stands below its form; what is typed there comes back as it was typed.
+  // Its uses are listed below its form; codes are shown as they were typed.
   await page.goto(`${COUPONS}&q=${code.toLowerCase()}`)
   await expect(page.getByRole('row')).toHaveCount(2)
   await expect(rowOf(page, code)).toContainText('1 of 5')
@@ -111,7 +111,7 @@ test('a coupon is made, used, changed, switched off and, used as it is, only swi
 })
 
 // spec: coupon-change-toasts, coupons-empty
-test('a coupon that nobody used is deleted for good', async ({ page, baseURL }) => {
+test('deleting an unused coupon removes it permanently', async ({ page, baseURL }) => {
   await asAdmin(page, baseURL)
   const { code } = await byApi(page, baseURL, { code: aCode() })
   await page.goto(`${COUPONS}&q=${code}`)
@@ -122,7 +122,7 @@ test('a coupon that nobody used is deleted for good', async ({ page, baseURL }) 
 })
 
 // spec: coupon-form-rules, coupon-form-free-product, error-coupon-change
-test('the form says what is wrong at its fields, in the specification’s words', async ({ page, baseURL }) => {
+test('the coupon form shows the specification’s messages at its fields', async ({ page, baseURL }) => {
   await asAdmin(page, baseURL)
   const taken = await byApi(page, baseURL, { code: aCode() })
   await page.goto(`${COUPONS}&coupon=new`)
@@ -161,7 +161,7 @@ test('the form says what is wrong at its fields, in the specification’s words'
 test.describe('for an admin in another time zone', () => {
   test.use({ timezoneId: 'America/New_York' })
 
-  test('dates are typed and shown in their own time, and what they leave alone stays as it is', async ({
+  test('coupon dates are in the admin’s time zone, and unchanged ones keep their seconds', async ({
     page,
     baseURL,
   }) => {

@@ -33,7 +33,7 @@ async function writes(page: Page, baseURL: string | undefined, more: object = {}
 const open = (page: Page, subject: string) => page.getByRole('link', { name: subject, exact: true }).click()
 
 // spec: contact-inbox
-test('what a visitor writes is read in the inbox and answered, once, by a mail that quotes it', async ({
+test('a contact message appears in the inbox and is answered once, by a mail that quotes it', async ({
   page,
   browser,
   baseURL,
@@ -59,7 +59,7 @@ test('what a visitor writes is read in the inbox and answered, once, by a mail t
     'Does it run offline?\nSee https://evil.test/page',
   )
   await expect(page.locator('a[href*="evil.test"]')).toHaveCount(0)
-  await expect(page.getByText('None has confirmed this address')).toBeVisible()
+  await expect(page.getByText('No account has confirmed this address')).toBeVisible()
   await page.getByRole('button', { name: 'Send answer' }).click()
   await expect(page.getByText('Write an answer')).toBeVisible()
   await page.getByLabel('Your answer').fill('Yes, it does.\n\nGood luck!')
@@ -110,7 +110,7 @@ test('a message that needs no answer is closed without a mail, and opened again'
   expect(await mailsTo(page.request, email)).toEqual([])
 })
 
-test('of two admins who answer, the second is told, keeps what they wrote, and sees what was answered', async ({
+test('the second of two admins to answer gets a notice, keeps the draft, and sees the answer', async ({
   page,
   baseURL,
 }) => {
@@ -133,7 +133,7 @@ test('of two admins who answer, the second is told, keeps what they wrote, and s
   await expect.poll(async () => (await mailsTo(page.request, email)).length).toBe(1)
 })
 
-test('hostile words stay words, and the account that proved the address is named', async ({
+test('markup in a message is shown as text, next to the account that confirmed the address', async ({
   page,
   browser,
   baseURL,
@@ -162,7 +162,7 @@ test('hostile words stay words, and the account that proved the address is named
   )
 })
 
-test('the inbox is sound at every width in both themes, also with endless words', async ({
+test('the inbox is sound at every width in both themes, also with very long words', async ({
   page,
   baseURL,
 }) => {

@@ -71,7 +71,7 @@ test('a sale made in another browser shows within seconds, without a reload: in 
   await expect(page).toHaveURL(`${PANEL}?tab=orders&order=${paymentId}`)
   await expect(page).toHaveTitle('Orders – Admin – Windfall')
 
-  // A refund that is asked for tells itself on whatever tab is open, and is counted on its own.
+  // A refund request is announced on every tab, and is counted on its own.
   await tab(page, /^Users/).click()
   const asked = await browser.post(`/api/user/purchases/${paymentId}/refund`, {
     headers: ownOrigin(baseURL),
@@ -87,7 +87,7 @@ test('a sale made in another browser shows within seconds, without a reload: in 
   await expect(tab(page, /^Orders/)).not.toContainText(/new/)
   await tab(page, /^Overview/).click()
   await expect(
-    feed(page).getByText(`$49.00 for Monad Testnet Farmer went back to ${account.username}`),
+    feed(page).getByText(`$49.00 for Monad Testnet Farmer was refunded to ${account.username}`),
   ).toBeVisible({ timeout: 20_000 })
   await expect(page).toHaveTitle('Admin – Windfall')
   expect(complaints).toEqual([])
@@ -95,7 +95,7 @@ test('a sale made in another browser shows within seconds, without a reload: in 
 })
 
 // spec: admin-badge, admin-reconnect
-test('a line that is cut says so, and what happened meanwhile shows once it stands again', async ({
+test('a lost live connection is shown, and missed events appear after reconnecting', async ({
   page,
   context,
   baseURL,

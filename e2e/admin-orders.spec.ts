@@ -90,7 +90,7 @@ test('an early fraud warning offers the refund, and a dispute names its reason a
 })
 
 // spec: order-timeline
-test('an order is found, read, refunded in part and then whole, each effect told before; the customer’s access ends live', async ({
+test('an order is found and refunded in part and then in full, with a preview of the effects; access ends live', async ({
   page,
   browser,
   baseURL,
@@ -115,7 +115,7 @@ test('an order is found, read, refunded in part and then whole, each effect told
     .click()
   await expect(page).toHaveURL(new RegExp(`order=${order}`))
   await expect(page.getByRole('heading', { name: `Order #${order}` })).toContainText('Completed')
-  for (const title of ['Checkout begun', 'Paid', 'Ledger: Captured', /^Mail: Receipt/])
+  for (const title of ['Checkout started', 'Paid', 'Ledger: Captured', /^Mail: Receipt/])
     await expect(timeline(page).getByText(title, { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Open at Stripe' })).toHaveAttribute('href', /\/checkout\/cs_/)
   await expectSound(page, 'an order')
@@ -196,7 +196,7 @@ test('filters stand in the address, and survive a reload, a detail and the back 
   await expect(main(page).getByText('No purchases found.')).toBeVisible()
   await page.goBack()
   await expect(row).toBeVisible()
-  await page.goto(`${ORDERS}&status=disputed`)
+  await page.goto(`${ORDERS}&status=disputed&q=nobody-has-this-name%40nowhere`)
   await main(page).getByRole('button', { name: 'Show all' }).click()
   await expect(row).toBeVisible()
   await search(page).fill('nobody-has-this-name@nowhere')
@@ -227,7 +227,7 @@ test('a list and an order that cannot be had say so, with a way to try again', a
 })
 
 // spec: orders-tabs
-test('who asks a second time is declined with a note, asks again for another order, and is approved', async ({
+test('a repeated refund request is declined with a note, and one for another order is approved', async ({
   page,
   browser,
   baseURL,
@@ -253,7 +253,7 @@ test('who asks a second time is declined with a note, asks again for another ord
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.getByRole('button', { name: `Decline the refund of order #${second}` }).click()
   const dialog = page.getByRole('alertdialog')
-  await expect(dialog).toContainText('Everything stays as it is.')
+  await expect(dialog).toContainText('Payment and access do not change.')
   await dialog.getByLabel('Note').fill('Twice is enough.')
   await dialog.getByRole('button', { name: 'Decline refund' }).click()
   await expectNotedToast(page, 'Refund declined')
@@ -286,7 +286,7 @@ test('who asks a second time is declined with a note, asks again for another ord
 })
 
 // spec: orders-tabs
-test('a subscription is cancelled and resumed for its owner, then ended at once; each is told live', async ({
+test('an admin cancels, resumes and ends a subscription, and the customer’s screen follows live', async ({
   page,
   browser,
   baseURL,
@@ -336,11 +336,11 @@ test('a subscription is cancelled and resumed for its owner, then ended at once;
 
   await page.getByRole('button', { name: 'Cancel subscription' }).click()
   await dialog.getByRole('radio', { name: 'At once' }).click()
-  await expect(dialog).toContainText('Nothing is given back by this.')
+  await expect(dialog).toContainText('Nothing is refunded.')
   await dialog.getByRole('button', { name: 'End it now' }).click()
   await expect(heading).toContainText('Ended')
   await expect(page.getByRole('button', { name: 'Cancel subscription' })).toHaveCount(0)
-  await expect(page.getByRole('list', { name: 'What admins did' }).getByRole('listitem')).toHaveCount(3)
+  await expect(page.getByRole('list', { name: 'Admin actions' }).getByRole('listitem')).toHaveCount(3)
   await expect(card.getByText('Ended', { exact: true })).toBeVisible()
   await customer.page.context().close()
 })
@@ -369,7 +369,7 @@ test('an open order is asked about at the provider, and is paid though no webhoo
   await expectNotedToast(page, 'Nothing has changed.')
   await request.post(`${new URL(url).pathname}/pay`, { maxRedirects: 0 })
   await page.getByRole('button', { name: 'Check with provider' }).click()
-  await expectNotedToast(page, 'It is paid, and was given to its buyer.')
+  await expectNotedToast(page, 'Paid and delivered.')
   await expect(heading).toContainText('Completed')
   await expect(timeline(page).getByText('Asked the provider')).toBeVisible()
   await customer.page.context().close()
@@ -384,13 +384,13 @@ test('a flagged order is completed where its flag is shown', async ({ page, brow
   await expect.poll(flagged, { timeout: 20_000 }).toBe(true)
   await asAdmin(page, baseURL)
   await page.goto(`${ORDERS}&order=${id}`)
-  await expect(page.getByText('A person has to decide: Paid 100 cents, asked 4900.')).toBeVisible()
+  await expect(page.getByText('This needs your decision: Paid 100 cents, asked 4900.')).toBeVisible()
   await page.getByRole('button', { name: 'Complete', exact: true }).click()
   const question = page.getByRole('alertdialog', { name: `Complete payment #${id} by hand?` })
   await question.getByRole('button', { name: 'Complete payment' }).click()
   await expectNotedToast(page, 'Payment completed')
   await expect(page.getByRole('heading', { name: `Order #${id}` })).toContainText('Completed')
-  await expect(page.getByText('A person has to decide')).toHaveCount(0)
+  await expect(page.getByText('This needs your decision')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Refund' })).toBeVisible()
   await customer.page.context().close()
 })

@@ -84,7 +84,7 @@ test('payouts are made, looked into, paid once, and the affiliate’s dashboard 
   await expect(row).toContainText('$4.90')
   await expect(row).toContainText('No address yet')
   await expect(row.getByRole('button', { name: /as paid/ })).toBeDisabled()
-  await expect(page.getByText(/open in \d+ payouts?; \d+ waits? for an address\./)).toBeVisible()
+  await expect(page.getByText(/open in \d+ payouts?; \d+ needs? an address\./)).toBeVisible()
   await expect(row.getByRole('link', { name: affiliate.username })).toHaveAttribute(
     'href',
     /tab=users&user=\d/,
@@ -138,7 +138,7 @@ test('payouts are made, looked into, paid once, and the affiliate’s dashboard 
   expect(complaints).toEqual([])
 })
 
-test('a payout that somebody else paid meanwhile is not paid again, and the screen then shows it', async ({
+test('a payout paid by another admin meanwhile is not paid again, and the screen shows it', async ({
   page,
   browser,
   baseURL,

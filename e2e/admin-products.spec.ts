@@ -69,7 +69,7 @@ function fileOnDisk(name: string, buffer: Buffer): string {
   return path
 }
 
-/** A file of the page's own making, as an expression for the browser; the rest of its bytes are zeros. */
+/** A file of the page's own making, as an expression for the browser; all other bytes are zeros. */
 const fileInPage = (name: string, type: string, head: Buffer, length = head.length) => `(() => {
   const bytes = new Uint8Array(${length})
   bytes.set(Uint8Array.from(atob('${head.toString('base64')}'), (one) => one.charCodeAt(0)))
@@ -86,7 +86,7 @@ const chooseLarge = (page: Page, length: number) =>
   })()`)
 
 // spec: products-list, product-form, product-add
-test('a product is added with the specification’s words, gets a file, is published and stands in the shop', async ({
+test('a new product gets a file, is published and appears in the shop', async ({
   page,
   baseURL,
   browser,
@@ -107,7 +107,7 @@ test('a product is added with the specification’s words, gets a file, is publi
   }
   const name = aName()
   await page.getByLabel('Name', { exact: true }).fill(name)
-  await page.getByLabel('Description').fill('Watches. '.repeat(20))
+  await page.getByLabel('Description').fill(`${'Watches. '.repeat(20)}\nSleeps.`)
   await page.getByLabel('Price in USD').fill('0')
   await page.getByLabel('Features').fill('Keeps to your wallet\n\n  Paces itself ')
   await expect(page.getByText('Category Wallet')).toBeVisible()
@@ -135,13 +135,15 @@ test('a product is added with the specification’s words, gets a file, is publi
   await expect(visitor.getByRole('heading', { name })).toBeVisible()
   await page.getByRole('button', { name: 'Publish v1.0' }).click()
   const dialog = page.getByRole('alertdialog')
-  await dialog.getByRole('checkbox', { name: /Tell buyers/ }).click()
+  await dialog.getByRole('checkbox', { name: 'Notify buyers and subscribers' }).click()
   await dialog.getByRole('button', { name: 'Publish release' }).click()
   await expect(toastOf(page)).toContainText('Release Published')
   await expect(release).toContainText('Published')
   await page.getByRole('link', { name: 'In the shop' }).click()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
   await expect(page.getByText('$12.34').first()).toBeVisible()
+  const description = page.getByText('Watches. Watches.').first()
+  await expect(description).toHaveText(/Watches\. ?\nSleeps\.$/, { useInnerText: true })
 
   await page.goto(PRODUCTS)
   await page.getByRole('searchbox').fill(name)
@@ -212,7 +214,7 @@ test('an upload that is cancelled leaves nothing', async ({ page, baseURL }) => 
 })
 
 // spec: upload-failures
-test('what is no archive is told before it is sent, and a failure without JSON is shown as the server’s', async ({
+test('a file that is not an archive is refused before the upload, and a non-JSON failure is shown', async ({
   page,
   baseURL,
 }) => {
@@ -247,7 +249,7 @@ test('a picture is dropped, seen before it is sent, shown in the shop and taken 
   }
   await drop('cover.png', 'image/png', Buffer.from('<svg><script>alert(1)</script></svg>'))
   await expect(toastOf(page)).toContainText('Invalid File Type')
-  await expect(toastOf(page)).toContainText('SVG pictures can carry scripts')
+  await expect(toastOf(page)).toContainText('SVG pictures can contain scripts')
   await drop('cover.png', 'image/png', Buffer.concat([aPng(), Buffer.alloc(5 * 1024 * 1024)]))
   await expect(toastOf(page)).toContainText('Image Too Large')
   await drop('cover.png', 'image/png', aPng())

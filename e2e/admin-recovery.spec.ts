@@ -126,11 +126,7 @@ test('a product delivered by hand is there at once, live and by mail; a second t
 })
 
 // spec: resend-rule
-test('a product’s mail is sent again to who has it, and to nobody else', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a product’s mail is sent again to an owner of the product only', async ({ page, browser, baseURL }) => {
   const customer = await aCustomer(browser, baseURL)
   await asAdmin(page, baseURL)
   await page.goto(RECOVERY)
@@ -165,7 +161,7 @@ test('a payment whose webhook was lost is listed, and the recovery heals it', as
   await page.goto(`${PANEL}?tab=recovery`)
   const row = page.getByRole('row').filter({ hasText: `#${id}` })
   await expect(row).toContainText(customer.email)
-  await expect(row).toContainText('It waits for its buyer to pay, or for the money to arrive.')
+  await expect(row).toContainText('Waiting for the buyer to pay, or for the money to arrive.')
   expect(await owned(customer.request)).toEqual([])
   await page.getByRole('button', { name: 'Run recovery' }).click()
   await expectNotedToast(page, 'Recovery process completed')
@@ -179,7 +175,7 @@ test('a payment whose webhook was lost is listed, and the recovery heals it', as
 })
 
 // spec: recovery-pending, complete-payment-rule, complete-payment-toasts
-test('a payment is completed by its number: paid says the provider, or the admin’s word counts after a question', async ({
+test('a payment is completed by its id: paid at the provider, or confirmed by the admin', async ({
   page,
   browser,
   baseURL,
@@ -203,10 +199,21 @@ test('a payment is completed by its number: paid says the provider, or the admin
   await complete.click()
   await expectNotedToast(page, 'Failed to complete payment')
   await page.getByLabel('Payment ID').fill(String(id))
+  // The question can be answered while the list is read again.
+  let answerList = () => {}
+  const held = new Promise<void>((resolve) => {
+    answerList = resolve
+  })
+  await page.route('**/api/recovery/pending-payments*', async (route) => {
+    await held
+    await route.continue()
+  })
   await complete.click()
   const question = page.getByRole('alertdialog', { name: `Complete payment #${id} by hand?` })
   await expect(question).toContainText('stripe says that it is open, not paid.')
   await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toHaveCount(0)
+  answerList()
   expect(await owned(customer.request)).toEqual([])
   await page.getByRole('button', { name: `Complete payment #${id}` }).click()
   await question.getByRole('button', { name: 'Complete payment' }).click()
@@ -217,13 +224,13 @@ test('a payment is completed by its number: paid says the provider, or the admin
   const paid = await buyByApi(customer.request, baseURL, customer, 5)
   await page.getByLabel('Payment ID').fill(String(paid))
   await complete.click()
-  await expectNotedToast(page, `Payment #${paid} is completed. The provider says`)
+  await expectNotedToast(page, `Payment #${paid} is completed. The provider reports`)
   expect(await owned(customer.request)).toEqual([1, 5])
   await customer.close()
 })
 
 // spec: reconciliation
-test('a reconciliation finds what is wrong, and one click repairs it', async ({ page, browser, baseURL }) => {
+test('a reconciliation finds a mismatch, and one click repairs it', async ({ page, browser, baseURL }) => {
   test.setTimeout(120_000)
   const customer = await aCustomer(browser, baseURL)
   const id = await buyByApi(customer.request, baseURL, customer, 1)
@@ -254,7 +261,10 @@ test('a reconciliation finds what is wrong, and one click repairs it', async ({ 
 })
 
 // spec: reconciliation
-test('what only a person can see to is closed as done, after the advice', async ({ page, baseURL }) => {
+test('a finding that only an admin can resolve shows advice and is closed as done', async ({
+  page,
+  baseURL,
+}) => {
   await asAdmin(page, baseURL)
   const at = '2026-01-02T03:04:05.000Z'
   const finding = {
@@ -275,10 +285,10 @@ test('what only a person can see to is closed as done, after the advice', async 
   })
   await page.goto(RECOVERY)
   const row = card(page, 'Findings').getByRole('row').nth(1)
-  await expect(row).toContainText('Needs a person · Checkout stripe:cs_1')
+  await expect(row).toContainText('Needs attention · Checkout stripe:cs_1')
   await expect(row).toContainText('Amount$29.99')
   await row.getByRole('button', { name: /^Repair/ }).click()
-  const question = page.getByRole('alertdialog', { name: 'This needs a person' })
+  const question = page.getByRole('alertdialog', { name: 'This needs your attention' })
   await expect(question).toContainText(advice)
   await question.getByRole('button', { name: 'Close as done' }).click()
   await expectNotedToast(page, 'Finding closed')
@@ -367,7 +377,7 @@ test('a recovery of many goes on portion by portion', async ({ page, baseURL }) 
   })
   await page.goto(RECOVERY)
   await page.getByRole('button', { name: 'Run recovery' }).click()
-  await expectNotedToast(page, '6 of 120 payments recovered. About 3 no provider answered.')
+  await expectNotedToast(page, '6 of 120 payments recovered. No provider answered for 3.')
   expect(cursors).toEqual([null, 40, 7])
 })
 

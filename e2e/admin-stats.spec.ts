@@ -78,7 +78,7 @@ async function csv(page: Page, link: ReturnType<Page['getByRole']>) {
 test('a shop in which nothing was sold says so, without a growth made up', async ({ page }) => {
   await asAdmin(page.request)
   await page.goto(STATS)
-  await expect(page.getByText('Nothing was sold in these days.')).toBeVisible()
+  await expect(page.getByText('No sales in this period.')).toBeVisible()
   await expect(figure(page, 'Revenue')).toContainText('$0.00')
   await expect(figure(page, 'Conversion')).toContainText('–')
   await expect(figure(page, 'Revenue')).not.toContainText('%')
@@ -86,7 +86,7 @@ test('a shop in which nothing was sold says so, without a growth made up', async
 })
 
 // spec: stats-growth
-test('what was bought and given back is what the figures, the charts, their tables and the products say', async ({
+test('purchases and refunds show in the figures, charts, their tables and top products', async ({
   page,
   request,
 }) => {
@@ -161,9 +161,7 @@ test('the days stand in the address: kept over a reload, a step of the history, 
 })
 
 // spec: csv-exports
-test('the days come as a CSV that holds what is on the screen, and orders as one that holds each', async ({
-  page,
-}) => {
+test('the CSV of days matches the screen, and the CSV of orders has every order', async ({ page }) => {
   await asAdmin(page.request)
   await page.goto(`${STATS}&range=7d`)
   await expect(figure(page, 'Revenue')).toContainText('$68.99')

@@ -44,7 +44,7 @@ test.describe('in the back office', () => {
     })
   }
 
-  test('a question that is answered with Escape gives the focus back to what asked it', async ({ page }) => {
+  test('Escape closes a confirm dialog and returns the focus to its button', async ({ page }) => {
     await page.goto(`${PANEL}users&user=1`)
     const asks = page.getByRole('button', { name: 'Deactivate' })
     await asks.focus()
@@ -54,7 +54,7 @@ test.describe('in the back office', () => {
     await expect(asks).toBeFocused()
   })
 
-  test('one Escape closes a question, also while a toast stands', async ({ page, baseURL }) => {
+  test('one Escape closes a confirm dialog, also while a toast is visible', async ({ page, baseURL }) => {
     await page.goto(`${PANEL}users&user=1`)
     await page.getByRole('button', { name: 'Deactivate' }).click()
     await expect(page.getByRole('alertdialog')).toBeVisible()
@@ -82,7 +82,7 @@ test.describe('in the back office', () => {
     await expect(page.getByRole('alertdialog')).toBeVisible()
   })
 
-  test('what is not there says so, and leads back to its list', async ({ page }) => {
+  test('an unknown record shows an error and a link to its list', async ({ page }) => {
     for (const [address, noun] of [
       ['orders&order=999999', 'order'],
       ['users&user=999999', 'user'],

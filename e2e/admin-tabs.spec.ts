@@ -6,7 +6,7 @@ import { expect, type Page, test } from './test.ts'
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const [PANEL] = SOUND_PAGES.admin
-/** All tabs show a failure by the same component: here it stands alone, and several times. */
+/** All tabs show a failure by the same component: here it is alone, and several times. */
 const SOUND_WHILE_FAILING = ['orders', 'overview']
 const FAILURE = { success: false, message: 'The shop is resting.' }
 const EMPTY = { success: true, data: [], nextCursor: null }
@@ -41,7 +41,7 @@ async function open(page: Page, tab: string) {
 }
 
 test.describe('every tab of the admin panel is sound at every width, in both themes', () => {
-  // So that the lists hold something.
+  // So that the lists are not empty.
   test.beforeAll(async ({ playwright, shop }) => {
     const buyer = await playwright.request.newContext({ baseURL: shop })
     const account = newAccount()
@@ -66,7 +66,7 @@ test.describe('every tab of the admin panel is sound at every width, in both the
 
   for (const tab of ADMIN_TAB_NAMES.filter((name) => !TABS_CHECKED_FULL[name])) {
     // spec: admin-tabs
-    test(`${tab}: as the shop stands, without a complaint in the console`, async ({ page }) => {
+    test(`${tab}: with the shop’s data, without a complaint in the console`, async ({ page }) => {
       const complaints = watchConsole(page)
       await open(page, tab)
       await expectSound(page, tab)

@@ -10,7 +10,7 @@ const USERS = `${PANEL}?tab=users`
 const ADMIN = { username: 'admin', password: 'admin-password' }
 
 const toastOf = (page: Page) => page.locator('[data-tone]')
-const sections = (page: Page) => page.getByRole('tablist', { name: 'What of the user' })
+const sections = (page: Page) => page.getByRole('tablist', { name: 'User details' })
 const section = (page: Page, name: string) => sections(page).getByRole('tab', { name, exact: true }).click()
 
 async function logInByApi(
@@ -148,7 +148,7 @@ test('a promotion opens the panel, a demotion empties it: an open admin page lea
   await expect(page).toHaveURL('/')
   await expect(toastOf(page)).toContainText('Access Denied')
 
-  // Without a line nothing tells the page: its next call does.
+  // Without a live connection the page learns it from its next call.
   await promote()
   await page.routeWebSocket(/\/ws/, () => undefined)
   await page.goto(USERS)
@@ -163,7 +163,7 @@ test('a promotion opens the panel, a demotion empties it: an open admin page lea
 })
 
 // spec: user-delete, users-empty
-test('a deletion from the list wants the name typed, says what stands in its way, and leaves nobody to be found', async ({
+test('deleting a user requires the typed name, shows why it is refused, and removes the user from search', async ({
   page,
   browser,
   baseURL,

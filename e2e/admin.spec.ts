@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { PAGES, type PageEntry } from '#shared/pages/page-table.ts'
 import {
   type Account,
   mailsTo,
@@ -47,12 +48,11 @@ async function choose(page: Page, product: RegExp) {
   await page.getByRole('option', { name: product }).click()
 }
 
-/** What stands behind the admins' guard, read from the router. */
-function guardedPages(): string[] {
-  const source = readFileSync('src/web/app/routes.tsx', 'utf8')
-  const [, guarded = ''] = /Component: RequireAdmin,\s*children: \[([^\]]*)\]/.exec(source) ?? []
-  return [...guarded.matchAll(/page\('([^']+)'\)/g)].map(([, path = '']) => path)
-}
+/** The pages behind the admins' guard. */
+const guardedPages = () =>
+  Object.entries<PageEntry>(PAGES).flatMap(([path, page]) =>
+    !page.public && page.guard === 'admin' ? [path] : [],
+  )
 
 test.describe('the pages for admins', () => {
   test('are all that the router guards, and each is tried below', () => {
@@ -63,7 +63,7 @@ test.describe('the pages for admins', () => {
     ...SOUND_PAGES.recovery,
     `${PANEL}?tab=users&user=1`,
     `${PANEL}?tab=orders&order=1`,
-    // One guard stands before the whole panel: it does not know the tabs.
+    // One guard protects the whole panel: it does not know the tabs.
     `${PANEL}?tab=${ADMIN_TAB_NAMES[0]}`,
     `${PANEL}?tab=${ADMIN_TAB_NAMES.at(-1)}`,
   ]) {
@@ -128,7 +128,7 @@ test.describe('the admins’ login', () => {
   })
 
   // spec: admin-login-refused, error-make-admin
-  test('tells who is no admin', async ({ page, request, baseURL }) => {
+  test('shows a message to an account without admin rights', async ({ page, request, baseURL }) => {
     const account = newAccount()
     await registerByApi(request, baseURL, account)
     await page.goto(ENTRANCE)
@@ -141,10 +141,7 @@ test.describe('the admins’ login', () => {
   })
 
   // spec: make-admin, admin-login-rules, error-make-admin
-  test('makes an admin of an account with the right key, and of nobody with another', async ({
-    page,
-    baseURL,
-  }) => {
+  test('makes an account an admin with the right key only', async ({ page, baseURL }) => {
     const account = newAccount()
     await registerByApi(page.request, baseURL, account)
     await page.goto(ENTRANCE)
@@ -169,7 +166,7 @@ test.describe('the admins’ login', () => {
   })
 
   // spec: make-admin
-  test('makes an admin of another account, who can then log in', async ({ page, request, baseURL }) => {
+  test('makes another account an admin, which can then log in', async ({ page, request, baseURL }) => {
     const account = newAccount()
     await registerByApi(request, baseURL, account)
     await page.goto(ENTRANCE)
@@ -305,10 +302,7 @@ test.describe('the test pages', () => {
   })
 
   // spec: error-test-mail
-  test('a test mail that cannot be sent says why, in the shop’s words or its own', async ({
-    page,
-    baseURL,
-  }) => {
+  test('a test mail that fails shows the server’s reason, or a fallback', async ({ page, baseURL }) => {
     await asAdmin(page, baseURL)
     let message = 'This product has no file.'
     await page.route('**/api/test-email-delivery/*', (route) =>
@@ -325,7 +319,7 @@ test.describe('the test pages', () => {
   })
 
   // spec: route-test-pages
-  test('a coupon is tried: refused by the real rule, or what it takes off', async ({ page, baseURL }) => {
+  test('trying a coupon shows the refusal or the discount of the real rule', async ({ page, baseURL }) => {
     await asAdmin(page, baseURL)
     await page.goto(TEST_COUPON)
     const validate = page.getByRole('button', { name: 'Validate' })
@@ -398,7 +392,7 @@ for (const [path, act] of [
   })
 }
 
-test('an admin page that cannot learn who is here says so and tries again', async ({ page, baseURL }) => {
+test('an admin page that cannot load the account shows an error and a retry', async ({ page, baseURL }) => {
   const account = newAccount()
   await registerByApi(page.request, baseURL, account)
   let failing = true

@@ -70,7 +70,7 @@ test('a shop is run from the browser: a product is made and published, bought in
     await expect(release).toContainText('Draft')
     await release.getByRole('button', { name: /^Publish v/ }).click()
     const dialog = admin.getByRole('alertdialog')
-    await dialog.getByRole('checkbox', { name: 'Tell buyers and subscribers' }).uncheck()
+    await dialog.getByRole('checkbox', { name: 'Notify buyers and subscribers' }).uncheck()
     await dialog.getByRole('button', { name: 'Publish release' }).click()
     await expect(toastOf(admin)).toContainText('Release Published')
     await expect(release).toContainText('Published')
@@ -146,8 +146,10 @@ test('a shop is run from the browser: a product is made and published, bought in
   await test.step('the books go back, and the log has who did all of it', async () => {
     await tab(admin, /^Overview/).click()
     const told = admin.getByRole('list', { name: 'Live activity' })
-    await expect(told.getByText(`$12.34 for ${name} went back to ${account.username}`)).toBeVisible()
+    await expect(told.getByText(`$12.34 for ${name} was refunded to ${account.username}`)).toBeVisible()
     await expect.poll(() => money(admin)).toBeCloseTo(revenue)
+    const recent = admin.getByRole('list', { name: 'Recent purchases' }).getByRole('listitem')
+    await expect(recent.filter({ hasText: name })).toContainText('Refunded')
     await tab(admin, /^Audit Log/).click()
     const log = admin.getByRole('table', { name: 'Audit log' }).locator('tbody tr')
     for (const [action, subject] of [

@@ -35,7 +35,7 @@ async function buyByApi(page: Page, baseURL: string | undefined, id: number, typ
 }
 
 test.describe('the catalogue', () => {
-  test('finds as one types, without case and accents, and keeps the words in the address', async ({
+  test('finds as one types, without case and accents, and keeps the query in the address', async ({
     page,
   }) => {
     await page.goto('/products')
@@ -65,9 +65,7 @@ test.describe('the catalogue', () => {
     await expect(tiles(page)).toHaveText(['Monad Testnet Farmer'])
   })
 
-  test('what is typed while the code is still on its way is searched for when it arrives', async ({
-    page,
-  }) => {
+  test('text typed before the code has loaded is searched for once it has', async ({ page }) => {
     await page.route('**/assets/*.js', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 1000))
       await route.continue()
@@ -99,7 +97,7 @@ test.describe('the catalogue', () => {
     expect(complaints).toEqual([])
   })
 
-  test('keeps what is typed through the filters, and clears all of it at once', async ({ page }) => {
+  test('keeps the search text when filters change, and clears everything at once', async ({ page }) => {
     await page.goto('/products?sort=name')
     await page.getByRole('searchbox').fill('planner')
     await filter(page, 'Category', 'Analytics').click()
@@ -202,7 +200,7 @@ test.describe('the catalogue', () => {
 })
 
 test.describe('the page of a product', () => {
-  test('tells of a script what it is, what is in its file and how to check it, and sells it', async ({
+  test('shows a script’s facts, its file contents and its checksum, and sells it', async ({
     page,
     context,
   }) => {
@@ -271,7 +269,7 @@ test.describe('the page of a product', () => {
     await expect(page).toHaveURL(/\/dashboard\?tab=products/)
   })
 
-  test('is included for who has Premium, except Lifetime', async ({ page, baseURL }) => {
+  test('is included for Premium subscribers, except Lifetime', async ({ page, baseURL }) => {
     await buyByApi(page, baseURL, 2, 'subscription')
     await page.goto('/products/base')
     const price = page.getByRole('complementary', { name: 'Price' })
@@ -318,7 +316,7 @@ test.describe('the page of a product', () => {
     const [barBox, footerBox] = [await bar.boundingBox(), await footer.boundingBox()]
     expect((barBox?.y ?? 0) + (barBox?.height ?? 0)).toBeLessThanOrEqual((footerBox?.y ?? 0) + 1)
 
-    // What the keyboard reaches stands above the bar.
+    // The focused element is above the bar.
     await page.evaluate('window.scrollTo(0, 0)')
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').focus()
     for (let step = 0; step < 12; step++) {
@@ -373,7 +371,7 @@ test.describe('the changelog', () => {
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
   })
 
-  test('an older page that fails leaves what was read and can be asked for again', async ({ page }) => {
+  test('a failed older page keeps the loaded releases and can be retried', async ({ page }) => {
     await page.goto('/changelog')
     await page.route('**/api/releases?*cursor=*', (route) => route.abort())
     await page.getByRole('button', { name: 'Load more' }).click()

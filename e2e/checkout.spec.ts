@@ -59,7 +59,7 @@ test.describe('the checkout', () => {
   })
 
   // spec: checkout-purchase-type, checkout-steps, checkout-method, checkout-email-rule
-  test('shows its steps, the order, the ways to pay, what comes next, what renews and the money back; wants an address', async ({
+  test('shows steps, order, payment methods, next steps, renewal and guarantee, and requires an address', async ({
     page,
     baseURL,
   }) => {
@@ -107,9 +107,9 @@ test.describe('the checkout', () => {
     const open = async () => (await (await page.request.get('/api/payment/open')).json()).data.length
     await expect.poll(open, { timeout: 20_000 }).toBe(1)
     await page.goto('/dashboard')
-    await expect(page.getByText('Under way', { exact: true })).toBeVisible()
+    await expect(page.getByText('Processing', { exact: true })).toBeVisible()
     await page.goto('/checkout?productId=1&purchaseType=one-time')
-    await expect(page.getByRole('heading', { name: 'A payment for it is under way' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Your payment is being processed' })).toBeVisible()
     await expect(page.getByRole('button', { name: /^Pay with/ })).toHaveCount(0)
     await page.getByRole('link', { name: `See order #${id}` }).click()
     await expect(page).toHaveURL(`/success?session_id=${id}&source=stripe`)
@@ -128,7 +128,7 @@ test.describe('the checkout', () => {
   })
 
   // spec: checkout-states, error-payment
-  test('that cannot open the payment says so in the server’s words or its own, clear of the bar that pays', async ({
+  test('shows the server’s message or a fallback when the payment cannot be opened, above the pay bar', async ({
     page,
     baseURL,
   }) => {
@@ -209,7 +209,7 @@ test.describe('a coupon', () => {
     await expect(page.getByRole('button', { name: 'Pay with Card - $49.00' })).toBeVisible()
   })
 
-  test('on a subscription is told as the first month’s; the button keeps what every month costs', async ({
+  test('on a subscription applies to the first month; the button keeps the monthly price', async ({
     page,
     baseURL,
   }) => {
@@ -224,7 +224,7 @@ test.describe('a coupon', () => {
   })
 
   // spec: coupon-states
-  test('that nobody knows is refused by the real shop', async ({ page, baseURL }) => {
+  test('that does not exist is refused by the real shop', async ({ page, baseURL }) => {
     await atCheckout(page, baseURL)
     await code(page).fill('nosuchcode')
     await applyButton(page).click()
@@ -235,7 +235,7 @@ test.describe('a coupon', () => {
   })
 
   // spec: error-coupon
-  test('that is refused says why, in the server’s words where it has some, and the price stays', async ({
+  test('that is refused shows the server’s reason or a fallback, and the price stays', async ({
     page,
     baseURL,
   }) => {
@@ -265,7 +265,7 @@ test.describe('a coupon', () => {
   })
 
   // spec: coupon-login
-  test('of somebody whose session ended waits for the login and is then applied by itself', async ({
+  test('of a customer whose session ended is applied automatically after the login', async ({
     page,
     context,
     baseURL,
@@ -343,7 +343,7 @@ test.describe('the crypto checkout', () => {
   }
 
   // spec: error-charge
-  test('has words of its own where the server has none', async ({ page, baseURL }) => {
+  test('shows a fallback message when the server sends none', async ({ page, baseURL }) => {
     await registerByApi(page.request, baseURL, newAccount())
     await page.route('**/api/coinbase/create-charge', json(201, { success: true, data: { hostedUrl: '' } }))
     await page.goto('/coinbase-checkout?productId=1')
@@ -351,7 +351,7 @@ test.describe('the crypto checkout', () => {
   })
 
   // spec: route-coinbase-checkout
-  test('is for who is logged in', async ({ page }) => {
+  test('requires a login', async ({ page }) => {
     await page.goto('/coinbase-checkout?productId=1')
     await expect(page).toHaveURL(/\/auth/)
   })
@@ -397,7 +397,7 @@ test.describe('coming back', () => {
   })
 
   // spec: success-once-settled
-  test('not paid yet: no success is claimed and nobody is sent on', async ({ page, baseURL }) => {
+  test('not paid yet: shows no success and does not redirect', async ({ page, baseURL }) => {
     const { checkoutId, path } = await anOrder(page, baseURL, false)
     await page.clock.install()
     await page.goto(`/success?session_id=${checkoutId}&source=stripe`)
@@ -426,7 +426,7 @@ test.describe('coming back', () => {
   })
 
   // spec: success-received
-  test('to the second page: Payment Received, with a button to go at once, and by itself after 2 s', async ({
+  test('to the second page: Payment Received, with a dashboard button, and a redirect after 2 s', async ({
     page,
     baseURL,
   }) => {

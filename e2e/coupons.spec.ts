@@ -161,7 +161,7 @@ test('a coupon that takes off less by now: the new price is shown, to be confirm
   await expect(page.getByText('$44.10').first()).toBeVisible()
 })
 
-test('a code that needs a login is applied by itself after it, by the real shop', async ({
+test('a code that needs a login is applied automatically after it, by the real shop', async ({
   page,
   context,
   request,
@@ -187,7 +187,7 @@ test('a subscription’s coupon is the first month’s, and a free month is take
   const free = await aCoupon(request, baseURL, { discountType: 'free_product', discountValue: 100 })
   await atCheckout(page, baseURL, 'productId=2')
   await apply(page, free.code)
-  await expect(page.getByText('One month for nothing: it ends by itself')).toBeVisible()
+  await expect(page.getByText('Free for one month. It ends automatically')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Get your free month' })).toBeEnabled()
   await page.getByRole('button', { name: `Remove coupon ${free.code}` }).click()
   await apply(page, half.code)

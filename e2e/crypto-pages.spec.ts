@@ -37,7 +37,7 @@ test('a guest pays in crypto at the page outside the shop and the mail brings th
   expect(sha256(await file.body())).toBe(product.sha256)
 })
 
-test('the pages of BTCPay Server say what is left to pay, in each state, to everybody', async ({
+test('the BTCPay Server pages show the amount due in each state without a login', async ({
   page,
   request,
 }) => {

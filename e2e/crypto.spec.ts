@@ -20,7 +20,7 @@ let running: ChildProcess | undefined
 // In one Playwright worker, which starts that shop once.
 test.describe.configure({ mode: 'default' })
 
-// Each looks at its screens at every width, in both themes.
+// Each checks its screens at every width, in both themes.
 test.beforeEach(() => test.setTimeout(240_000))
 
 test.beforeAll(async () => {
@@ -75,7 +75,7 @@ async function anIncompleteOrder(page: Page, baseURL: string | undefined) {
   return { account, id }
 }
 
-/** A fifth off, for whoever is first. */
+/** A fifth off, for the first buyer. */
 async function aCouponOnce(request: APIRequestContext, baseURL: string | undefined): Promise<number> {
   const headers = ownOrigin(baseURL)
   const admin = { username: 'admin', password: 'admin-password' }
@@ -111,7 +111,7 @@ test.describe('at BTCPay Server', () => {
   test('a script is paid in full', ({ page, baseURL }) => paysInFull(page, baseURL))
 
   // spec: crypto-underpaid
-  test('too little, then the rest: both are shown, one click leads to a page for what is missing', async ({
+  test('too little, then the amount due: both are shown, and one click opens a page for the amount due', async ({
     page,
     baseURL,
   }) => {
@@ -128,14 +128,14 @@ test.describe('at BTCPay Server', () => {
     await expectSound(page, 'too little arrived')
     await page.goto(`/dashboard`)
     await expect(page.getByText('Payments in progress')).toBeVisible()
-    await expect(inProgress(page)).toContainText('$40.00 of $49.00 arrived. $9.00 is missing.')
+    await expect(inProgress(page)).toContainText('$40.00 of $49.00 arrived. $9.00 is still due.')
     await expectSound(page, 'a dashboard with an order in progress')
 
-    // Who starts again is told of it before paying twice.
+    // A new checkout warns before a second payment.
     await page.goto('/checkout?productId=1&purchaseType=one-time')
     await expect(main).toContainText('$40.00 of $49.00 arrived for your order #')
     await page.getByRole('link', { name: 'in that order' }).click()
-    await page.getByRole('button', { name: 'Pay the rest - $9.00' }).click()
+    await page.getByRole('button', { name: 'Pay the amount due - $9.00' }).click()
     await expect(page).toHaveURL(/\/sandbox\/btcpay\/checkout\//)
     await expect(page.getByText('$9.00', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Pay $9.00 in full' }).click()
@@ -163,7 +163,7 @@ test.describe('at BTCPay Server', () => {
     const dialog = page.getByRole('alertdialog')
     await expect(dialog).toContainText('This ends your order of Monad Testnet Farmer.')
     await dialog.getByRole('button', { name: 'Get $40.00 back' }).click()
-    await expect(heading(page, 'Your money is on its way back')).toBeVisible()
+    await expect(heading(page, 'Your refund is on its way')).toBeVisible()
     await expectSound(page, 'money on its way back')
     const claim = page.getByRole('link', { name: 'Claim your money (opens in a new tab)' })
     const [offer] = await Promise.all([page.waitForEvent('popup'), claim.click()])
@@ -171,21 +171,23 @@ test.describe('at BTCPay Server', () => {
     await offer.getByRole('button', { name: 'Claim' }).click()
     await expect(offer.getByText('Claimed. It is sent to')).toBeVisible()
     await page.goto(`/dashboard`)
-    await expect(inProgress(page)).toContainText('$40.00 waits for you at the provider')
+    await expect(inProgress(page)).toContainText('$40.00 is ready to be refunded')
     const subjects = async () => (await mailsTo(page.request, account.email)).map(({ subject }) => subject)
-    await expect.poll(subjects, { timeout: 20_000 }).toContainEqual(expect.stringMatching(/on its way back$/))
+    await expect
+      .poll(subjects, { timeout: 20_000 })
+      .toContainEqual(expect.stringMatching(/^Your refund for .* is on its way$/))
     expect(complaints).toEqual([])
   })
 
   // spec: crypto-overpaid-late
-  test('too much: the purchase is complete, and what was too much goes back', async ({ page, baseURL }) => {
+  test('too much: the purchase is complete, and the excess is refunded', async ({ page, baseURL }) => {
     const complaints = watchConsole(page)
     await atProvider(page, baseURL)
     await page.clock.install()
     await page.getByRole('button', { name: 'Pay too much ($54.00)' }).click()
     await expect(heading(page, 'Payment Successful!')).toBeVisible()
     const main = page.getByRole('main')
-    await expect(main).toContainText('$5.00 more arrived than was asked.')
+    await expect(main).toContainText('We received $5.00 more than the price.')
     // Nobody is led away from a decision.
     await page.clock.fastForward(3500)
     await expect(page).toHaveURL(/\/success/)
@@ -200,7 +202,7 @@ test.describe('at BTCPay Server', () => {
   })
 
   // spec: crypto-overpaid-late
-  test('late: an expired page says what happens to money that is on its way, and then it happens', async ({
+  test('late: an expired page explains late money, and the purchase completes when it arrives', async ({
     page,
     baseURL,
   }) => {
@@ -211,7 +213,7 @@ test.describe('at BTCPay Server', () => {
     await page.request.post(`${to}/expire`, { maxRedirects: 0 })
     await page.goto(`/success?session_id=${id}&source=crypto`)
     await expect(heading(page, 'The checkout has expired')).toBeVisible()
-    await expect(page.getByText(/If you did send it, do not send it again/)).toBeVisible()
+    await expect(page.getByText(/If you already sent it, do not send it again/)).toBeVisible()
     await page.request.post(`${to}/pay`, { maxRedirects: 0 })
     // On the page as it was left.
     await expect(heading(page, 'Payment Successful!')).toBeVisible()
@@ -220,7 +222,7 @@ test.describe('at BTCPay Server', () => {
     expect(complaints).toEqual([])
   })
 
-  test('late, with a coupon that others used up: the full price counts, and its buyer is told so and decides', async ({
+  test('late, with a used-up coupon: the full price applies, and the buyer pays the amount due', async ({
     page,
     browser,
     baseURL,
@@ -247,14 +249,14 @@ test.describe('at BTCPay Server', () => {
 
     await page.goto(`/success?session_id=${mine.id}&source=crypto`)
     await expect(heading(page, 'The checkout has expired')).toBeVisible()
-    await expect(page.getByText(/Should your coupon be used up by then/)).toBeVisible()
+    await expect(page.getByText(/If your coupon is used up by then/)).toBeVisible()
     await page.request.post(`${mine.hostedUrl}/pay`, { maxRedirects: 0 })
     await expect(heading(page, 'Too little arrived')).toBeVisible()
     await expect(page.getByText(/your coupon was used up by then/)).toBeVisible()
     await expectSound(page, 'late money without its coupon')
     await page.goto('/dashboard')
     await expect(inProgress(page)).toContainText('$39.20 of $49.00 arrived after your coupon was used up.')
-    await page.getByRole('button', { name: 'Pay the rest - $9.80' }).click()
+    await page.getByRole('button', { name: 'Pay the amount due - $9.80' }).click()
     await page.getByRole('button', { name: 'Pay $9.80 in full' }).click()
     await expect(heading(page, 'Payment Successful!')).toBeVisible()
     expect(complaints).toEqual([])

@@ -30,7 +30,7 @@ const card = (page: Page, name: string) =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: name })
 
 // spec: dashboard-tabs
-test('each tab has its address, opens by a press and by the keyboard, and going back goes back', async ({
+test('each tab has its address, opens by click and keyboard, and works with the back button', async ({
   page,
   baseURL,
 }) => {
@@ -73,10 +73,7 @@ test('on a phone the tabs scroll in their row, the page does not, and the open t
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
 })
 
-test('a tab’s code is fetched on the way to it, and while it comes its skeleton stands there', async ({
-  page,
-  baseURL,
-}) => {
+test('a tab’s code is fetched on hover, and its skeleton shows while it loads', async ({ page, baseURL }) => {
   await shopper(page, baseURL)
   const gate = Promise.withResolvers<void>()
   await page.route('**/assets/all-scripts-tab-*.js', async (route) => {
@@ -174,7 +171,7 @@ test.describe('the overview', () => {
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
 
-  test('says what could not be loaded, and a retry brings it', async ({ page, baseURL }) => {
+  test('names the list that could not be loaded, and a retry loads it', async ({ page, baseURL }) => {
     await withoutLiveMessages(page)
     await shopper(page, baseURL, [1])
     await page.route('**/api/my-products*', refuse)
@@ -213,7 +210,7 @@ test.describe('the overview', () => {
 
 test.describe('All Scripts', () => {
   // spec: dashboard-all-scripts
-  test('offers what is not owned, and what is owned as a download', async ({ page, baseURL }) => {
+  test('offers unowned scripts for sale and owned ones as downloads', async ({ page, baseURL }) => {
     await shopper(page, baseURL, [1])
     await page.goto('/dashboard?tab=scripts')
     const owned = card(page, 'Monad Testnet Farmer')
@@ -272,7 +269,7 @@ test.describe('All Scripts', () => {
     await expect(card(page, 'Soneium Season Farmer')).toBeVisible()
   })
 
-  test('sells nothing while it is not known what is owned', async ({ page, baseURL }) => {
+  test('sells nothing while the owned products could not be loaded', async ({ page, baseURL }) => {
     await withoutLiveMessages(page)
     await shopper(page, baseURL, [1])
     await page.route('**/api/my-products*', refuse)
@@ -288,7 +285,7 @@ test.describe('All Scripts', () => {
 
 test.describe('Products', () => {
   // spec: dashboard-products
-  test('are filtered; what a Premium holder bought is one-time too, and says that it stays', async ({
+  test('are filtered; a script bought by a Premium subscriber is also one-time and is marked as kept', async ({
     page,
     baseURL,
   }) => {
@@ -307,7 +304,7 @@ test.describe('Products', () => {
   })
 
   // spec: product-card, product-card-limit
-  test('show three features and count the rest, their file, and both ways to get it', async ({
+  test('show three features and the count of the others, their file, and both ways to get it', async ({
     page,
     baseURL,
   }) => {
@@ -407,7 +404,7 @@ test.describe('mailing a script', () => {
   })
 
   // spec: error-server-message
-  test('a refusal is told in the server’s words, above the dialog and in it, and the address stays', async ({
+  test('a refusal shows the server’s message above and in the dialog, and the address stays', async ({
     page,
     baseURL,
   }) => {
@@ -423,7 +420,7 @@ test.describe('mailing a script', () => {
   })
 
   // spec: email-product-rules, error-email-required
-  test('a blank address is a change of mind, and an account without one is told what to do', async ({
+  test('a blank address cancels, and an account without an address is sent to the profile', async ({
     page,
     baseURL,
   }) => {

@@ -41,7 +41,7 @@ const keyOf = (url: string) => new URL(url).searchParams.get('special_key') ?? '
 const fileOf = (key: string, product = 2) => `/api/download/file/${product}?emergency=true&special_key=${key}`
 
 // spec: route-emergency, emergency-messages
-test('an emergency link gives Premium’s file to who has no account, counts down, and hides its key', async ({
+test('an emergency link downloads Premium’s file without an account, counts down, and hides its key', async ({
   page,
   browser,
   baseURL,
@@ -80,7 +80,7 @@ test('an emergency link gives Premium’s file to who has no account, counts dow
 })
 
 // spec: emergency-download
-test('of a link with one use the second visitor is told that it is used up, and a revoked one opens nothing', async ({
+test('a used-up link shows that it is used up, and a revoked link opens nothing', async ({
   page,
   browser,
   baseURL,
@@ -97,7 +97,7 @@ test('of a link with one use the second visitor is told that it is used up, and 
   const visit = await other.newPage()
   await visit.goto(`${PAGE}?special_key=${key}`)
   await expect(visit.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
-  await expect(visit.getByText('has been used as often as it may be')).toBeVisible()
+  await expect(visit.getByText('has been used up')).toBeVisible()
   expect((await other.request.get(fileOf(key))).status()).toBe(410)
 
   await page.reload()
@@ -131,7 +131,7 @@ test('an altered key, another product and another page open nothing', async ({ p
 })
 
 // spec: emergency-messages
-test('a download that cannot be prepared says so, and what to do', async ({ page, baseURL }) => {
+test('a download that cannot be prepared shows an error and the next step', async ({ page, baseURL }) => {
   test.setTimeout(180_000)
   const url = await issue(page, baseURL, `Trouble ${Date.now()}`)
   let failing = true
@@ -142,7 +142,7 @@ test('a download that cannot be prepared says so, and what to do', async ({ page
   await expect(
     page.getByRole('heading', { name: 'There was a problem preparing your download.' }),
   ).toBeVisible()
-  await expect(page.getByText('The shop is resting. Nothing of your link was used up.')).toBeVisible()
+  await expect(page.getByText('The shop is resting. Your link was not used up.')).toBeVisible()
   await expectSound(page, 'emergency, failed')
   failing = false
   await page.getByRole('button', { name: 'Try Again' }).click()

@@ -12,7 +12,7 @@ type Kept = {
   pages: WeakMap<Page, KeptPage>
   /** Emptied, for the next test. */
   page: KeptPage | undefined
-  /** What a test does by itself to a page ends with it. */
+  /** What a test does to a page ends with the test. */
   sessions: CDPSession[]
   isLost: boolean
 }

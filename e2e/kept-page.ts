@@ -5,7 +5,7 @@ import type { BrowserContextOptions, Page } from '@playwright/test'
 
 type Undo = () => unknown
 
-/** What a test does to a page for good: it cannot be taken back, so the page is not used again. */
+/** What a test changes permanently: the page is not used again. */
 const FOR_GOOD = ['routeWebSocket', 'setDefaultTimeout', 'setDefaultNavigationTimeout'] as const
 
 /** What a page of Playwright's shows without a word of the test or of its context. */

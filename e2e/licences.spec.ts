@@ -52,7 +52,7 @@ test('a buyer copies the key, two devices run, a third waits until one is releas
   await expect(dialog.getByText(key.slice(-5))).toBeVisible()
   expect(await dialog.textContent(), 'the key is masked').not.toContain(key)
 
-  // The dialog that is open learns of each device by itself.
+  // The open dialog shows each device without a reload.
   expect((await activate(outside, key, 'one', script.slug)).body.data.devicesUsed).toBe(1)
   await expect(dialog.getByText('1 of 2 used')).toBeVisible()
   expect((await activate(outside, key, 'two', script.slug)).status).toBe(200)
@@ -96,7 +96,7 @@ test('a key that leaked is replaced: the old one opens nothing, and no device is
   expect([old.status, old.body.data.reason]).toEqual([403, 'unknown-licence'])
 })
 
-test('the dialog is calm while it waits, says what went wrong and what a licence that is over means, and axe finds nothing', async ({
+test('the licence dialog shows loading, error and ended licences, and axe finds nothing', async ({
   page,
   baseURL,
 }) => {

@@ -2,7 +2,7 @@ import { buyByApi, newAccount, registerByApi, watchConsole } from './shop.ts'
 import { expect, test } from './test.ts'
 
 // spec: panel-empty
-test('what arrives while the browser is offline appears after reconnecting, once and in order', async ({
+test('notifications sent while the browser is offline appear after reconnecting, once and in order', async ({
   page,
   context,
   baseURL,

@@ -53,7 +53,7 @@ test('a receipt that bounces shows a notice on the dashboard, with the files and
   await buyByApi(page.request, baseURL, account, 2, 'subscription')
   await page.goto('/dashboard')
   const notice = page.getByRole('region', { name: 'Email address' })
-  await expect(notice).toContainText(`A mail to ${account.email} came back`)
+  await expect(notice).toContainText(`A mail to ${account.email} could not be delivered`)
   await expectSound(page, 'dashboard, mail came back')
   await expect(notice.getByRole('link', { name: 'My files' })).toHaveAttribute('href', /tab=products/)
   await notice.getByRole('link', { name: 'Change address' }).click()
@@ -87,7 +87,11 @@ test('the newsletter’s question is answered with one button, and merely openin
   expect(complaints).toEqual([])
 })
 
-test('the unsubscribe page names what it ends, ends it, and says so', async ({ page, request, baseURL }) => {
+test('the unsubscribe page names the emails, unsubscribes on confirmation, and shows the result', async ({
+  page,
+  request,
+  baseURL,
+}) => {
   test.setTimeout(120_000)
   const complaints = watchConsole(page)
   await registerByApi(request, baseURL, newAccount())

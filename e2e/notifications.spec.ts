@@ -8,7 +8,7 @@ const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Notifications'
 const toastOf = (page: Page) => page.locator('[data-tone]')
 
 // spec: panel-actions, notification-item, purchase-completed
-test('a purchase is announced on every open tab, and what one tab reads, dismisses or clears the other shows', async ({
+test('a purchase is announced in every open tab, and reading, dismissing and clearing syncs between tabs', async ({
   context,
   baseURL,
 }) => {
@@ -48,7 +48,7 @@ test('a purchase is announced on every open tab, and what one tab reads, dismiss
 })
 
 // spec: subscription-created
-test('a subscription reloads what is open and may be downloaded', async ({ page, baseURL }) => {
+test('a new subscription reloads subscriptions and downloads', async ({ page, baseURL }) => {
   const account = newAccount()
   await registerByApi(page.request, baseURL, account)
   await page.goto('/dashboard?tab=products')
@@ -181,7 +181,7 @@ test('without a line the bell says so at once, after ten seconds a toast does, o
 })
 
 // spec: error-server-message
-test('a test notification that is refused is told in a toast', async ({ page, baseURL }) => {
+test('a refused test notification shows a toast', async ({ page, baseURL }) => {
   await registerByApi(page.request, baseURL, newAccount())
   await page.goto('/dashboard')
   await page.route('**/api/test-notification', (route) =>
@@ -192,7 +192,7 @@ test('a test notification that is refused is told in a toast', async ({ page, ba
   await expect(toastOf(page)).toContainText('ErrorWait half a minute.')
 })
 
-test('one Escape closes the bell, also while a toast stands', async ({ page, baseURL }) => {
+test('one Escape closes the notification panel, also while a toast is visible', async ({ page, baseURL }) => {
   await registerByApi(page.request, baseURL, newAccount())
   await page.goto('/dashboard')
   await page

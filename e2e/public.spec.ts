@@ -104,7 +104,7 @@ test('every listed page has a title, description and address of its own, and wha
   expect(new Set(heads.map(([, { metas }]) => metas.description)).size).toBe(listed.length)
 })
 
-test('what is private or absent is not for search engines', async ({ request }) => {
+test('private and unknown pages are not indexed', async ({ request }) => {
   const accept = { accept: 'text/html' }
   for (const path of [...UNLISTED, '/dashboard', '/checkout', '/success', '/nothing', '/products/nothing']) {
     const answer = await request.get(path, { headers: accept })
@@ -113,7 +113,7 @@ test('what is private or absent is not for search engines', async ({ request }) 
   expect((await request.get('/', { headers: accept })).headers()['x-robots-tag']).toBeUndefined()
 })
 
-test('pages say what they are in the words of schema.org', async ({ browser, baseURL }) => {
+test('pages describe themselves with schema.org data', async ({ browser, baseURL }) => {
   await withoutScripts(browser, baseURL, async (page) => {
     await page.goto('/')
     const shop = await headOf(page)
@@ -239,7 +239,7 @@ test('a button pressed before the app is there does its work when it is', async 
   await expect(page).toHaveURL(/\/auth/)
 })
 
-test('so does the button of a form, with what was typed', async ({ page }) => {
+test('so does the button of a form, with its values', async ({ page }) => {
   const release = await withheldApp(page)
   await page.goto('/')
   await page.getByLabel('First name').fill('Ada')
@@ -256,7 +256,7 @@ test('so does one that is pressed without pointer, key or focus, as a voice pres
   await expect(page).toHaveURL(/\/auth/)
 })
 
-test('what is done before the app is there is done once it is: a login, a tab, a message; nobody is moved', async ({
+test('actions before the app has loaded run once it has: a login, a tab, a message; the page does not scroll', async ({
   page,
 }) => {
   let release = () => undefined as undefined

@@ -68,12 +68,12 @@ test('a friend is brought along: the commission is pending, certain, paid out; a
   await expect(other).toHaveURL(/dashboard/)
   await buyByApi(theirs.request, baseURL, friend, 1)
 
-  // The open screen learns of it by itself, and not who it was.
+  // The open screen shows it without a reload, and without the buyer's name.
   const rows = rowsOf(page)
   await expect(rows).toHaveCount(1, { timeout: 20_000 })
   await expect(rows.first()).toContainText('Pending')
   await expect(rows.first()).toContainText('$4.90')
-  await expect(rows.first()).toContainText('Certain from')
+  await expect(rows.first()).toContainText('Payable from')
   await expect(page.getByText('You earned $4.90').first()).toBeVisible()
   for (const secret of [friend.username, friend.email]) expect(await page.content()).not.toContain(secret)
 

@@ -42,7 +42,7 @@ const row = (page: Page, order: number) =>
     .filter({ hasText: `#${order} ` })
 
 // spec: dashboard-purchases
-test('asked for within seven days, the money goes back and access ends, live also in another tab', async ({
+test('a refund within seven days returns the money and ends access, live also in another tab', async ({
   page,
   context,
   request,
@@ -64,7 +64,7 @@ test('asked for within seven days, the money goes back and access ends, live als
   await row(page, order).getByRole('button', { name: 'Ask for a refund' }).click()
   const dialog = page.getByRole('alertdialog', { name: `Refund ${MONAD}?` })
   await expect(dialog).toContainText('back on the card you paid with')
-  await expect(dialog).toContainText(`${MONAD} closes at once`)
+  await expect(dialog).toContainText(`You lose access to ${MONAD} at once`)
   await expect(dialog).toContainText('You can ask until')
   await isAccessible(page)
   await dialog.getByRole('button', { name: 'Keep it' }).click()
@@ -92,7 +92,7 @@ test('asked for within seven days, the money goes back and access ends, live als
   expect(complaints).toEqual([])
 })
 
-test('asked a second time for the same product, a person decides; an admin’s part shows as a part', async ({
+test('a second request for the same product needs an admin’s decision; a partial refund shows as partial', async ({
   page,
   playwright,
   baseURL,
@@ -110,9 +110,9 @@ test('asked a second time for the same product, a person decides; an admin’s p
   await page.goto('/dashboard?tab=products')
   await row(page, again).getByRole('button', { name: 'Ask for a refund' }).click()
   const dialog = page.getByRole('alertdialog')
-  await expect(dialog).toContainText('a person looks at it first')
+  await expect(dialog).toContainText('we review this request first')
   await dialog.getByRole('button', { name: 'Send request' }).click()
-  await expect(row(page, again)).toContainText('A person looks at your request.')
+  await expect(row(page, again)).toContainText('We are reviewing your request')
   await expect(row(page, again)).toContainText('Completed')
   await expect(page.getByRole('link', { name: `Download Script: ${MONAD}` })).toBeVisible()
 
@@ -125,7 +125,7 @@ test('asked a second time for the same product, a person decides; an admin’s p
   expect(
     (await post(`/api/secure-management/refunds/${id}/decline`, { note: 'Twice is enough.' })).ok(),
   ).toBe(true)
-  await expect(row(page, again)).toContainText('Support looked at this and declined the refund.')
+  await expect(row(page, again)).toContainText('Support reviewed this and declined the refund.')
 
   const part = await post(`/api/secure-management/payments/${again}/refund`, {
     amount: 5,
@@ -138,14 +138,14 @@ test('asked a second time for the same product, a person decides; an admin’s p
   await admin.dispose()
 })
 
-test('a subscription is told to end for good, and does', async ({ page, baseURL }) => {
+test('refunding a subscription announces that it ends at once, and ends it', async ({ page, baseURL }) => {
   const account = newAccount()
   await registerByApi(page.request, baseURL, account)
   const order = await buys(page, baseURL, account, 2)
   await page.goto('/dashboard?tab=products')
   await row(page, order).getByRole('button', { name: 'Ask for a refund' }).click()
   const dialog = page.getByRole('alertdialog')
-  await expect(dialog).toContainText('never charged again')
+  await expect(dialog).toContainText('will not be charged again')
   await dialog.getByRole('button', { name: 'Refund $29.99' }).click()
   await expect(row(page, order)).toContainText('Refunded')
   await page.goto('/dashboard?tab=subscriptions')

@@ -51,7 +51,7 @@ test('a restored backup equals the shop it was made of; ids and links of rows th
   await expect.poll(async () => (await purchases()).length).toBe(2)
   await expect.poll(async () => (await receiptsTo(request, account.email)).length).toBe(2)
   const owned = await purchases()
-  // What was due is done: nothing changes between the backup and the look at the tables.
+  // What was due is done: nothing changes between the backup and the comparison of the tables.
   const open = () =>
     contentsOf(state).rows.outbox?.filter(({ dispatched_at }) => dispatched_at === null).length
   await expect.poll(open).toBe(0)

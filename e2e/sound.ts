@@ -7,7 +7,7 @@ export const THEMES = ['dark', 'light'] as const
 
 /**
  * Every address that a spec checks for soundness, by who goes through the list. pages.spec.ts holds all of it against
- * the router's pages, so that a page that is added later cannot be forgotten.
+ * the router's pages, so that no page that is added later is missed.
  */
 export const SOUND_PAGES = {
   /** pages.spec.ts */

@@ -42,7 +42,7 @@ async function aSubscriber(page: Page, baseURL: string | undefined) {
 }
 
 // spec: subscription-buttons
-test('a renewal fails, is paid after all, is cancelled, resumed, cancelled, and ends: each step is told while it happens', async ({
+test('a renewal fails, is paid, is cancelled, resumed, cancelled, and ends: each step shows live', async ({
   page,
   baseURL,
 }) => {
@@ -134,10 +134,10 @@ test('a billing page that does not open says so, and the button can be tried aga
   await expect(button).toBeEnabled()
 })
 
-test('who buys Lifetime is told that the running Premium can be cancelled', async ({ page, baseURL }) => {
+test('after buying Lifetime the running Premium is marked as cancellable', async ({ page, baseURL }) => {
   const { account } = await aSubscriber(page, baseURL)
   await buyByApi(page.request, baseURL, account, 12)
-  await expect(cardOn(page)).toContainText('Your Lifetime plan opens everything that this does.')
+  await expect(cardOn(page)).toContainText('Your Lifetime plan includes everything in this subscription.')
   await isAccessible(page)
 })
 
@@ -200,7 +200,7 @@ test('a month bought in crypto without an account becomes the account’s, and i
   await page.goto(SUBSCRIPTIONS)
   const card = cardOn(page)
   await expect(card.getByText('Paid until')).toBeVisible()
-  await expect(card.getByText('Paid in advance; it does not renew by itself.')).toBeVisible()
+  await expect(card.getByText('Paid in advance. It does not renew automatically.')).toBeVisible()
   await card.getByRole('button', { name: 'Renew with crypto' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Continue to payment' }).click()
   await page.getByRole('button', { name: /^Pay / }).click()

@@ -58,7 +58,6 @@ export const test = playwrightTest.extend<
 export {
   type APIRequestContext,
   type Browser,
-  type BrowserContext,
   expect,
   type Locator,
   type Page,

@@ -50,7 +50,7 @@ test.describe('a toast', () => {
   })
 
   // spec: one-toast
-  test('stands alone: the next one takes its place', async ({ page }) => {
+  test('is replaced by the next one', async ({ page }) => {
     await fail(page, 'The first.')
     await fail(page, 'The second.')
     await expect(toastOf(page)).toHaveCount(1)
@@ -179,7 +179,7 @@ test('the bell’s tooltip waits 700 ms', async ({ page, baseURL }) => {
   await page.goto('/dashboard')
   await expect(page.getByRole('main').getByText('Live', { exact: true })).toBeVisible()
   expect(await line.waits()).not.toContain(700)
-  // A bell whose code has just come stands still under the pointer: only a pointer that comes again opens it.
+  // The pointer does not move when the bell's code has loaded: only a pointer that comes again opens it.
   await expect(async () => {
     await page.mouse.move(0, 0)
     await page.getByRole('button', { name: /^Notifications/ }).hover()

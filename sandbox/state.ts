@@ -44,7 +44,7 @@ export class SandboxState extends DurableObject<Env> {
     if (times.length === 0) return
     const next = Math.max(Math.min(...times), Date.now())
     const set = await this.ctx.storage.getAlarm()
-    // An earlier alarm sees to the rest when it goes off.
+    // An earlier alarm handles the others when it fires.
     if (set === null || set > next) await this.ctx.storage.setAlarm(next)
   }
 }

@@ -1,5 +1,5 @@
 // npm run coverage: writes into the last column of docs/specification-coverage.md and docs/invariants.md which test files
-// hold each line. A test says by the line's id, in a comment above it, what it holds:
+// hold each line. A test names the ids of its lines in a comment above it:
 //   // spec: pricing-cards, plan-prices
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 
@@ -19,7 +19,7 @@ export type Table = {
   updated: string
 }
 
-/** @throws Error where an id stands above something that is no test */
+/** @throws Error where an id is above something that is not a test */
 export const readTables = (): Table[] => TABLES.map(readTable)
 
 function readTable({ path, mark }: (typeof TABLES)[number]): Table {
@@ -47,7 +47,7 @@ function readMarks(mark: string): Map<string, string[]> {
       const [, ids] = new RegExp(`^\\s*// ${mark}: (.+)$`).exec(line) ?? []
       if (ids === undefined) continue
       const below = lines.slice(index + 1).find((next) => !/^\s*(\/\/|\/?\*)/.test(next)) ?? ''
-      if (!TEST.test(below)) throw new Error(`${file}:${index + 1}: no test stands below`)
+      if (!TEST.test(below)) throw new Error(`${file}:${index + 1}: there is no test below`)
       for (const id of ids.split(', ')) found.set(id, [...new Set([...(found.get(id) ?? []), file])])
     }
   }

@@ -13,7 +13,7 @@ export const targetOf = (args: readonly string[]): Target => (args.includes('--r
 /** The binding, whatever the database is called: a restored one has another name. */
 const DATABASE = 'DB'
 
-/** Runs `wrangler d1` and returns what it printed. @throws Error with wrangler's own words. */
+/** Runs `wrangler d1` and returns what it printed. @throws Error with wrangler's own message. */
 function wranglerD1(args: readonly string[]): string {
   const done = spawnSync('wrangler', ['d1', ...args], {
     cwd: root,

@@ -1,5 +1,5 @@
 // Draws public/link-preview.png, the picture of the shop in link previews (1200 × 630). Run it after a change of the
-// name, the colours or the words: `node scripts/draw-link-preview.ts`.
+// name, the colours or the text: `node scripts/draw-link-preview.ts`.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'

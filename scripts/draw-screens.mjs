@@ -36,7 +36,7 @@ const dashboard = (tab) => [customer, `/dashboard?tab=${tab}`]
 const panel = (tab, rest = '') => [admin, `/secure-management/admin-dashboard?tab=${tab}${rest}`]
 const newest = await (await admin.request.get('/api/secure-management/purchases?limit=1')).json()
 const [{ id: order, userId: buyer }] = newest.data
-/** Name of the picture: who looks, at what, and what they do first. */
+/** Name of the picture: its viewer, the page, and what they do first. */
 const screens = {
   landing: [visitor, '/'],
   pricing: [visitor, '/pricing'],
@@ -158,7 +158,7 @@ async function buy(productId, purchaseType) {
       purchaseType,
     },
   })
-  // What the customer has from the last time cannot be bought again; its success page is gone, the rest stands.
+  // What the customer has from the last time cannot be bought again; its success page is gone, the others remain.
   if (created.status() === 409) return 'cs_test_bought_before'
   if (!created.ok()) throw new Error(await created.text())
   const { pathname } = new URL((await created.json()).data.url)

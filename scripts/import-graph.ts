@@ -41,9 +41,11 @@ function importers(): Map<string, Set<string>> {
     const imported = [...text.matchAll(SPECIFIER)].flatMap(([, name = '']) =>
       VIRTUAL[name]
         ? [VIRTUAL[name]]
-        : name.startsWith('.')
-          ? [normalize(join(dirname(path), name.split('?')[0] ?? ''))]
-          : [],
+        : name.startsWith('#shared/')
+          ? [join('src', name.slice(1))]
+          : name.startsWith('.')
+            ? [normalize(join(dirname(path), name.split('?')[0] ?? ''))]
+            : [],
     )
     const named = isTest(path) ? [...text.matchAll(NAMED_FILE)].map(([, file = '']) => file) : []
     for (const one of [...imported, ...named]) graph.set(one, (graph.get(one) ?? new Set()).add(path))

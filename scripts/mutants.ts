@@ -1,7 +1,6 @@
 // npm run test:mutants: proves that the suite catches faults. Applies one single-line fault at a time to a copy of the
 // repository and requires that the named test fails.
-import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { CATALOGUE } from './mutants/catalogue.ts'
@@ -47,7 +46,7 @@ console.log(
 )
 
 const outdated = (isSampled ? CATALOGUE : selected).flatMap((mutant) => {
-  const reason = refuse(mutant)
+  const reason = outOfDate(root, mutant)
   return reason === null ? [] : [{ mutant, reason }]
 })
 for (const { mutant, reason } of outdated) console.log(`OUT OF DATE  ${mutant.id}: ${reason}`)
@@ -111,16 +110,6 @@ function select(): readonly Mutant[] {
   return all ? CATALOGUE : draw(CATALOGUE, Number(seed), Number(count))
 }
 
-function refuse(mutant: Mutant): string | null {
-  const missing = testsOf(mutant).find((file) => !existsSync(join(root, file)))
-  if (missing) return `${missing} does not exist`
-  const { grep } = mutant
-  if (!grep && testsOf(mutant).some(isBrowserTest)) return 'a browser test needs grep'
-  const hasTitle = (file: string) => readFileSync(join(root, file), 'utf8').includes(grep ?? '')
-  if (!testsOf(mutant).some(hasTitle)) return `${testsOf(mutant).join(' ')} has no test "${grep}"`
-  return outOfDate(root, mutant)
-}
-
 /** Browser tests last; faults of the same tests together. */
 function inRunOrder(mutants: readonly Mutant[]): Mutant[] {
   const isSlow = (mutant: Mutant) => Number(testsOf(mutant).some(isBrowserTest))
@@ -140,7 +129,7 @@ function selectionOf(mutant: Mutant): Selection {
   return { files: testsOf(mutant), titles: mutant.grep ? [mutant.grep] : [] }
 }
 
-/** All tests of one kind in one run without a fault; if that is not green, each is run by itself later. */
+/** All tests of one kind in one run without a fault; if that is not green, each is run alone later. */
 async function proveGreen(mutants: readonly Mutant[]): Promise<void> {
   const isPlain = (mutant: Mutant) => testsOf(mutant).every((file) => /^src\/(web\/|[^/]+$)/.test(file))
   for (const group of [mutants.filter(isPlain), mutants.filter((one) => !isPlain(one))]) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
+import { PAGE_PATHS } from '#shared/pages/page-table.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -48,11 +49,17 @@ function calm(html: string): string {
 const withBoot = (html: string): string =>
   html.replace('</head>', () => `  <script>${bootScript}</script>\n  </head>`)
 
-/** The table in src/web/app/pages.ts, which only a bundler can import. */
+/**
+ * The imports of src/web/app/page-code.ts, which only a bundler can follow.
+ * @throws Error where it reads none for a page
+ */
 function modulesOfPages(): Record<string, string> {
-  const source = readFileSync(`${root}src/web/app/pages.ts`, 'utf8')
+  const source = readFileSync(`${root}src/web/app/page-code.ts`, 'utf8')
   const found = source.matchAll(/^\s+'(\/[^']*)': \(\) => import\('\.\.\/([^']+)'\)/gm)
-  return Object.fromEntries([...found].map(([, pattern, module]) => [pattern, `src/web/${module}`]))
+  const modules = Object.fromEntries([...found].map(([, path, module]) => [path, `src/web/${module}`]))
+  const unread = PAGE_PATHS.filter((path) => !modules[path])
+  if (unread.length > 0) throw new Error(`No code was read for ${unread.join(', ')}`)
+  return modules
 }
 
 /** A module's chunk and all it imports at once, in the order in which they are needed. */

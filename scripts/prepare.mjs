@@ -26,7 +26,7 @@ export const toolEnv = (extra = {}) => ({
   PATH: `${bin}:${process.env.PATH}`,
 })
 
-/** Runs a command to its end; a failure ends this process with the command's words. */
+/** Runs a command to its end; a failure ends this process with the command's output. */
 export function run(command, args, { quiet = false, env = {} } = {}) {
   const done = spawnSync(command, args, {
     cwd: root,

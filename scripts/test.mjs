@@ -1,5 +1,5 @@
-// npm test: everything that must hold, from a fresh clone. Runs on Node 20 until the pinned Node is installed.
-// npm test -- PATH…: the tests of these files only; a source file stands for the tests that import it.
+// npm test: every check, from a fresh clone. Runs on Node 20 until the pinned Node is installed.
+// npm test -- PATH…: the tests of these files only; a source file means the tests that import it.
 // npm test -- PATH -t TITLE: the tests of that name.
 import { spawnSync } from 'node:child_process'
 import { ensureChromium } from './chromium.mjs'

@@ -166,7 +166,7 @@ export function readShop(
   return {
     payments: all(
       db,
-      `SELECT id, payment_provider AS provider, payment_id AS checkoutId, intent_id AS intentId, transaction_id AS transactionId,
+      `SELECT id, payment_provider AS provider, checkout_id AS checkoutId, intent_id AS intentId, transaction_id AS transactionId,
         purchase_type AS purchaseType, status, amount_cents AS amountCents, original_cents AS originalCents,
         discount_cents AS discountCents, refunded_cents AS refundedCents, received_cents AS receivedCents, payment_date AS paidAt,
         flagged_reason AS flaggedReason, subscription_id AS subscriptionId, coupon_id AS couponId, user_id AS userId, script_id AS productId, email,

@@ -40,7 +40,7 @@ const takingsOf = (books: Books, payment: Payment) => books.takings.filter(isOf(
 const ledgerOf = (books: Books, { id }: Payment) =>
   sum(books.ledger.filter(({ paymentId }) => paymentId === id).map((entry) => entry.amountCents))
 
-/** A second payment whose refund its bank returned: support was told, and decides. */
+/** A second payment whose refund its bank returned: support was notified, and decides. */
 const isRefundedByPerson = ({ deliveries, refunds }: Books, { id }: Payment) =>
   deliveries.some(({ template, paymentId }) => template === 'second-payment' && paymentId === id) &&
   refunds.some(({ paymentId, status }) => paymentId === id && status === 'failed')
@@ -262,7 +262,7 @@ export const RULES: readonly Rule[] = [
         mails.map((mail, place) => ({ ...mail, place })),
         ({ to, subject, text }) => `${to} ${subject}\n${text}`,
       )
-        // Refunds of one order that each failed are told to support in the same words.
+        // Refunds of one order that each failed are mailed to support in the same text.
         .filter(
           ([, copies]) => !/^The refund of order #\d+ did not go through$/.test(copies[0]?.subject ?? ''),
         )
@@ -277,7 +277,7 @@ export const RULES: readonly Rule[] = [
     verdict: 'lost',
     find: ({ payments, deliveries }) =>
       payments
-        // The mails of somebody who left are forgotten.
+        // The mails of a deleted account are erased.
         .filter((payment) => wasMade(payment) && payment.email !== null)
         .flatMap((payment) => {
           const receipts = deliveries.filter(

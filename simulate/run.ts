@@ -98,7 +98,7 @@ export class Run {
     await this.#visitor.put('/sandbox/faults', faults)
   }
 
-  /** What was held goes out, in one flood; what was dropped does not. */
+  /** Paused webhooks are sent, all at once; dropped ones are not. */
   async #endFaults(): Promise<void> {
     await this.#visitor.delete('/sandbox/faults')
     this.#isFaulty = false

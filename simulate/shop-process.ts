@@ -76,7 +76,7 @@ export class ShopProcess {
 
   async stop(): Promise<void> {
     const shop = this.#process
-    if (shop?.pid) {
+    if (shop?.pid && shop.exitCode === null && shop.signalCode === null) {
       const ended = new Promise((done) => shop.on('exit', done))
       shop.kill('SIGTERM')
       await ended

@@ -19,35 +19,56 @@ const FEATURES = [
   'payments',
   'refunds',
   'recovery',
+  'newsletter',
   'contact',
   'announcements',
   'bounces',
   'privacy',
-  'customers',
+  'users',
   'orders',
   'emergency',
   'stats',
   'exports',
   'audit',
   'health',
-  'admin',
 ]
 
 /** From the top down; an import may stay on its level or go down, never up. */
 const LEVELS = ['wiring', 'durable', 'feature', 'store', 'http', 'providers', 'rules', 'core']
 
-type Place = { area: 'worker' | 'web' | 'sandbox' | 'other'; level?: string; feature?: string; file: string }
+/**
+ * The order in which the rooms of a feature may know each other's use cases: a later one knows an earlier one. Rules, stores
+ * and writes of a room are open to all rooms. Files of the feature itself know no use case of a room; its `routes.ts` does.
+ */
+const ROOMS: Record<string, readonly string[]> = {
+  payments: ['notices', 'guests', 'prepaid', 'settlement', 'checkout', 'balance', 'unsettled', 'webhooks'],
+}
+
+/** The same for the web's folders. Files directly in src/web are wiring. */
+const WEB_LEVELS = ['wiring', 'app', 'admin', 'features', 'ui', 'lib']
+
+type Area = 'shared' | 'worker' | 'web' | 'sandbox' | 'other'
+type Place = { area: Area; level?: string; feature?: string; room?: string | undefined; file: string }
 type Import = { from: string; to: string; typeOnly: boolean }
 
 function placeOf(path: string): Place {
   const file = path.slice(path.lastIndexOf('/') + 1)
-  if (path.startsWith('src/web/')) return { area: 'web', file }
+  if (path.startsWith('src/web/')) {
+    return {
+      area: 'web',
+      level: /^src\/web\/(app|admin|features|ui|lib)\//.exec(path)?.[1] ?? 'wiring',
+      file,
+    }
+  }
+  const noun = /^src\/shared\/([\w-]+)\//.exec(path)?.[1]
+  if (noun === 'core') return { area: 'shared', level: 'core', file }
+  if (noun) return { area: 'shared', level: 'rules', feature: noun, file }
   if (path.startsWith('sandbox/')) return { area: 'sandbox', file }
   if (path.startsWith('src/durable/')) {
     return { area: 'worker', level: file.endsWith('-rules.ts') ? 'rules' : 'durable', file }
   }
-  const feature = /^src\/worker\/features\/([\w-]+)\//.exec(path)?.[1]
-  if (feature) return { area: 'worker', level: levelInFeature(file), feature, file }
+  const [, feature, room] = /^src\/worker\/features\/([\w-]+)\/(?:([\w-]+)\/)?/.exec(path) ?? []
+  if (feature) return { area: 'worker', level: levelInFeature(file), feature, room, file }
   const folder = /^src\/worker\/(core|http|providers|db)\//.exec(path)?.[1]
   if (folder) return { area: 'worker', level: folder === 'db' ? 'providers' : folder, file }
   return path.startsWith('src/worker/') ? { area: 'worker', level: 'wiring', file } : { area: 'other', file }
@@ -63,42 +84,59 @@ function lawBrokenBy({ from, to, typeOnly }: Import): string | null {
   const a = placeOf(from)
   const b = placeOf(to)
   if (a.area === 'web' && b.area === 'worker') {
-    const shared = b.level === 'core' || (b.level === 'rules' && b.feature !== undefined)
-    if (shared || (/(^|-)routes\.ts$/.test(b.file) && typeOnly)) return null
-    return 'the web may import core, contracts and rules, and routes as types'
+    return /(^|-)routes\.ts$/.test(b.file) && typeOnly ? null : 'the web may import routes, and only as types'
+  }
+  if (a.area === 'web' && b.area === 'web') {
+    const upward = WEB_LEVELS.indexOf(a.level ?? '') > WEB_LEVELS.indexOf(b.level ?? '')
+    return upward ? `${a.level} may not import ${b.level}` : null
   }
   if (a.area === 'worker' && b.area === 'web') return 'the Worker never imports the web'
   if (a.area === 'sandbox' && b.area !== 'sandbox') return 'the sandbox stands alone'
   if (b.area === 'sandbox' && a.area !== 'sandbox') return 'nothing knows the sandbox'
-  if (a.area !== 'worker' || b.area !== 'worker') return null
+  if (a.area === 'shared' && b.area !== 'shared') return 'what is shared knows only what is shared'
+  if (!['worker', 'shared'].includes(a.area) || !['worker', 'shared'].includes(b.area)) return null
   // The one arrow that points up: the bindings are typed by the classes behind them.
-  if (from === 'src/worker/providers/env.ts' && b.level === 'durable' && typeOnly) return null
+  if (isBinding({ from, to, typeOnly })) return null
   if (LEVELS.indexOf(a.level ?? '') > LEVELS.indexOf(b.level ?? ''))
     return `${a.level} may not import ${b.level}`
-  if (!a.feature || !b.feature || a.feature === b.feature) return null
+  if (a.feature && a.feature === b.feature) return roomLawBrokenBy(a, b)
+  if (!a.feature || !b.feature) return null
   if (/(^|-)store\.ts$/.test(b.file) || b.file === 'routes.ts') return `${b.file} is private to its feature`
   if (a.file === 'contract.ts' && b.file === 'contract.ts') return null
   const upward = FEATURES.indexOf(b.feature) > FEATURES.indexOf(a.feature)
-  // Contracts are plain data: a rule may read the words of a later feature.
+  // Contracts are plain data: a rule may read the contract of a later feature.
   if (upward && !(b.level === 'rules' && b.file === 'contract.ts'))
     return `${a.feature} may not know ${b.feature}`
   return null
+}
+
+/** What is wrong with an import within one feature, or null. */
+function roomLawBrokenBy(a: Place, b: Place): string | null {
+  const rooms = ROOMS[a.feature ?? '']
+  if (!rooms || b.room === undefined || a.room === b.room || b.level !== 'feature') return null
+  if (a.room === undefined) return a.file === 'routes.ts' ? null : `${a.file} may not know the room ${b.room}`
+  return rooms.indexOf(b.room) > rooms.indexOf(a.room) ? `${a.room} may not know ${b.room}` : null
 }
 
 function importsOf(path: string): Import[] {
   const source = readFileSync(path, 'utf8')
   const found: Import[] = []
   const pattern =
-    /(?:^|\n)\s*(import|export)\s+(type\s)?(?:[^'"`;]*?from\s+)?'(\.[^']+)'|import\((?:\s*)'(\.[^']+)'/g
+    /(?:^|\n)\s*(import|export)\s+(type\s)?(?:[^'"`;]*?from\s+)?'((?:\.|#shared\/)[^']+)'|import\((?:\s*)'(\.[^']+)'/g
   for (const match of source.matchAll(pattern)) {
     const target = match[3] ?? match[4]
     if (!target) continue
     const isTypeImport =
       match[2] !== undefined || (match[4] !== undefined && path.endsWith('providers/env.ts'))
-    found.push({ from: path, to: join(dirname(path), target), typeOnly: isTypeImport })
+    const to = target.startsWith('#') ? join('src', target.slice(1)) : join(dirname(path), target)
+    found.push({ from: path, to, typeOnly: isTypeImport })
   }
   return found
 }
+
+/** The bindings are typed by the classes behind them, which are given the bindings. */
+const isBinding = ({ from, to, typeOnly }: Import) =>
+  typeOnly && from === 'src/worker/providers/env.ts' && to.startsWith('src/durable/')
 
 const sources = globSync('{src,sandbox}/**/*.{ts,tsx}').filter((path) => !/\.test\.tsx?$/.test(path))
 const products = sources.filter((path) => !path.startsWith('src/worker/testing/'))
@@ -112,6 +150,68 @@ test('every import points down, and features keep their stores and routes to the
   )
   expect(broken).toEqual([])
   expect(products.length).toBeGreaterThan(100)
+})
+
+test('every room of a feature with rooms has its place in their order', () => {
+  const places = products
+    .map(placeOf)
+    .filter(({ feature, room }) => room !== undefined && ROOMS[feature ?? ''])
+  const unknown = places.filter(({ feature, room }) => !ROOMS[feature ?? '']?.includes(room ?? ''))
+  expect(unknown).toEqual([])
+  for (const [feature, rooms] of Object.entries(ROOMS)) {
+    const found = new Set(places.filter((place) => place.feature === feature).map(({ room }) => room))
+    expect([...rooms].filter((room) => !found.has(room))).toEqual([])
+  }
+})
+
+/** The files of one circle of imports, if there is any: lazy and type-only imports count. */
+function circleIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>()
+  const path: string[] = []
+  function visit(file: string): string[] {
+    if (done.has(file)) return []
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
+    path.push(file)
+    for (const to of graph.get(file) ?? []) {
+      const circle = visit(to)
+      if (circle.length > 0) return circle
+    }
+    path.pop()
+    done.add(file)
+    return []
+  }
+  for (const file of graph.keys()) {
+    const circle = visit(file)
+    if (circle.length > 0) return circle
+  }
+  return []
+}
+
+test('no circle of imports in src, lazy and type imports included', () => {
+  const files = products.filter((path) => path.startsWith('src/'))
+  const graph = new Map(
+    files.map((path) => [
+      path,
+      importsOf(path)
+        .filter((one) => !isBinding(one))
+        .map(({ to }) => to),
+    ]),
+  )
+  expect(circleIn(graph)).toEqual([])
+  expect([...graph.values()].flat().length).toBeGreaterThan(1000)
+})
+
+test('a circle of three files is found', () => {
+  const graph = { a: ['b'], b: ['c'], c: ['d', 'b'], d: [] }
+  expect(circleIn(new Map(Object.entries(graph)))).toEqual(['b', 'c', 'b'])
+  expect(circleIn(new Map(Object.entries({ ...graph, c: ['d'] })))).toEqual([])
+})
+
+test('no folder has more than 40 code files', () => {
+  const sizes = new Map<string, number>()
+  for (const path of sources.filter((path) => path.startsWith('src/')))
+    sizes.set(dirname(path), (sizes.get(dirname(path)) ?? 0) + 1)
+  expect([...sizes].filter(([, files]) => files > 40)).toEqual([])
 })
 
 test('the pages are rendered from one place, and the Worker knows them by no other name', () => {
@@ -134,7 +234,8 @@ test('the law catches a web file that imports a store, a rule that imports the a
   expect(breaks('src/worker/features/payments/rules.ts', 'src/worker/app.ts')).toMatch(
     /may not import wiring/,
   )
-  expect(breaks('src/worker/core/money.ts', 'src/worker/http/viewer.ts')).toMatch(/may not import http/)
+  expect(breaks('src/worker/core/tokens.ts', 'src/worker/http/viewer.ts')).toMatch(/may not import http/)
+  expect(breaks('src/shared/core/money.ts', 'src/worker/core/tokens.ts')).toMatch(/what is shared/)
   expect(breaks('src/worker/http/pages.ts', 'src/web/app/router.tsx')).toMatch(/never imports the web/)
   expect(breaks('src/worker/features/payments/routes.ts', 'src/worker/features/access/store.ts')).toMatch(
     /private/,
@@ -143,6 +244,21 @@ test('the law catches a web file that imports a store, a rule that imports the a
     /not know/,
   )
   expect(breaks('src/worker/index.ts', 'sandbox/index.ts')).toMatch(/nothing knows the sandbox/)
+  const payments = 'src/worker/features/payments'
+  expect(
+    breaks(`${payments}/settlement/settle-payment.ts`, `${payments}/checkout/create-payment.ts`),
+  ).toMatch(/settlement may not know checkout/)
+  expect(breaks(`${payments}/views.ts`, `${payments}/checkout/create-payment.ts`)).toMatch(
+    /may not know the room/,
+  )
+  expect(breaks(`${payments}/settlement/rules.ts`, `${payments}/settlement/store.ts`)).toMatch(
+    /may not import store/,
+  )
+  expect(breaks('src/worker/features/orders/views.ts', `${payments}/balance/store.ts`)).toMatch(/private/)
+  expect(breaks('src/web/features/legal/terms-page.tsx', 'src/web/app/routes.tsx')).toMatch(/not import app/)
+  expect(breaks('src/web/features/legal/terms-page.tsx', 'src/web/admin/ui/list-card.tsx')).toMatch(/admin/)
+  expect(breaks('src/web/lib/api.ts', 'src/web/ui/button.tsx', true)).toMatch(/not import ui/)
+  expect(breaks('src/web/app/app.tsx', 'src/web/main.tsx')).toMatch(/not import wiring/)
 })
 
 test('the law allows what it should', () => {
@@ -150,16 +266,19 @@ test('the law allows what it should', () => {
   expect(
     allowed('src/web/features/payments/queries.ts', 'src/worker/features/payments/routes.ts', true),
   ).toBeNull()
-  expect(allowed('src/web/ui/price.tsx', 'src/worker/core/money.ts')).toBeNull()
+  expect(allowed('src/web/ui/data/price.tsx', 'src/shared/core/money.ts')).toBeNull()
   expect(
-    allowed('src/worker/features/payments/settle-payment.ts', 'src/worker/features/access/writes.ts'),
+    allowed(
+      'src/worker/features/payments/settlement/settle-payment.ts',
+      'src/worker/features/access/writes.ts',
+    ),
   ).toBeNull()
 })
 
 test('contracts, rules and states decide without clock, database, network or environment', () => {
   const impure = products
-    .filter((path) => path.startsWith('src/worker/features/') || path.startsWith('src/durable/'))
-    .filter((path) => placeOf(path).level === 'rules')
+    .filter((path) => !path.startsWith('src/web/'))
+    .filter((path) => placeOf(path).level === 'rules' || placeOf(path).area === 'shared')
     .filter((path) =>
       /\bawait\b|Date\.now\(|new Date\(\)|\bfetch\(|from 'drizzle|\benv\./.test(readFileSync(path, 'utf8')),
     )
@@ -171,7 +290,7 @@ test('contracts know zod, the core and other contracts, and nothing else', () =>
   const foreign = contracts.flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(/from '([^']+)'/g)]
       .map((match) => match[1] ?? '')
-      .filter((name) => name !== 'zod' && !/\/core\/|contract\.ts$/.test(name))
+      .filter((name) => name !== 'zod' && !/^#shared\/core\/|contract\.ts$/.test(name))
       .map((name) => `${path}: ${name}`),
   )
   expect(foreign).toEqual([])

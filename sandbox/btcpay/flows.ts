@@ -8,7 +8,7 @@ import { centsOf, type Invoice, type Payment, receivedCents, toCoin } from './in
 const store = (box: Box, invoice: Invoice, patch: Partial<Invoice>): Invoice =>
   keep(box, 'btcpay.invoice', { ...invoice, ...patch })
 
-/** Tells the shop that something happened; what, and how the invoice stands now, it has to ask. */
+/** Notifies the shop of an event without details; the shop asks for the invoice's state. */
 export function tell(box: Box, type: string, invoice: Invoice, more: object = {}): void {
   const deliveryId = crypto.randomUUID()
   const payload = {

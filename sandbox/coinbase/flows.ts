@@ -15,7 +15,7 @@ type EventType =
 const cents = (amount: string) => Math.round(Number(amount) * 100)
 const decimal = (amount: number) => (amount / 100).toFixed(2)
 
-/** Stores the change and, where there is an event for it, tells the shop: the checkout as it is now. */
+/** Stores the change and, where there is an event for it, sends the shop the checkout as it is now. */
 function change(
   box: Box,
   checkout: Checkout,

@@ -36,7 +36,7 @@ function bodyOf(checkout: Checkout): Markup {
       return html`${summary(checkout)}<p class="notice">${
         checkout.status === 'COMPLETED'
           ? 'This payment is complete.'
-          : `Given back: ${checkout.refundedAmount} ${checkout.currency}.`
+          : `Refunded: ${checkout.refundedAmount} ${checkout.currency}.`
       }</p>${back(checkout.successRedirectUrl)}`
   }
 }

@@ -31,7 +31,7 @@ export async function checkToken(
     maxTokenAge: longestSeconds,
     requiredClaims: ['iat', 'nbf', 'exp', 'uris'],
   }).catch(() => {
-    throw unauthorized('The token does not hold')
+    throw unauthorized('The token is not valid')
   })
   const { uris, exp = 0, iat = 0 } = payload
   if (exp - iat > longestSeconds) throw unauthorized('The token lives too long')

@@ -35,7 +35,7 @@ function payPage(plan: string, link: PayLink, view: { successUrl: string; emailM
     narrow: true,
     body: html`<p class="soft">Pay for</p><h1>${link.name}</h1>
       <p class="price">${formatMoney(link.cents, 'usd')}</p>
-      ${link.monthly ? html`<p class="soft small">One month in advance. It does not renew by itself.</p>` : ''}
+      ${link.monthly ? html`<p class="soft small">One month in advance. It does not renew automatically.</p>` : ''}
       ${view.emailMissing ? html`<p class="notice bad" role="alert">Enter an email address for the receipt.</p>` : ''}
       <form class="card stack" method="post" action="/sandbox/pay/${plan}/crypto/pay">
         <input type="hidden" name="success_url" value="${view.successUrl}">

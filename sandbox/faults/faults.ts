@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What becomes of a mail that was accepted. bounce: for good, as the mailbox does not exist. soft-bounce: it may pass. */
+/** What becomes of a mail that was accepted. bounce: permanent, as the mailbox does not exist. soft-bounce: it may pass. */
 export const mailFates = [
   'deliver',
   'delay',

@@ -13,7 +13,7 @@ function writeFaults(box: Box, faults: Faults): void {
   box.sql.exec("INSERT OR REPLACE INTO settings VALUES ('faults', ?)", JSON.stringify(faults))
 }
 
-/** Merges a change; webhooks that were held go out once they may. */
+/** Merges a change; paused webhooks are sent once they may be. */
 export function changeFaults(box: Box, patch: Partial<Faults>): Faults {
   const next = mergeFaults(readFaults(box), patch)
   writeFaults(box, next)

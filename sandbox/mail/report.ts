@@ -7,7 +7,7 @@ import type { Mail } from './mail.ts'
 
 type Report = { type: string; about?: object }
 
-/** What Resend tells of a mail to such an address, in its order. */
+/** What Resend reports about a mail to such an address, in its order. */
 const REPORTS: Record<MailFate, Report[]> = {
   deliver: [{ type: 'email.delivered' }],
   delay: [{ type: 'email.delivery_delayed' }],

@@ -36,7 +36,7 @@ async function deliver(box: Box, event: EventRow): Promise<void> {
   const made = event.attempts + 1
   const wait = retryDelayMs(made)
   const state = accepted ? 'delivered' : wait === null ? 'failed' : 'pending'
-  // A resend by hand while we waited for the answer has set attempts back: then it stands.
+  // A resend by hand while we waited for the answer has reset the attempts: then that counts.
   box.sql.exec(
     'UPDATE webhook_events SET state = ?, attempts = ?, due_at = ? WHERE id = ? AND attempts = ? AND forced = ?',
     ...[state, made, Date.now() + (wait ?? 0), event.id, event.attempts, event.forced],

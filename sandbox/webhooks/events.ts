@@ -2,10 +2,10 @@ import type { Box } from '../box.ts'
 import { readFaults } from '../faults/store.ts'
 import type { Provider } from './endpoints.ts'
 
-/** pending: not sent yet. held, dropped: by a fault. failed: given up after the last attempt. */
+/** pending: not sent yet. held (paused), dropped: by a fault. failed: given up after the last attempt. */
 export type DeliveryState = 'pending' | 'held' | 'dropped' | 'delivered' | 'failed'
 
-/** One event and where its delivery stands; times are epoch milliseconds. */
+/** One event and the state of its delivery; times are epoch milliseconds. */
 export type EventRow = {
   seq: number
   id: string
@@ -78,7 +78,7 @@ export function resendEvent(box: Box, id: string): void {
   )
 }
 
-/** Lets go what a 'hold' has kept back. */
+/** Sends what a 'hold' has paused. */
 export function releaseHeld(box: Box): void {
   box.sql.exec("UPDATE webhook_events SET state = 'pending', due_at = ? WHERE state = 'held'", Date.now())
 }

@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
+import { isBrowserTest, type Mutant, testsOf } from './mutant.ts'
 
 /** Build output and local state: every copy makes its own. */
 const LEFT_OUT = ['node_modules', '.git', 'dist', '.state', '.wrangler', '.cache', '.ci', 'test-results']
@@ -45,12 +46,17 @@ export function copyTree(root: string): string {
 export const removeTree = (copy: string): void =>
   rmSync(copy, { recursive: true, force: true, maxRetries: 5 })
 
-/** Why this fault cannot be applied to the tree; null if it can. */
-export function outOfDate(root: string, { file, find }: { file: string; find: string }): string | null {
-  if (find.includes('\n')) return 'find must lie on one line'
-  const path = join(root, file)
-  if (!existsSync(path)) return `${file} does not exist`
-  const count = readFileSync(path, 'utf8').split(find).length - 1
+/** Why this fault cannot be tried on the tree; null if it can. */
+export function outOfDate(root: string, mutant: Mutant): string | null {
+  const { file, find, grep } = mutant
+  const tests = testsOf(mutant)
+  const missing = [file, ...tests].find((path) => !existsSync(join(root, path)))
+  if (missing) return `${missing} does not exist`
+  if (!grep && tests.some(isBrowserTest)) return 'a browser test needs grep'
+  const hasTitle = (path: string) => readFileSync(join(root, path), 'utf8').includes(grep ?? '')
+  if (!tests.some(hasTitle)) return `${tests.join(' ')} has no test "${grep}"`
+  if (find.includes('\n')) return 'find must be on one line'
+  const count = readFileSync(join(root, file), 'utf8').split(find).length - 1
   return count === 1 ? null : `find occurs ${count} times in ${file}, expected once: ${find}`
 }
 

@@ -1,74 +1,74 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AdminStats, FeedItem } from '../worker/features/feed/contract.ts'
-import { mergeFeed } from '../worker/features/feed/rules.ts'
+import type { AdminStats, FeedItem } from '#shared/feed/contract.ts'
+import { mergeFeed } from '#shared/feed/rules.ts'
 import { runs } from '../worker/testing/depth.ts'
 import {
   advance,
   CHECK_EVERY_MS,
   FAR_BEHIND,
   framesOf,
+  type HubSnapshot,
+  MAX_SINGLE_EVENTS,
   type Pulled,
-  type Standing,
-  TOLD_ONE_BY_ONE,
   WINDOW,
 } from './admin-hub-rules.ts'
 
 const NOW = 1_790_000_000_000
 const totals = (revenueCents: number) => ({ users: 1, purchases: 2, subscriptions: 3, revenueCents })
 const nothing = { users: 0, purchases: 0, subscriptions: 0, revenueCents: 0 }
-const standing = (cursor: number, rest: Partial<Standing> = {}): Standing => ({
+const snapshot = (cursor: number, more: Partial<HubSnapshot> = {}): HubSnapshot => ({
   ...{ cursor, totals: totals(100), checkedAt: NOW },
-  ...rest,
+  ...more,
 })
-const pulled = (first: number, last: number, rest: Partial<Pulled> = {}): Pulled => ({
+const pulled = (first: number, last: number, more: Partial<Pulled> = {}): Pulled => ({
   ...{ first, last, totals: totals(150), moved: { ...nothing, revenueCents: 50 } },
-  ...rest,
+  ...more,
 })
 
 describe('the counters', () => {
   test('go on by what the events after the cursor moved, and no event counts twice', () => {
-    const step = advance(standing(7), pulled(1, 9), NOW)
+    const step = advance(snapshot(7), pulled(1, 9), NOW)
     expect(step).toEqual({
-      standing: { totals: totals(150), cursor: 9, checkedAt: NOW },
+      snapshot: { totals: totals(150), cursor: 9, checkedAt: NOW },
       ...{ replaced: false, more: false, drift: null },
     })
-    const again = advance(step.standing, pulled(1, 9, { moved: nothing }), NOW)
-    expect(again.standing).toEqual(step.standing)
+    const again = advance(step.snapshot, pulled(1, 9, { moved: nothing }), NOW)
+    expect(again.snapshot).toEqual(step.snapshot)
   })
 
   test('of a thousand events and more go on window by window', () => {
-    const step = advance(standing(0), pulled(1, WINDOW + 1), NOW)
-    expect([step.standing.cursor, step.more]).toEqual([WINDOW, true])
-    expect(advance(standing(WINDOW), pulled(1, WINDOW + 1), NOW).more).toBe(false)
+    const step = advance(snapshot(0), pulled(1, WINDOW + 1), NOW)
+    expect([step.snapshot.cursor, step.more]).toEqual([WINDOW, true])
+    expect(advance(snapshot(WINDOW), pulled(1, WINDOW + 1), NOW).more).toBe(false)
   })
 
   test.each([
     ['a new hub', null, pulled(1, 9)],
-    ['one that is far behind', standing(1), pulled(1, FAR_BEHIND + 2)],
-    ['one whose next events were forgotten', standing(5), pulled(7, 9)],
-    ['tables that were restored to an earlier moment', standing(10), pulled(1, 9)],
-    ['tables whose events are all gone', standing(10), pulled(0, 0)],
+    ['one that is far behind', snapshot(1), pulled(1, FAR_BEHIND + 2)],
+    ['one whose next events were forgotten', snapshot(5), pulled(7, 9)],
+    ['tables that were restored to an earlier moment', snapshot(10), pulled(1, 9)],
+    ['tables whose events are all gone', snapshot(10), pulled(0, 0)],
   ])('are the tables’ own for %s', (_, before, found) => {
     expect(advance(before, found, NOW)).toEqual({
-      standing: { totals: totals(150), cursor: found.last, checkedAt: NOW },
+      snapshot: { totals: totals(150), cursor: found.last, checkedAt: NOW },
       ...{ replaced: true, more: false, drift: null },
     })
   })
 
   test('are compared with the tables’ once an hour, and a difference is named and mended', () => {
     const wrong = pulled(1, 9, { totals: totals(175) })
-    expect(advance(standing(7), wrong, NOW + CHECK_EVERY_MS - 1)).toMatchObject({
-      standing: { totals: totals(150), checkedAt: NOW },
+    expect(advance(snapshot(7), wrong, NOW + CHECK_EVERY_MS - 1)).toMatchObject({
+      snapshot: { totals: totals(150), checkedAt: NOW },
       drift: null,
     })
-    expect(advance(standing(7), wrong, NOW + CHECK_EVERY_MS)).toMatchObject({
-      standing: { totals: totals(175), checkedAt: NOW + CHECK_EVERY_MS },
+    expect(advance(snapshot(7), wrong, NOW + CHECK_EVERY_MS)).toMatchObject({
+      snapshot: { totals: totals(175), checkedAt: NOW + CHECK_EVERY_MS },
       drift: { ...nothing, revenueCents: 25 },
     })
-    expect(advance(standing(7), pulled(1, 9), NOW + CHECK_EVERY_MS).drift).toBeNull()
+    expect(advance(snapshot(7), pulled(1, 9), NOW + CHECK_EVERY_MS).drift).toBeNull()
     // In the middle of the events they cannot be compared.
-    expect(advance(standing(0), pulled(1, WINDOW + 1), NOW + CHECK_EVERY_MS).drift).toBeNull()
+    expect(advance(snapshot(0), pulled(1, WINDOW + 1), NOW + CHECK_EVERY_MS).drift).toBeNull()
   })
 })
 
@@ -84,7 +84,7 @@ const stats: AdminStats = {
 
 describe('news', () => {
   // spec: admin-socket-messages
-  test('are told one by one in their order, purchases with the new totals, and end with how it stands', () => {
+  test('are sent one by one in their order, purchases with the new totals, and end with the snapshot', () => {
     const { recentPurchases: _, ...totals } = stats
     expect(framesOf([item(3, 'refund_asked'), item(2)], stats)).toEqual([
       { type: 'purchase_update', data: item(2), totals },
@@ -96,7 +96,7 @@ describe('news', () => {
 
   test('that come too fast are one frame, with the newest fifty', () => {
     const many = (count: number) => Array.from({ length: count }, (_, n) => item(count - n))
-    expect(framesOf(many(TOLD_ONE_BY_ONE), stats)).toHaveLength(TOLD_ONE_BY_ONE + 1)
+    expect(framesOf(many(MAX_SINGLE_EVENTS), stats)).toHaveLength(MAX_SINGLE_EVENTS + 1)
     expect(framesOf(many(80), stats)).toEqual([{ type: 'admin-update', stats, feed: many(80).slice(0, 50) }])
   })
 

@@ -1,11 +1,6 @@
-import { HOUR, SECOND } from '../worker/core/time.ts'
-import {
-  type AdminMessage,
-  type AdminStats,
-  FEED_LENGTH,
-  type FeedItem,
-} from '../worker/features/feed/contract.ts'
-import { driftBetween, type Totals } from '../worker/features/feed/rules.ts'
+import { HOUR, SECOND } from '#shared/core/time.ts'
+import { type AdminMessage, type AdminStats, FEED_LENGTH, type FeedItem } from '#shared/feed/contract.ts'
+import { driftBetween, type Totals } from '#shared/feed/rules.ts'
 
 export const MAX_ADMIN_SOCKETS = 50
 /** Events per query. */
@@ -16,17 +11,17 @@ export const FAR_BEHIND = 10 * WINDOW
 export const CHECK_EVERY_MS = HOUR
 /** After the tables could not be read. */
 export const RETRY_AFTER_MS = 5 * SECOND
-/** So many are told one by one; more would drown a browser. */
-export const TOLD_ONE_BY_ONE = 20
+/** Up to this many events are sent one by one; more would drown a browser. */
+export const MAX_SINGLE_EVENTS = 20
 
 /** The counters after the event `cursor`. */
-export type Standing = { totals: Totals; cursor: number; checkedAt: number }
+export type HubSnapshot = { totals: Totals; cursor: number; checkedAt: number }
 
 /** What the tables say in one moment: their own counters, and how far the events after the cursor moved them. */
 export type Pulled = { first: number; last: number; totals: Totals; moved: Totals }
 
 export type Step = {
-  standing: Standing
+  snapshot: HubSnapshot
   /** The counters are the tables' own: what was shown before has to be replaced. */
   replaced: boolean
   /** More events wait. */
@@ -40,20 +35,20 @@ export type Step = {
  * events do not follow on the cursor (a new hub, one that slept too long, tables that were restored to an earlier
  * moment), the tables' counters are taken as they are.
  */
-export function advance(before: Standing | null, pulled: Pulled, now: number): Step {
+export function advance(before: HubSnapshot | null, pulled: Pulled, now: number): Step {
   const { first, last, totals, moved } = pulled
   if (before === null || !follows(before.cursor, first, last)) {
-    return { standing: { totals, cursor: last, checkedAt: now }, replaced: true, more: false, drift: null }
+    return { snapshot: { totals, cursor: last, checkedAt: now }, replaced: true, more: false, drift: null }
   }
   const cursor = Math.min(before.cursor + WINDOW, last)
   const counted = add(before.totals, moved)
   const more = cursor < last
   if (more || now - before.checkedAt < CHECK_EVERY_MS) {
-    const standing = { totals: counted, cursor, checkedAt: before.checkedAt }
-    return { standing, replaced: false, more, drift: null }
+    const snapshot = { totals: counted, cursor, checkedAt: before.checkedAt }
+    return { snapshot, replaced: false, more, drift: null }
   }
   const drift = driftBetween(counted, totals)
-  return { standing: { totals, cursor, checkedAt: now }, replaced: false, more, drift }
+  return { snapshot: { totals, cursor, checkedAt: now }, replaced: false, more, drift }
 }
 
 const follows = (cursor: number, first: number, last: number) =>
@@ -66,9 +61,9 @@ const add = (totals: Totals, moved: Totals): Totals => ({
   revenueCents: totals.revenueCents + moved.revenueCents,
 })
 
-/** How a piece of news is told; `news` newest first. However much happened, it is a bounded number of frames. */
+/** The frames of events; `news` newest first. However much happened, it is a bounded number of frames. */
 export function framesOf(news: readonly FeedItem[], stats: AdminStats): AdminMessage[] {
-  if (news.length > TOLD_ONE_BY_ONE) {
+  if (news.length > MAX_SINGLE_EVENTS) {
     return [{ type: 'admin-update', stats, feed: news.slice(0, FEED_LENGTH) }]
   }
   const { recentPurchases: _, ...totals } = stats

@@ -1,20 +1,20 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import type { LiveTotals } from '#shared/feed/contract.ts'
+import { toLiveTotals } from '#shared/feed/rules.ts'
 import { openDb } from '../worker/db/client.ts'
-import { LIFETIME_ID, PREMIUM_ID } from '../worker/features/catalogue/contract.ts'
-import type { LiveTotals } from '../worker/features/feed/contract.ts'
-import { toLiveTotals } from '../worker/features/feed/rules.ts'
 import { countAll } from '../worker/features/feed/store.ts'
 import { aUser, type SignedIn, visitor } from '../worker/testing/clients.ts'
 import { patience, sized } from '../worker/testing/depth.ts'
 import { evict } from '../worker/testing/evicted.ts'
-import { adminsHub, countedLooks } from '../worker/testing/hubs.ts'
+import { adminsHub, countedRefreshes } from '../worker/testing/hubs.ts'
 import { random } from '../worker/testing/random.ts'
 import { consume } from '../worker/testing/shop.ts'
 import { ShopLife } from '../worker/testing/shop-life.ts'
 import { type AdminSocket, shake, until, watch } from '../worker/testing/sockets.ts'
-import { FAR_BEHIND, MAX_ADMIN_SOCKETS, type Standing, TOLD_ONE_BY_ONE } from './admin-hub-rules.ts'
+import { FAR_BEHIND, type HubSnapshot, MAX_ADMIN_SOCKETS, MAX_SINGLE_EVENTS } from './admin-hub-rules.ts'
 
 const SCRIPTS = [PREMIUM_ID, LIFETIME_ID]
 let admin: SignedIn
@@ -33,7 +33,7 @@ beforeEach(async () => {
   await until(() => true)
 })
 
-const look = () => adminsHub().look()
+const refresh = () => adminsHub().refresh()
 /** Counted over the source tables. */
 const truth = async (): Promise<LiveTotals> => toLiveTotals((await countAll(openDb(env.DB))).counted)
 const shown = (socket: AdminSocket): LiveTotals | undefined => {
@@ -41,23 +41,23 @@ const shown = (socket: AdminSocket): LiveTotals | undefined => {
   const { recentPurchases: _, ...totals } = socket.stats
   return totals
 }
-const standing = () =>
+const snapshot = () =>
   runInDurableObject(adminsHub(), (_, { storage }) => {
     const [row] = storage.sql.exec<{ body: string }>('SELECT body FROM standing').toArray()
-    return row ? (JSON.parse(row.body) as Standing) : null
+    return row ? (JSON.parse(row.body) as HubSnapshot) : null
   })
-const keep = (change: Standing) =>
+const keep = (change: HubSnapshot) =>
   runInDurableObject(adminsHub(), (_, { storage }) => {
     storage.sql.exec('UPDATE standing SET body = ?', JSON.stringify(change))
   })
-const told = (socket: AdminSocket) => socket.came.filter(({ type }) => type !== 'admin-stats').length
+const received = (socket: AdminSocket) => socket.came.filter(({ type }) => type !== 'admin-stats').length
 const lastEvent = async () =>
   (await env.DB.prepare('SELECT max(id) AS id FROM feed_events').first<{ id: number }>())?.id ?? 0
 
 describe('the counters', () => {
   // spec: admin-live-stats
   test(
-    'equal D1’s after 10 000 random events, with looks repeated, at once and lost, and the hub evicted and away',
+    'equal D1’s after 10 000 random events, with refreshes repeated, at once and lost, and the hub evicted and away',
     async () => {
       const changes = sized(2_500, 12_500)
       const life = new ShopLife(5, SCRIPTS, changes)
@@ -68,11 +68,11 @@ describe('the counters', () => {
         await life.live(60)
         const roll = dice()
         if (roll < 0.15) await life.liveInVain()
-        if (roll < 0.3) await look()
-        else if (roll < 0.45) await Promise.all([look(), look(), look()])
+        if (roll < 0.3) await refresh()
+        else if (roll < 0.45) await Promise.all([refresh(), refresh(), refresh()])
         else if (roll < 0.55) {
-          // Evicted in the middle of a look, which may fail with it.
-          const lost = look().catch(() => undefined)
+          // Evicted in the middle of a refresh, which may fail with it.
+          const lost = refresh().catch(() => undefined)
           await evict(adminsHub()).catch(() => undefined)
           await lost
         } else if (roll < 0.62) {
@@ -80,7 +80,7 @@ describe('the counters', () => {
           screen = null
         } else if (roll < 0.8 && !screen) screen = await watching()
         if (screen && dice() < 0.2) {
-          await look()
+          await refresh()
           const last = screen
           const expected = await truth()
           await until(() => JSON.stringify(shown(last)) === JSON.stringify(expected))
@@ -88,12 +88,12 @@ describe('the counters', () => {
       }
       expect((await lastEvent()) - begin).toBeGreaterThan(0.8 * changes)
       screen ??= await watching()
-      await look()
+      await refresh()
       const last = screen
       const expected = await truth()
       expect((await countAll(openDb(env.DB))).kept).toEqual((await countAll(openDb(env.DB))).counted)
       await until(() => JSON.stringify(shown(last)) === JSON.stringify(expected))
-      expect(await standing()).toMatchObject({ cursor: await lastEvent() })
+      expect(await snapshot()).toMatchObject({ cursor: await lastEvent() })
       expect(expected.totalRevenue).toBeGreaterThan(0)
       expect(expected.totalSubscriptions).toBeGreaterThan(0)
     },
@@ -102,29 +102,29 @@ describe('the counters', () => {
 
   test('of a hub that slept too long are taken from the tables at once, and the screen is replaced', async () => {
     const screen = await watching()
-    const before = await standing()
+    const before = await snapshot()
     if (!before) throw new Error('The hub does not stand')
     await keep({ ...before, cursor: before.cursor - FAR_BEHIND - 1, totals: { ...before.totals, users: 5 } })
     await new ShopLife(11, SCRIPTS, 10, 5_000_000).live(10)
-    await look()
+    await refresh()
     await until(() => screen.greetings.length === 2)
     expect(shown(screen)).toEqual(await truth())
-    expect(await standing()).toMatchObject({ cursor: await lastEvent() })
+    expect(await snapshot()).toMatchObject({ cursor: await lastEvent() })
   })
 
   test('follow tables that were restored to an earlier moment', async () => {
     const screen = await watching()
-    const before = await standing()
+    const before = await snapshot()
     if (!before) throw new Error('The hub does not stand')
     await keep({ ...before, cursor: before.cursor + 40, totals: { ...before.totals, purchases: 1 } })
-    await look()
+    await refresh()
     await until(() => screen.greetings.length === 2)
     expect(shown(screen)).toEqual(await truth())
   })
 
   test('that are wrong are found out by the hourly alarm, which then tells what is true', async () => {
     const screen = await watching()
-    const before = await standing()
+    const before = await snapshot()
     if (!before) throw new Error('The hub does not stand')
     await keep({
       ...before,
@@ -132,7 +132,7 @@ describe('the counters', () => {
       checkedAt: Date.now() - 3_700_000,
     })
     expect(await runDurableObjectAlarm(adminsHub())).toBe(true)
-    await until(() => told(screen) === 1)
+    await until(() => received(screen) === 1)
     expect(shown(screen)).toEqual(await truth())
     // With nobody there it comes to nothing, and is not set again.
     screen.close()
@@ -142,17 +142,17 @@ describe('the counters', () => {
   })
 })
 
-describe('a look', () => {
-  test('ends when what it saw is told, however many more are asked for meanwhile', async () => {
+describe('a refresh', () => {
+  test('ends when what it read is sent, however many more are asked for meanwhile', async () => {
     await watching()
     const asked = await runInDurableObject(adminsHub(), async (hub) => {
       let ended = false
-      const looks = [hub.look().then(() => (ended = true))]
-      for (; !ended && looks.length < 60; await env.DB.prepare('SELECT 1').first()) {
-        looks.push(hub.look().then(() => ended))
+      const refreshes = [hub.refresh().then(() => (ended = true))]
+      for (; !ended && refreshes.length < 60; await env.DB.prepare('SELECT 1').first()) {
+        refreshes.push(hub.refresh().then(() => ended))
       }
-      await Promise.all(looks)
-      return looks.length
+      await Promise.all(refreshes)
+      return refreshes.length
     })
     expect(asked).toBeLessThan(60)
   })
@@ -164,7 +164,7 @@ describe('news', () => {
     const life = new ShopLife(21, SCRIPTS, 10, 6_000_000)
     await life.sell(3)
     const customer = await aUser()
-    await Promise.all([look(), look(), look()])
+    await Promise.all([refresh(), refresh(), refresh()])
     for (const screen of [one, two]) {
       await until(() => screen.came.at(-1)?.type === 'admin-update' && shown(screen) !== undefined)
       const kinds = screen.came.map(({ type }) => type)
@@ -177,41 +177,41 @@ describe('news', () => {
       expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a))
       expect(shown(screen)).toEqual(await truth())
     }
-    const before = told(one)
-    await look()
-    await look()
-    expect(told(one)).toBe(before)
+    const before = received(one)
+    await refresh()
+    await refresh()
+    expect(received(one)).toBe(before)
   })
 
   test('of a thousand purchases in one go are one call of the hub and a handful of frames', async () => {
     const screen = await watching()
     await new ShopLife(31, SCRIPTS, 10, 7_000_000).sell(1000)
-    const { bindings, looks } = countedLooks()
+    const { bindings, refreshes } = countedRefreshes()
     const { retryMessages } = await consume(Array(100).fill('look'), { queue: 'windfall-feed' }, bindings)
-    expect([looks(), retryMessages]).toEqual([1, []])
+    expect([refreshes(), retryMessages]).toEqual([1, []])
     const expected = await truth()
     await until(() => JSON.stringify(shown(screen)) === JSON.stringify(expected))
-    expect(told(screen)).toBeLessThanOrEqual(3)
+    expect(received(screen)).toBeLessThanOrEqual(3)
     expect(Math.max(...screen.texts.map((text) => text.length))).toBeLessThan(64_000)
     expect(screen.feed).toHaveLength(50)
-    expect(TOLD_ONE_BY_ONE).toBeLessThan(50)
+    expect(MAX_SINGLE_EVENTS).toBeLessThan(50)
   })
 
   test('that happened while nobody watched stand in the greeting of whoever comes', async () => {
     await new ShopLife(41, SCRIPTS, 10, 8_000_000).sell(2)
-    await look()
+    await refresh()
     const screen = await watching()
     expect(screen.feed.slice(0, 2).map(({ kind }) => kind)).toEqual(['purchase', 'purchase'])
     expect(shown(screen)).toEqual(await truth())
-    expect(told(screen)).toBe(0)
+    expect(received(screen)).toBe(0)
   })
 
-  test('are told to sockets that slept through an eviction', async () => {
+  test('are sent to sockets that slept through an eviction', async () => {
     const screen = await watching()
     await evict(adminsHub(), { webSockets: 'hibernate' })
     await aUser()
-    await look()
-    await until(() => told(screen) === 2)
+    await refresh()
+    await until(() => received(screen) === 2)
     expect(screen.feed[0]?.kind).toBe('user_registered')
   })
 })
@@ -233,7 +233,7 @@ describe('a connection', () => {
   })
 
   // spec: admin-socket-messages, socket-is-admin
-  test('hears nothing before it says who it is, and ends where it lies or talks nonsense', async () => {
+  test('is sent nothing before it says who it is, and is closed for another identity or an invalid message', async () => {
     const [lying, mute, talking] = [await watching(), await watching(), await watching()]
     lying.say({ type: 'admin-init', userId: admin.id + 1, isAdmin: true })
     talking.sayRaw('{"type":"mark_all_read"}')
@@ -250,8 +250,8 @@ describe('a connection', () => {
     silent?.addEventListener('message', ({ data }) => heard.push(data))
     silent?.accept()
     await aUser()
-    await look()
-    await until(() => mute.feed[0]?.kind === 'user_registered' && told(mute) > 0)
+    await refresh()
+    await until(() => mute.feed[0]?.kind === 'user_registered' && received(mute) > 0)
     expect(heard).toEqual([])
     silent?.close()
   })
@@ -262,7 +262,7 @@ describe('a connection', () => {
     ['was deactivated', 'UPDATE users SET deactivated_at = 1 WHERE id = ?'],
     ['was logged out', 'DELETE FROM sessions WHERE user_id = ?'],
     ['has a session that ran out', 'UPDATE sessions SET expire = 1 WHERE user_id = ?'],
-  ])('whose owner %s ends before the next event is told', async (_, change) => {
+  ])('whose owner %s ends before the next event is sent', async (_, change) => {
     const former = await aUser({ admin: true })
     const [theirs, ours] = [await watching(former), await watching()]
     await env.DB.batch([
@@ -272,7 +272,7 @@ describe('a connection', () => {
       ),
     ])
     const before = theirs.texts.length
-    await look()
+    await refresh()
     await until(() => theirs.closed !== null && ours.feed[0]?.about === 'Secret')
     expect(theirs.closed?.code).toBe(4001)
     expect(theirs.texts.length).toBe(before)
@@ -282,7 +282,7 @@ describe('a connection', () => {
     const former = await aUser({ admin: true })
     const socket = await watching(former)
     expect((await former.post('/api/auth/logout')).status).toBe(200)
-    // The request asked for the look; the queue brings it.
+    // The request asked for the refresh; the queue brings it.
     for (let wait = 0; wait < 100 && !socket.closed; wait++) await scheduler.wait(100)
     expect(socket.closed?.code).toBe(4001)
   })
@@ -305,7 +305,7 @@ describe('what an admin has seen', () => {
     const began = seenOf(first)?.rest ?? 0
     expect(seenOf(first)).toEqual({ rest: await lastEvent() })
     await new ShopLife(17, SCRIPTS, 20, 90_000_000).live(20)
-    await look()
+    await refresh()
     const last = await lastEvent()
     expect(last).toBeGreaterThan(began)
     first.say({ type: 'admin-seen', tab: 'orders', id: last })

@@ -1,12 +1,12 @@
-import { describeError } from '../worker/core/describe-error.ts'
-import { openDb } from '../worker/db/client.ts'
 import {
   type AdminClientMessage,
   type AdminMessage,
   type AdminStats,
   adminClientMessageSchema,
-} from '../worker/features/feed/contract.ts'
-import { type Totals, toLiveTotals } from '../worker/features/feed/rules.ts'
+} from '#shared/feed/contract.ts'
+import { type Totals, toLiveTotals } from '#shared/feed/rules.ts'
+import { logError } from '../worker/core/log-error.ts'
+import { openDb } from '../worker/db/client.ts'
 import { type News, readNews } from '../worker/features/feed/store.ts'
 import { toFeedItem } from '../worker/features/feed/views.ts'
 import type { Env } from '../worker/providers/env.ts'
@@ -14,22 +14,22 @@ import {
   advance,
   CHECK_EVERY_MS,
   framesOf,
+  type HubSnapshot,
   MAX_ADMIN_SOCKETS,
   RETRY_AFTER_MS,
-  type Standing,
   WINDOW,
 } from './admin-hub-rules.ts'
 import { attachedTo, SocketHub, send } from './socket-hub.ts'
 import { claimsOtherIdentity, POLICY_VIOLATION, SESSION_ENDED } from './socket-hub-rules.ts'
 
 /** What stands for the tabs that an admin has not opened yet. */
-const REST = 'rest'
+const OTHER_TABS = 'rest'
 
-/** What a socket was told: nothing before it says who it is, then how it stands, then what happens. */
+/** What a socket was sent: nothing before it says who it is (waiting), then a snapshot, then events (told; it is stored). */
 type Place = { place: 'waiting' | 'told' }
 
 /**
- * The admins' screens, one for the shop. It is told only that something may have happened; what did, it reads itself,
+ * The admins' screens, one for the shop. Callers only say that something may have happened; the hub reads what did,
  * after the last event it counted. A shell: how the counters go on and what is said is decided in admin-hub-rules.
  */
 export class AdminHub extends SocketHub<AdminClientMessage> {
@@ -47,11 +47,11 @@ export class AdminHub extends SocketHub<AdminClientMessage> {
   }
 
   /**
-   * Something may have happened. The look under way may have read before it did, so one more follows, and is one for all
-   * who ask meanwhile: nobody waits for more than two, however fast things happen. Who watches later catches up then.
+   * Something may have happened. The refresh under way may have read before it did, so one more follows, and is one for all
+   * callers meanwhile: nobody waits for more than two, however fast things happen. Who watches later catches up then.
    * Never fails.
    */
-  async look(): Promise<void> {
+  async refresh(): Promise<void> {
     if (this.open().length === 0) return
     const begin = () => {
       this.#next = null
@@ -63,7 +63,7 @@ export class AdminHub extends SocketHub<AdminClientMessage> {
   }
 
   override async alarm(): Promise<void> {
-    await this.look()
+    await this.refresh()
   }
 
   protected override welcome(): void {
@@ -76,7 +76,7 @@ export class AdminHub extends SocketHub<AdminClientMessage> {
     if (claimsOtherIdentity(message, attachedTo(socket)))
       return socket.close(POLICY_VIOLATION, 'not your session')
     put(socket, 'waiting')
-    await this.look()
+    await this.refresh()
   }
 
   async #catchUp(): Promise<void> {
@@ -86,36 +86,38 @@ export class AdminHub extends SocketHub<AdminClientMessage> {
       }
       await this.#setCheck()
     } catch (error) {
-      console.error(JSON.stringify({ at: 'admin hub', error: describeError(error) }))
+      logError('admin hub', { error })
       await this.ctx.storage.setAlarm(Date.now() + RETRY_AFTER_MS)
     }
   }
 
-  /** One look at the tables; true: there is more to do at once. */
+  /** Reads one window of events; true: there is more to do at once. */
   async #step(): Promise<boolean> {
-    const before = this.#standing()
+    const before = this.#snapshot()
     const sockets = this.open()
-    const [waiting, told] = [at(sockets, 'waiting'), at(sockets, 'told')]
+    const [waiting, informed] = [at(sockets, 'waiting'), at(sockets, 'told')]
     if (sockets.length === 0) return false
     const now = Date.now()
     const after = before?.cursor ?? 0
     const news = await readNews(openDb(this.env.DB), {
-      ...{ after, until: after + WINDOW, now },
+      after,
+      until: after + WINDOW,
+      now,
       sids: sockets.map((socket) => attachedTo(socket).sessionId),
       whole: waiting.length > 0,
     })
-    const { standing, replaced, more, drift } = advance(before, news, now)
-    this.#save(standing)
-    if (drift) console.error(JSON.stringify({ at: 'admin hub', drift }))
+    const { snapshot, replaced, more, drift } = advance(before, news, now)
+    this.#save(snapshot)
+    if (drift) logError('admin hub', { drift })
 
     const listens = (socket: WebSocket) => news.sids.has(attachedTo(socket).sessionId)
     for (const socket of sockets) if (!listens(socket)) socket.close(SESSION_ENDED, 'session ended')
 
-    const stats = statsOf(standing.totals, news)
-    if (replaced) for (const socket of told.filter(listens)) put(socket, 'waiting')
-    else if (standing.cursor !== after || drift) {
+    const stats = statsOf(snapshot.totals, news)
+    if (replaced) for (const socket of informed.filter(listens)) put(socket, 'waiting')
+    else if (snapshot.cursor !== after || drift) {
       const frames = framesOf(news.items.map(toFeedItem), stats)
-      for (const socket of told.filter(listens)) for (const frame of frames) send(socket, frame)
+      for (const socket of informed.filter(listens)) for (const frame of frames) send(socket, frame)
     }
     if (!more) {
       const feed = news.newest.map(toFeedItem)
@@ -125,13 +127,13 @@ export class AdminHub extends SocketHub<AdminClientMessage> {
         send(socket, { type: 'admin-stats', stats, feed, seen } satisfies AdminMessage)
       }
     }
-    return more || (replaced && told.length > 0)
+    return more || (replaced && informed.length > 0)
   }
 
   /** The next comparison with the tables; with nobody there it comes to nothing. */
   async #setCheck(): Promise<void> {
     if ((await this.ctx.storage.getAlarm()) !== null) return
-    const { checkedAt = 0 } = this.#standing() ?? {}
+    const { checkedAt = 0 } = this.#snapshot() ?? {}
     await this.ctx.storage.setAlarm(Math.max(Date.now() + RETRY_AFTER_MS, checkedAt + CHECK_EVERY_MS))
   }
 
@@ -141,7 +143,9 @@ export class AdminHub extends SocketHub<AdminClientMessage> {
     if (place !== 'told') return
     this.ctx.storage.sql.exec(
       'INSERT INTO seen (user_id, tab, last) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET last = max(last, excluded.last)',
-      ...[userId, tab, id],
+      userId,
+      tab,
+      id,
     )
   }
 
@@ -151,7 +155,7 @@ export class AdminHub extends SocketHub<AdminClientMessage> {
     sql.exec(
       'INSERT INTO seen (user_id, tab, last) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
       userId,
-      REST,
+      OTHER_TABS,
       newest,
     )
     const rows = sql.exec<{ tab: string; last: number }>(
@@ -161,16 +165,16 @@ export class AdminHub extends SocketHub<AdminClientMessage> {
     return Object.fromEntries(rows.toArray().map(({ tab, last }) => [tab, Math.min(last, newest)]))
   }
 
-  #standing(): Standing | null {
+  #snapshot(): HubSnapshot | null {
     const [row] = this.ctx.storage.sql.exec<{ body: string }>('SELECT body FROM standing').toArray()
     return row ? JSON.parse(row.body) : null
   }
 
   /** Counters and cursor are one row: both or none. */
-  #save(standing: Standing): void {
+  #save(snapshot: HubSnapshot): void {
     this.ctx.storage.sql.exec(
       'INSERT INTO standing (one, body) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET body = excluded.body',
-      JSON.stringify(standing),
+      JSON.stringify(snapshot),
     )
   }
 }

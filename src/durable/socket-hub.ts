@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { z } from 'zod'
-import { PING, PONG } from '../worker/features/notifications/contract.ts'
+import { PING, PONG } from '#shared/notifications/contract.ts'
 import type { Env } from '../worker/providers/env.ts'
 import { HUB_SESSION_HEADER, type HubSession } from '../worker/providers/hubs.ts'
 import { type Bucket, takeToken } from './rate-limiter-rules.ts'

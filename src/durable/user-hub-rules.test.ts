@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { KEPT_NOTIFICATIONS, type Notification } from '../worker/features/notifications/contract.ts'
-import { changeKept } from '../worker/features/notifications/rules.ts'
+import { KEPT_NOTIFICATIONS, type Notification } from '#shared/notifications/contract.ts'
+import { changeKept } from '#shared/notifications/rules.ts'
 import { runs } from '../worker/testing/depth.ts'
 import { aNotification } from '../worker/testing/hubs.ts'
 import { keep, LOG_LENGTH, missedSince } from './user-hub-rules.ts'
@@ -34,7 +34,7 @@ describe('the kept notifications', () => {
   })
 })
 
-test('what was missed is told exactly as far as the log reaches, and never guessed beyond', () => {
+test('missed messages are sent exactly as far as the log reaches, and never guessed beyond', () => {
   expect(missedSince(null, 50)).toBeNull()
   expect(missedSince(50, 50)).toEqual({ from: 50, complete: true })
   expect(missedSince(51, 50)).toEqual({ from: 50, complete: false })

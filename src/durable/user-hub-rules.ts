@@ -1,11 +1,7 @@
-import { DAY, HOUR } from '../worker/core/time.ts'
-import {
-  KEPT_NOTIFICATIONS,
-  type Notification,
-  type UserMessage,
-} from '../worker/features/notifications/contract.ts'
+import { DAY, HOUR } from '#shared/core/time.ts'
+import { KEPT_NOTIFICATIONS, type Notification, type UserMessage } from '#shared/notifications/contract.ts'
 
-/** How many messages back a returning browser is told exactly what it missed. */
+/** How many messages back a returning browser is sent exactly what it missed. */
 export const LOG_LENGTH = 200
 export const MAX_SOCKETS = 20
 /**

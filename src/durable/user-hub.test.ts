@@ -2,13 +2,13 @@ import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DAY, HOUR } from '../worker/core/time.ts'
+import { DAY, HOUR } from '#shared/core/time.ts'
 import type { Client, SignedIn } from '../worker/testing/clients.ts'
 import { aUser } from '../worker/testing/clients.ts'
 import { stopClock } from '../worker/testing/clock.ts'
 import { patience, runs } from '../worker/testing/depth.ts'
 import { evict } from '../worker/testing/evicted.ts'
-import { aNotification, heldBy, hubOf, pushTo } from '../worker/testing/hubs.ts'
+import { aNotification, hubOf, pushTo, readHub } from '../worker/testing/hubs.ts'
 import { connect, type Socket, until } from '../worker/testing/sockets.ts'
 import { MAX_MESSAGE_BYTES } from './socket-hub-rules.ts'
 import { KEY_MEMORY_MS, MAX_SOCKETS } from './user-hub-rules.ts'
@@ -46,7 +46,7 @@ describe('a push', () => {
         ['a', 'b'],
       ])
     expect(foreign.seqs).toEqual([])
-    const { kept, log } = await heldBy(user.id)
+    const { kept, log } = await readHub(user.id)
     expect([kept.map(({ id }) => id), log.length]).toEqual([['b', 'a'], 2])
     expect((await connect(user)).welcome).toMatchObject({ seq: 2, complete: true, notifications: kept })
     const { quietMs } = (await connect(user)).welcome ?? {}
@@ -82,13 +82,13 @@ describe('a key that was pushed before', () => {
       await pushTo(user.id, `more-${n}`, ...Array.from({ length: 5 }, (_, k) => aNotification(`${n}-${k}`)))
     await evict(await hubOf(user.id))
     stopClock(Date.now() + HOUR)
-    const before = await heldBy(user.id)
+    const before = await readHub(user.id)
     const socket = await connect(user, { query: '?since=301' })
     await push(user, 'first')
     await push(user, 'last')
     await until(() => socket.seqs.length === 1)
     expect([socket.seqs, idsOf(socket)]).toEqual([[302], ['last']])
-    expect((await heldBy(user.id)).kept.map(({ id }) => id)).toEqual([
+    expect((await readHub(user.id)).kept.map(({ id }) => id)).toEqual([
       'last',
       ...before.kept.slice(0, 19).map(({ id }) => id),
     ])
@@ -105,7 +105,7 @@ describe('a key that was pushed before', () => {
       await push(user, `day-${day}`)
       expect(await known()).toBe(true)
     }
-    expect((await heldBy(user.id)).kept.filter(({ id }) => id === 'slow')).toHaveLength(1)
+    expect((await readHub(user.id)).kept.filter(({ id }) => id === 'slow')).toHaveLength(1)
     stopClock(begin + 100 * DAY + KEY_MEMORY_MS + 1)
     await push(user, 'later')
     expect(await keysOf(user)).toEqual(['later'])
@@ -119,7 +119,7 @@ describe('a key that was pushed before', () => {
     })
     await evict(await hubOf(user.id))
     await push(user, 'old')
-    expect((await heldBy(user.id)).log).toHaveLength(1)
+    expect((await readHub(user.id)).log).toHaveLength(1)
   })
 })
 
@@ -133,7 +133,7 @@ describe('the hub of a deleted account', () => {
     await push(user, 'after')
     await evict(await hubOf(user.id))
     await push(user, 'before')
-    expect(await heldBy(user.id)).toEqual({ kept: [], log: [] })
+    expect(await readHub(user.id)).toEqual({ kept: [], log: [] })
     expect(await keysOf(user)).toEqual([])
 
     // Its session was checked a moment before the deletion.
@@ -149,7 +149,7 @@ describe('the hub of a deleted account', () => {
     const socket = await connect(user)
     await push(user, 'a')
     await until(() => socket.seqs.length === 1)
-    expect((await heldBy(user.id)).kept).toHaveLength(1)
+    expect((await readHub(user.id)).kept).toHaveLength(1)
   })
 })
 
@@ -192,11 +192,11 @@ describe('coming back', () => {
     await until(() => justInTime?.seqs.length === 200)
     expect(justInTime?.seqs).toEqual(Array.from({ length: 200 }, (_, n) => n + 6))
     expect([tooLong?.seqs, foreign?.seqs]).toEqual([[], []])
-    expect((await heldBy(user.id)).log).toHaveLength(200)
+    expect((await readHub(user.id)).log).toHaveLength(200)
   })
 
   test(
-    'however often one connects, drops, is evicted and is told things: nothing lost, nothing twice, order kept',
+    'however often one connects, drops, is evicted and is sent messages: nothing lost, nothing twice, order kept',
     async () => {
       const steps = fc.array(
         fc.oneof(
@@ -321,7 +321,7 @@ describe('a connection', () => {
   })
 
   // spec: socket-is-admin
-  test('that lies about who it is, or says what is no message, is closed; an honest one stays', async () => {
+  test('that claims another identity, or sends an invalid message, is closed; others stay open', async () => {
     const [user, admin] = [await aUser(), await aUser({ admin: true })]
     const lies: ((socket: Socket) => void)[] = [
       (socket) => socket.say({ type: 'init', userId: user.id + 1 }),

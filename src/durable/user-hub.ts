@@ -4,8 +4,8 @@ import {
   type Notification,
   type ServerMessage,
   type UserMessage,
-} from '../worker/features/notifications/contract.ts'
-import { changeKept, type NotificationChange } from '../worker/features/notifications/rules.ts'
+} from '#shared/notifications/contract.ts'
+import { changeKept, type NotificationChange } from '#shared/notifications/rules.ts'
 import type { Env } from '../worker/providers/env.ts'
 import type { HubSession } from '../worker/providers/hubs.ts'
 import { attachedTo, SocketHub, send } from './socket-hub.ts'

@@ -41,7 +41,7 @@ function missing() {
 
 function keepClick(event: MouseEvent) {
   const button = event.target instanceof Element ? event.target.closest('button') : null
-  // Links work by themselves.
+  // Links work without the app.
   if (!button) return
   event.preventDefault()
   event.stopImmediatePropagation()
@@ -75,7 +75,7 @@ window.replayEarlyEvents = () => {
   removeEventListener('keydown', keepShortcut, true)
   for (const early of earlyEvents.splice(0)) {
     if (early.kind === 'click') press(early.target)
-    else if (early.kind === 'input') tellValue(early.target, early.value)
+    else if (early.kind === 'input') enterValue(early.target, early.value)
     else document.dispatchEvent(new KeyboardEvent('keydown', early.event))
   }
 }
@@ -88,9 +88,9 @@ function press(button: HTMLElement): void {
 
 /**
  * React knows a field's value by its own setter and hears of a change where the field then holds another one: so it is
- * first told a wrong one, and the right one goes past it.
+ * first given a wrong one, and the right one goes past it.
  */
-function tellValue(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
+function enterValue(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
   field.value = value === '' ? ' ' : ''
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
   field.dispatchEvent(new Event('input', { bubbles: true }))

@@ -1,4 +1,4 @@
-/** What the build tells the pages of the configuration. */
+/** What the build passes to the pages of the configuration. */
 interface ImportMetaEnv {
   readonly VITE_SUPPORT_EMAIL: string
 }

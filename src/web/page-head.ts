@@ -1,7 +1,7 @@
-import { escapeMarkup } from '../worker/core/escape-markup.ts'
-import type { JsonLd } from './app/json-ld.ts'
-import { documentTitle, type PageMeta } from './app/page-meta.ts'
-import { BRAND } from './ui/brand.ts'
+import { escapeMarkup } from '#shared/core/escape-markup.ts'
+import { BRAND } from './lib/brand.ts'
+import type { JsonLd } from './lib/json-ld.ts'
+import { documentTitle, type PageMeta } from './lib/page-meta.ts'
 
 /** 1200 × 630, drawn by scripts/draw-link-preview.ts. */
 const PREVIEW = { path: '/link-preview.png', width: 1200, height: 630 }
@@ -15,7 +15,7 @@ export type PageHead = {
   jsonLd: JsonLd[]
 }
 
-/** What stands in <head> of a page that arrives with its content. */
+/** The <head> of a page that arrives with its content. */
 export function pageHead({ meta, path, origin, isProduct, isListed, jsonLd }: PageHead): string {
   const title = documentTitle(meta)
   const { description, image } = meta

@@ -1,11 +1,11 @@
-import { faqPage, type JsonLd, type JsonLdSource } from './app/json-ld.ts'
-import type { PagePath } from './app/pages.ts'
-import { productJsonLd } from './features/catalogue/product-json-ld.ts'
-import { productsJsonLd } from './features/catalogue/products-json-ld.ts'
-import { FAQ_ITEMS, PRICING_FAQ_ITEMS } from './features/landing/faq-items.ts'
+import type { PagePath } from '#shared/pages/page-table.ts'
+import { productJsonLd } from './features/catalogue/product/product-json-ld.ts'
+import { productsJsonLd } from './features/catalogue/products/products-json-ld.ts'
+import { FAQ_ITEMS, PRICING_FAQ_ITEMS } from './features/landing/faq/items.ts'
 import { shopJsonLd } from './features/landing/shop-json-ld.ts'
+import { faqPage, type JsonLd, type JsonLdSource } from './lib/json-ld.ts'
 
-/** Structured data by page; questions stand where the page shows them. */
+/** Structured data by page; questions where the page shows them. */
 const sources: Partial<Record<PagePath, JsonLdSource[]>> = {
   '/': [shopJsonLd, () => [faqPage(FAQ_ITEMS)]],
   '/pricing': [() => [faqPage(PRICING_FAQ_ITEMS)]],

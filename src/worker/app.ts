@@ -1,11 +1,9 @@
 import { Hono } from 'hono'
 import { openDb } from './db/client.ts'
 import { accessRoutes } from './features/access/routes.ts'
+import { elevateRoutes } from './features/accounts/elevate-routes.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { userRoutes } from './features/accounts/user-routes.ts'
-import { elevateRoutes } from './features/admin/elevate-routes.ts'
-import { testEmailRoutes } from './features/admin/test-email-routes.ts'
-import { announcementRoutes } from './features/announcements/routes.ts'
 import { auditRoutes } from './features/audit/routes.ts'
 import { bounceRoutes } from './features/bounces/routes.ts'
 import { productManagement } from './features/catalogue/manage-routes.ts'
@@ -15,10 +13,9 @@ import { contactManagement } from './features/contact/manage-routes.ts'
 import { contactRoutes } from './features/contact/routes.ts'
 import { couponManagement } from './features/coupons/manage-routes.ts'
 import { couponRoutes } from './features/coupons/routes.ts'
-import { customerActionRoutes } from './features/customers/action-routes.ts'
-import { customerRoutes } from './features/customers/routes.ts'
 import { emailProductRoutes } from './features/downloads/email-routes.ts'
 import { downloadRoutes } from './features/downloads/routes.ts'
+import { testEmailRoutes } from './features/downloads/test-email-routes.ts'
 import { emailRoutes } from './features/email/routes.ts'
 import { emergencyDownloads } from './features/emergency/download-routes.ts'
 import { emergencyManagement } from './features/emergency/manage-routes.ts'
@@ -26,15 +23,18 @@ import { emergencyRoutes } from './features/emergency/routes.ts'
 import { exportRoutes } from './features/exports/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { licenceRoutes, userLicenceRoutes } from './features/licences/routes.ts'
+import { newsletterRoutes } from './features/newsletter/routes.ts'
+import { unsubscribeRoutes } from './features/newsletter/unsubscribe-routes.ts'
 import { socketRoutes } from './features/notifications/routes.ts'
 import { testNotificationRoutes } from './features/notifications/test-routes.ts'
 import { orderRoutes } from './features/orders/order-routes.ts'
 import { orderListRoutes } from './features/orders/purchase-routes.ts'
-import { heldSubscriptionRoutes } from './features/orders/subscription-routes.ts'
-import { giveGuestPurchases } from './features/payments/attach-guests.ts'
-import { coinbaseRoutes } from './features/payments/coinbase-routes.ts'
-import { renewalRoutes } from './features/payments/renewal-routes.ts'
-import { paymentRoutes, webhookRoutes } from './features/payments/routes.ts'
+import { subscriptionManagement } from './features/orders/subscription-routes.ts'
+import { coinbaseRoutes } from './features/payments/checkout/coinbase-routes.ts'
+import { renewalRoutes } from './features/payments/checkout/renewal-routes.ts'
+import { attachGuestPurchases } from './features/payments/guests/attach-guest-purchases.ts'
+import { paymentRoutes } from './features/payments/routes.ts'
+import { webhookRoutes } from './features/payments/webhooks/routes.ts'
 import { privacyRoutes } from './features/privacy/routes.ts'
 import { deliveryRoutes } from './features/recovery/delivery-routes.ts'
 import { recoveryRoutes } from './features/recovery/routes.ts'
@@ -49,6 +49,8 @@ import { uploadRoutes } from './features/releases/upload-routes.ts'
 import { statsRoutes } from './features/stats/routes.ts'
 import { portalRoutes } from './features/subscriptions/portal-routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
+import { userActionRoutes } from './features/users/action-routes.ts'
+import { userManagement } from './features/users/routes.ts'
 import type { AppEnv } from './http/app-env.ts'
 import { notifyAdminsAfterWrite } from './http/notify-admins-after-write.ts'
 import { notFound, onError } from './http/on-error.ts'
@@ -65,7 +67,7 @@ export const app = new Hono<AppEnv>()
     c.set('config', configOf(c.env))
     const db = openDb(c.env.DB)
     c.set('db', db)
-    c.set('claimPurchases', (owner, now) => giveGuestPurchases(db, owner, now))
+    c.set('claimPurchases', (owner, now) => attachGuestPurchases(db, owner, now))
     await next()
   })
   .use(notifyAdminsAfterWrite(['/api/licences/']))
@@ -97,21 +99,22 @@ export const app = new Hono<AppEnv>()
   .route('/api/download', emergencyDownloads)
   .route('/api/download', downloadRoutes)
   .route('/api/email', emailProductRoutes)
-  .route('/api/email', announcementRoutes)
+  .route('/api/email', unsubscribeRoutes)
   .route('/api/contact', contactRoutes)
+  .route('/api/contact/newsletter', newsletterRoutes)
   .route('/api/test-notification', testNotificationRoutes)
   .route('/api/test-email-delivery', testEmailRoutes)
   .route('/api/secure-management/products', productManagement)
   .route('/api/secure-management/products', uploadRoutes)
   .route('/api/secure-management/releases', releaseManagement)
-  .route('/api/secure-management/users', customerRoutes)
-  .route('/api/secure-management/users', customerActionRoutes)
+  .route('/api/secure-management/users', userManagement)
+  .route('/api/secure-management/users', userActionRoutes)
   .route('/api/secure-management/email-deliveries', emailRoutes)
   .route('/api/secure-management/refunds', refundRoutes)
   .route('/api/secure-management/payments', paymentRefundRoutes)
   .route('/api/secure-management/payments', orderRoutes)
   .route('/api/secure-management/purchases', orderListRoutes)
-  .route('/api/secure-management/subscriptions', heldSubscriptionRoutes)
+  .route('/api/secure-management/subscriptions', subscriptionManagement)
   .route('/api/secure-management/payouts', payoutRoutes)
   .route('/api/secure-management/recovery', deliveryRoutes)
   .route('/api/secure-management/emergency-links', emergencyManagement)

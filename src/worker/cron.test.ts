@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { DAY, HOUR, MINUTE, SECOND } from './core/time.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#shared/core/time.ts'
 import { DAILY, EVERY_FIVE_MINUTES, EVERY_MINUTE, runCron } from './cron.ts'
 import type { Env } from './providers/env.ts'
 import { aCharge, andTell, heldAt, takingAt } from './testing/charges.ts'
@@ -45,7 +45,7 @@ test('a run of five minutes is over before the next one begins, however slow the
   expect(refund).toEqual({ status: 'approved', attempts: 2 })
 })
 
-test('a run of a minute is over before the next one begins, however slow the providers, and postpones the events it tried', async () => {
+test('a run of a minute is over before the next one begins, however slow the providers, and postpones the event it tried', async () => {
   stopClock()
   const { checkoutId } = await aCharge('btcpay')
   const [event] = await sandbox.eventsOf(() => sandbox.cryptoPay(checkoutId))
@@ -62,7 +62,8 @@ test('a run of a minute is over before the next one begins, however slow the pro
   const tried = await env.DB.prepare(
     "SELECT min(next_attempt_at) AS next, count(*) AS n FROM webhook_events WHERE event_id LIKE 'slow-%' AND attempts = 1",
   ).first<{ next: number; n: number }>()
-  expect(tried?.n).toBe(3)
+  // It is not asked for the others in this run.
+  expect(tried?.n).toBe(1)
   expect(tried?.next).toBeGreaterThan(began)
 })
 

@@ -1,13 +1,15 @@
+import { DAY, HOUR, MINUTE, SECOND } from '#shared/core/time.ts'
+import { payoutPeriod } from '#shared/referrals/rules.ts'
 import { describeError } from './core/describe-error.ts'
+import { logError } from './core/log-error.ts'
 import { SWEEP_BUDGET_MS } from './core/sweep-budget.ts'
-import { DAY, HOUR, MINUTE, SECOND } from './core/time.ts'
 import { commit, type Db, openDb } from './db/client.ts'
 import { acquireLease, isMissed, lastCompletedAt, releaseLease, renewLease } from './db/job-lease.ts'
 import type { JobName } from './db/schema/jobs.ts'
 import { deleteExpired } from './features/accounts/writes.ts'
 import { announceReleases } from './features/announcements/announce-releases.ts'
 import { remindUpdates } from './features/announcements/remind-updates.ts'
-import { forgetSenders, forgetUnanswered } from './features/contact/writes.ts'
+import { forgetSenders } from './features/contact/writes.ts'
 import { DISPUTE_WINDOW_MS } from './features/downloads/rules.ts'
 import { forgetVisitors } from './features/downloads/writes.ts'
 import { sweepDeliveries } from './features/email/sweep-deliveries.ts'
@@ -15,24 +17,24 @@ import { healTotals } from './features/feed/heal-totals.ts'
 import { forgetEvents } from './features/feed/writes.ts'
 import { alertMailState } from './features/health/alert-mail.ts'
 import { sweepLicences } from './features/licences/sweep-licences.ts'
-import { sweepOutbox } from './features/notifications/dispatch-outbox.ts'
+import { forgetUnanswered } from './features/newsletter/writes.ts'
+import { sweepOutbox } from './features/notifications/sweep-outbox.ts'
 import { deleteDispatched } from './features/notifications/writes.ts'
-import { sweepGuestPurchases } from './features/payments/attach-guests.ts'
-import { PAYMENTS_PER_RUN, sweepPayments } from './features/payments/check-payment.ts'
-import { forgetPayloads } from './features/payments/event-writes.ts'
-import { sweepEvents } from './features/payments/handle-event.ts'
-import { sweepDuplicatePrepaid } from './features/payments/restate-prepaid.ts'
-import { sweepSecondPayments } from './features/payments/second-payment.ts'
-import { sweepUndelivered } from './features/payments/undeliverable.ts'
+import { sweepGuestPurchases } from './features/payments/guests/sweep-guest-purchases.ts'
+import { sweepDuplicatePrepaid } from './features/payments/prepaid/sweep-duplicate-prepaid.ts'
+import { sweepSecondPayments } from './features/payments/settlement/sweep-second-payments.ts'
+import { sweepUndelivered } from './features/payments/settlement/sweep-undelivered.ts'
+import { PAYMENTS_PER_RUN, sweepPayments } from './features/payments/unsettled/sweep-payments.ts'
+import { sweepEvents } from './features/payments/webhooks/sweep-events.ts'
+import { forgetPayloads } from './features/payments/webhooks/writes.ts'
 import { startNightly } from './features/recovery/reconcile.ts'
 import { endLostRuns } from './features/recovery/writes.ts'
-import { payoutPeriod } from './features/referrals/rules.ts'
 import { runPayouts } from './features/referrals/run-payouts.ts'
 import { completeMature } from './features/referrals/writes.ts'
 import { REFUNDS_PER_RUN, sweepRefunds } from './features/refunds/sweep-refunds.ts'
 import { sweepUploads } from './features/releases/sweep-uploads.ts'
 import { sweepPrepaid } from './features/subscriptions/sweep-prepaid.ts'
-import { sweepSubscriptions } from './features/subscriptions/sync-subscription.ts'
+import { sweepSubscriptions } from './features/subscriptions/sweep-subscriptions.ts'
 import { SESSION_IDLE_MS } from './http/session-limits.ts'
 import { openShop } from './http/shop-deps.ts'
 import type { Env } from './providers/env.ts'
@@ -76,7 +78,7 @@ export async function runCron(
   const db = openDb(env.DB)
   await startJob(cron, env, db, later)
   // Directly: whatever became of the messages, what happened is seen now.
-  await attempt('feed', () => adminHub(env).look())
+  await attempt('feed', () => adminHub(env).refresh())
 }
 
 async function startJob(
@@ -106,11 +108,11 @@ async function runJob(db: Db, name: JobName, work: (sweep: Sweep) => Promise<voi
     const lease = await acquireLease(db, name, LEASE_MS[name], Date.now())
     if (!lease) return note(name, 'Not run: another run of this job is under way')
     let completed = true
-    let isHeld = true
+    let hasLease = true
     await work(async (sweep, run) => {
       const succeeded = await attempt(sweep, async () => {
-        isHeld &&= await renewLease(db, lease, Date.now())
-        if (!isHeld) return note(sweep, 'Not run: another run of this job has taken over')
+        hasLease &&= await renewLease(db, lease, Date.now())
+        if (!hasLease) return note(sweep, 'Not run: another run of this job has taken over')
         await run()
       })
       completed &&= succeeded
@@ -230,4 +232,4 @@ async function attempt(name: string, work: () => Promise<unknown>): Promise<bool
   }
 }
 
-const note = (name: string, error: string) => console.error(JSON.stringify({ at: `cron ${name}`, error }))
+const note = (name: string, error: string) => logError(`cron ${name}`, { error })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import { jobSchema } from '#shared/email/contract.ts'
+import { eventMessageSchema } from '#shared/payments/contract.ts'
+import { reconcileJobSchema } from '#shared/recovery/contract.ts'
 import { assertNever } from './core/assert-never.ts'
-import { describeError } from './core/describe-error.ts'
+import { logError } from './core/log-error.ts'
 import { openDb } from './db/client.ts'
-import { jobSchema } from './features/email/contract.ts'
 import { sendEmail } from './features/email/send-email.ts'
-import { eventMessageSchema } from './features/payments/contract.ts'
-import { handleEvent } from './features/payments/handle-event.ts'
-import { reconcileJobSchema } from './features/recovery/contract.ts'
+import { handleEvent } from './features/payments/webhooks/handle-event.ts'
 import { continueRun } from './features/recovery/reconcile.ts'
 import { openShop } from './http/shop-deps.ts'
 import { configOf } from './providers/config.ts'
@@ -18,7 +18,7 @@ import { outsideFetch } from './providers/outside.ts'
 /** Messages the queue gave up on come back under this queue's name. */
 export const DEAD_QUEUE = 'windfall-jobs-dead'
 
-/** Its messages only say "look": one look answers them all, and what it misses the next one sees. */
+/** Its messages only say "look": one refresh answers them all, and what it misses the next one sees. */
 export const FEED_QUEUE = 'windfall-feed'
 
 /** Keys of stored webhook events. */
@@ -26,14 +26,14 @@ export const EVENTS_QUEUE = 'windfall-events'
 
 /** Each message stands alone: one that fails is retried by itself, the rest of its batch is done. */
 export async function consume(batch: MessageBatch, env: Env): Promise<void> {
-  if (batch.queue === FEED_QUEUE) return adminHub(env).look()
+  if (batch.queue === FEED_QUEUE) return adminHub(env).refresh()
   if (batch.queue === EVENTS_QUEUE) return handleEvents(batch, env)
   for (const message of batch.messages) {
     try {
       if (batch.queue === DEAD_QUEUE) note(message)
       else await work(message, env)
     } catch (error) {
-      console.error(JSON.stringify({ at: `queue ${batch.queue}`, error: describeError(error) }))
+      logError(`queue ${batch.queue}`, { error })
       message.retry({ delaySeconds: Math.min(3600, 5 * 2 ** message.attempts) })
     }
   }
@@ -77,9 +77,7 @@ async function handleEvents(batch: MessageBatch, env: Env): Promise<void> {
       try {
         await handleEvent(deps, eventMessageSchema.parse(message.body), Date.now())
       } catch (error) {
-        console.error(
-          JSON.stringify({ at: 'handle-event', event: message.body, error: describeError(error) }),
-        )
+        logError('handle-event', { event: message.body, error })
       }
       message.ack()
     }),
@@ -91,8 +89,7 @@ async function handleEvents(batch: MessageBatch, env: Env): Promise<void> {
 /** Work that a use case leaves for after its answer; here it ends with the batch. A sweep repeats work that failed. */
 function leftOver() {
   const works: Promise<void>[] = []
-  const note = (error: unknown) =>
-    console.error(JSON.stringify({ at: 'queue, after a message', error: describeError(error) }))
+  const note = (error: unknown) => logError('queue, after a message', { error })
   return {
     later: (work: Promise<unknown>) => void works.push(work.then(() => undefined, note)),
     done: () => Promise.all(works),
@@ -104,6 +101,6 @@ function leftOver() {
  * already. What is left to do is to say that it happened.
  */
 function note(message: Message): void {
-  console.error(JSON.stringify({ at: 'dead letter', id: message.id, body: message.body }))
+  logError('dead letter', { id: message.id, body: message.body })
   message.ack()
 }

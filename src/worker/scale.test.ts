@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { DAY } from '#shared/core/time.ts'
+import type { Stats } from '#shared/stats/contract.ts'
 import { app } from './app.ts'
-import { DAY } from './core/time.ts'
-import type { Stats } from './features/stats/contract.ts'
 import { aUser, type SignedIn } from './testing/clients.ts'
 import { expectShopDaysRight } from './testing/counters.ts'
 import { patience, sized } from './testing/depth.ts'
@@ -85,9 +85,25 @@ const OTHERS = [
 
 /** Tables that grow with the shop. */
 const GROWING = new Set([
-  ...['users', 'payments', 'subscriptions', 'ledger_entries', 'referrals', 'referral_payouts', 'refunds'],
-  ...['coupons', 'coupon_usages', 'email_deliveries', 'contact_messages', 'audit_log', 'feed_events'],
-  ...['reconciliation_runs', 'reconciliation_findings', 'user_scripts', 'licences', 'downloads', 'sessions'],
+  'users',
+  'payments',
+  'subscriptions',
+  'ledger_entries',
+  'referrals',
+  'referral_payouts',
+  'refunds',
+  'coupons',
+  'coupon_usages',
+  'email_deliveries',
+  'contact_messages',
+  'audit_log',
+  'feed_events',
+  'reconciliation_runs',
+  'reconciliation_findings',
+  'user_scripts',
+  'licences',
+  'downloads',
+  'sessions',
 ])
 
 /** Far more rows than any page may read. */
@@ -121,7 +137,7 @@ const readTriggers = async () =>
     .results
 
 /** Asks as a browser does, and looks at what the database had to do for it. */
-async function looked(path: string) {
+async function measured(path: string) {
   watch.statements.length = 0
   watch.trips = 0
   const answer = await admin.get<unknown[]>(path)
@@ -205,7 +221,7 @@ describe('in a big shop', () => {
       { path: with_(`limit=${LIMIT}&cursor=${await cursorAt(list, total - 8)}`), shown: 7, more: false },
     ]
     for (const { path, shown, more } of pages) {
-      const { answer, trips, reads, rowsRead } = await looked(path)
+      const { answer, trips, reads, rowsRead } = await measured(path)
       expect(answer.data, path).toHaveLength(shown)
       expect(answer.nextCursor !== null, path).toBe(more)
       expect(trips, path).toBeLessThanOrEqual(2)
@@ -220,10 +236,10 @@ describe('in a big shop', () => {
       n: number
     }>()
     const path = '/api/recovery/pending-payments?limit=50'
-    const first = await looked(path)
+    const first = await measured(path)
     const { pendingCount } = first.answer.data as unknown as { pendingCount: number }
     expect(pendingCount).toBe(open?.n)
-    const next = await looked(`${path}&cursor=${first.answer.nextCursor}`)
+    const next = await measured(`${path}&cursor=${first.answer.nextCursor}`)
     for (const { trips, rowsRead } of [first, next]) {
       expect(trips).toBeLessThanOrEqual(2)
       expect(rowsRead).toBeLessThanOrEqual(12 * pendingCount + BESIDES)
@@ -238,7 +254,7 @@ describe('in a big shop', () => {
     ['90d', '', 180],
     ['custom', '&from=2025-06-01&to=2026-05-31', 730],
   ])('stats of %s read their days, not the shop', async (range, more, days) => {
-    const { answer, trips, reads, rowsRead } = await looked(
+    const { answer, trips, reads, rowsRead } = await measured(
       `/api/secure-management/stats?range=${range}${more}`,
     )
     expect(trips).toBeLessThanOrEqual(2)

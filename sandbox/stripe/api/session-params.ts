@@ -30,7 +30,7 @@ const lineItem = z.strictObject({
   tax_rates: ignored,
 })
 
-/** What the sandbox plays a part in is read; the rest of the real parameters is accepted and left alone. */
+/** Reads the parameters that the sandbox supports; the other real ones are accepted and ignored. */
 export const sessionParams = z.strictObject({
   mode: z.enum(['payment', 'subscription']),
   line_items: z.array(lineItem).min(1).max(100),

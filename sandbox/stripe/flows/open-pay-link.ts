@@ -8,7 +8,7 @@ import { save } from '../objects/store.ts'
 
 const day = 24 * 60 * 60
 
-/** As the real one: whoever opens a Payment Link gets a session of their own, with the link's metadata copied to it. */
+/** As the real one: everyone who opens a Payment Link gets a session of their own, with the link's metadata copied to it. */
 export function openPayLink(box: Box, link: PayLink): Stripe.Checkout.Session {
   const metadata = { product_id: String(link.productId) }
   const line = buildLineItem({

@@ -84,7 +84,7 @@ export function setCancelAtPeriodEnd(box: Box, subscription: Subscription, ends:
   })
 }
 
-/** Stores a change and tells what was there before. */
+/** Stores a change and sends an event with the previous values. */
 export function change(box: Box, before: Subscription, patch: Partial<Subscription>): Subscription {
   const previous = Object.fromEntries(
     Object.keys(patch).map((key) => [key, before[key as keyof Subscription]] as const),

@@ -38,7 +38,7 @@ export const coupons: readonly Mutant[] = [
     id: 'coupons-own-checkout-counts',
     area: 'coupons',
     file: 'src/worker/features/coupons/judge-coupon.ts',
-    find: 'coupon.currentUses - coupon.ownHold',
+    find: 'coupon.currentUses - coupon.ownReservation',
     replace: 'coupon.currentUses',
     test: 'src/worker/features/coupons/routes.test.ts',
   },

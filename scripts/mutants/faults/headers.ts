@@ -69,6 +69,6 @@ export const headers: readonly Mutant[] = [
     file: 'src/worker/http/origin-guard.ts',
     find: "(one.endsWith('/') ? path.startsWith(one) : path === one)",
     replace: 'path.startsWith(one)',
-    test: 'src/worker/features/announcements/routes.test.ts',
+    test: 'src/worker/features/newsletter/unsubscribe-routes.test.ts',
   },
 ]

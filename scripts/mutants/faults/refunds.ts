@@ -60,7 +60,7 @@ export const refunds: readonly Mutant[] = [
   {
     id: 'refunds-whole-instead-of-part',
     area: 'refunds',
-    file: 'src/worker/features/refunds/give-back.ts',
+    file: 'src/worker/features/refunds/execute-refund.ts',
     find: 'amountCents: refund.amountCents,',
     replace: 'amountCents: payment.amountCents,',
     test: 'src/worker/features/refunds/start-refund.test.ts',

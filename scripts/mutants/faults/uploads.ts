@@ -4,7 +4,7 @@ export const uploads: readonly Mutant[] = [
   {
     id: 'uploads-path-leads-out',
     area: 'uploads',
-    file: 'src/worker/features/releases/zip-rules.ts',
+    file: 'src/shared/releases/zip-rules.ts',
     find: "if (steps.includes('..')) return",
     replace: "if (path.startsWith('..')) return",
     test: 'src/worker/features/releases/zip-rules.test.ts',
@@ -12,7 +12,7 @@ export const uploads: readonly Mutant[] = [
   {
     id: 'uploads-encrypted',
     area: 'uploads',
-    file: 'src/worker/features/releases/zip-rules.ts',
+    file: 'src/shared/releases/zip-rules.ts',
     find: 'if (flags & 0x2041) return',
     replace: 'if (flags & 0x2000) return',
     test: 'src/worker/features/releases/zip-rules.test.ts',
@@ -20,7 +20,7 @@ export const uploads: readonly Mutant[] = [
   {
     id: 'uploads-symbolic-link',
     area: 'uploads',
-    file: 'src/worker/features/releases/zip-rules.ts',
+    file: 'src/shared/releases/zip-rules.ts',
     find: 'if (kind === 0xa) return',
     replace: 'if (kind === 0xc) return',
     test: 'src/worker/features/releases/zip-rules.test.ts',
@@ -28,7 +28,7 @@ export const uploads: readonly Mutant[] = [
   {
     id: 'uploads-zip-bomb-ratio',
     area: 'uploads',
-    file: 'src/worker/features/releases/zip-rules.ts',
+    file: 'src/shared/releases/zip-rules.ts',
     find: 'if (unpacked > packed * MOST_RATIO) {',
     replace: 'if (unpacked < packed / MOST_RATIO) {',
     test: 'src/worker/features/releases/zip-rules.test.ts',
@@ -36,7 +36,7 @@ export const uploads: readonly Mutant[] = [
   {
     id: 'uploads-hidden-bytes',
     area: 'uploads',
-    file: 'src/worker/features/releases/zip-rules.ts',
+    file: 'src/shared/releases/zip-rules.ts',
     find: 'return directory - at > room ?',
     replace: 'return directory - at < room ?',
     test: 'src/worker/features/releases/zip-rules.test.ts',
@@ -44,7 +44,7 @@ export const uploads: readonly Mutant[] = [
   {
     id: 'uploads-names-differ-in-case',
     area: 'uploads',
-    file: 'src/worker/features/releases/zip-rules.ts',
+    file: 'src/shared/releases/zip-rules.ts',
     find: "path.normalize('NFC').toLowerCase()",
     replace: "path.normalize('NFC')",
     test: 'src/worker/features/releases/zip-rules.test.ts',
@@ -52,7 +52,7 @@ export const uploads: readonly Mutant[] = [
   {
     id: 'uploads-absolute-path',
     area: 'uploads',
-    file: 'src/worker/features/releases/zip-rules.ts',
+    file: 'src/shared/releases/zip-rules.ts',
     find: "if (name.startsWith('/') || /^[a-z]:/i.test(name)) {",
     replace: 'if (/^[a-z]:/i.test(name)) {',
     test: 'src/worker/features/releases/zip-rules.test.ts',

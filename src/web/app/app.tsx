@@ -1,7 +1,9 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
+import { PreloadContext } from '../lib/preload-context.ts'
+import { useHydrated } from '../lib/use-hydrated.ts'
 import { LiveProvider } from './live/live-provider.tsx'
-import { useHydrated } from './use-hydrated.ts'
+import { preloadPage } from './page-code.ts'
 
 /**
  * What surrounds the router, the same in the browser and on the server; `children` is a RouterProvider or a
@@ -15,7 +17,9 @@ export function App({ queryClient, children }: { queryClient: QueryClient; child
   }, [hydrated])
   return (
     <QueryClientProvider client={queryClient}>
-      <LiveProvider>{children}</LiveProvider>
+      <PreloadContext value={preloadPage}>
+        <LiveProvider>{children}</LiveProvider>
+      </PreloadContext>
     </QueryClientProvider>
   )
 }

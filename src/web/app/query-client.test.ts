@@ -13,8 +13,8 @@ afterEach(() => {
 
 const DAY = 24 * 3600 * 1000
 
-/** A page that looks at a query, counting how often it is asked for. */
-function look(queryFn: () => Promise<string>) {
+/** A page that observes a query, counting how often it is fetched. */
+function observe(queryFn: () => Promise<string>) {
   vi.useFakeTimers()
   const client = createQueryClient()
   client.mount()
@@ -25,7 +25,7 @@ function look(queryFn: () => Promise<string>) {
 
 // spec: no-refetch
 test('what was loaded is never stale: neither time, focus, network nor another page asks again', async () => {
-  const { asked, observer } = look(async () => 'loaded')
+  const { asked, observer } = observe(async () => 'loaded')
   const leave = observer().subscribe(() => undefined)
   await vi.advanceTimersByTimeAsync(DAY)
   focusManager.setFocused(false)
@@ -42,7 +42,7 @@ test('what was loaded is never stale: neither time, focus, network nor another p
 // spec: no-refetch
 test('what failed is not tried again by itself, also without a network', async () => {
   onlineManager.setOnline(false)
-  const { asked, observer, client } = look(async () => {
+  const { asked, observer, client } = observe(async () => {
     throw new Error('down')
   })
   const leave = observer().subscribe(() => undefined)

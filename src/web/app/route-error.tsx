@@ -1,13 +1,13 @@
 import { isRouteErrorResponse, useLocation, useNavigate, useRouteError } from 'react-router'
+import { MissingCode } from '../lib/lazy-code.ts'
+import { useWhenOnline } from '../lib/use-when-online.ts'
 import { Button } from '../ui/button.tsx'
-import { Container } from '../ui/container.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
-import { CodeError } from './code-error.tsx'
-import { MissingCode } from './missing-code.ts'
+import { CodeError } from '../ui/feedback/code-error.tsx'
+import { ErrorState } from '../ui/feedback/error-state.tsx'
+import { Container } from '../ui/layout/container.tsx'
 import NotFoundPage from './not-found-page.tsx'
-import { useWhenOnline } from './use-when-online.ts'
 
-/** Stands where a page broke. */
+/** In place of a page that threw. */
 export function RouteError() {
   const error = useRouteError()
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />
@@ -17,7 +17,7 @@ export function RouteError() {
       <h1 className="sr-only">Page not available</h1>
       <ErrorState
         title="This page could not be shown"
-        text="It ran into an error. Reload the page; nothing you bought or paid is affected."
+        text="Something went wrong. Reload the page. Your purchases and payments are not affected."
         onRetry={() => window.location.reload()}
         retryLabel="Reload the page"
         action={<ToHomepage />}

@@ -3,7 +3,7 @@ import { routesWithout } from './routes.tsx'
 
 /**
  * The browser's router, ready to render: the code of the page it starts on is loaded first, so that rendered markup
- * can be hydrated as it stands and nothing flashes. A page that is already in sight stays where its reader has scrolled
+ * can be hydrated unchanged and nothing flashes. A page that is already in sight stays where its reader has scrolled
  * to: the router takes it for done, and the browser itself has seen to fragments, reloads and returns.
  */
 export async function startRouter(isInSight: boolean, missing?: string) {

@@ -1,21 +1,31 @@
 import type { RouteObject } from 'react-router'
-import { LeavingGuard } from './leaving-guard.tsx'
+import {
+  PAGE_PATHS,
+  PAGES,
+  type PageEntry,
+  type PagePath,
+  type PrivateEntry,
+} from '#shared/pages/page-table.ts'
+import { LeavingGuard } from './guards/leaving-guard.tsx'
+import { RequireAdmin } from './guards/require-admin.tsx'
+import { RequireUser } from './guards/require-user.tsx'
 import NotFoundPage from './not-found-page.tsx'
-import type { MetaSource } from './page-meta.ts'
-import { pageMetas } from './page-metas.ts'
-import { lazyPage, type PagePath, pages } from './pages.ts'
-import { RequireAdmin } from './require-admin.tsx'
-import { RequireUser } from './require-user.tsx'
+import { lazyPage } from './page-code.ts'
+import { metaSourceOf } from './page-metas.ts'
 import { RouteError } from './route-error.tsx'
-import { Shell } from './shell.tsx'
-
-export type RouteHandle = { meta: MetaSource }
+import type { RouteHandle } from './route-handle.ts'
+import { Shell } from './shell/shell.tsx'
 
 const page = (path: PagePath): RouteObject => ({
   path,
-  lazy: lazyPage(pages[path]),
-  handle: { meta: pageMetas[path] } satisfies RouteHandle,
+  lazy: lazyPage(path),
+  handle: { meta: metaSourceOf(path) } satisfies RouteHandle,
 })
+
+const guardOf = (page: PageEntry) => (page.public ? undefined : page.guard)
+
+const pagesBehind = (guard: PrivateEntry['guard']): RouteObject[] =>
+  PAGE_PATHS.filter((path) => guardOf(PAGES[path]) === guard).map(page)
 
 const nothingAt = (path: string): RouteObject => ({
   path,
@@ -24,7 +34,7 @@ const nothingAt = (path: string): RouteObject => ({
 })
 
 /**
- * The whole site. Pages stand inside the shell; what breaks in a page leaves the shell standing. `missing`: the server
+ * The whole site. Pages are inside the shell; an error in a page leaves the shell intact. `missing`: the server
  * says that there is nothing at this path, although it looks like a page's.
  */
 export const routesWithout = (missing?: string): RouteObject[] => [
@@ -33,7 +43,7 @@ export const routesWithout = (missing?: string): RouteObject[] => [
     ? [
         {
           path: '/ui',
-          lazy: lazyPage(() => import('../ui/gallery-page.tsx')),
+          lazy: async () => ({ Component: (await import('../ui/gallery/gallery-page.tsx')).default }),
           handle: { meta: { title: 'Components' } },
         },
       ]
@@ -47,42 +57,10 @@ export const routesWithout = (missing?: string): RouteObject[] => [
         // Shown only where the first page's code had to be asked for twice.
         HydrateFallback: () => null,
         children: [
-          page('/'),
-          page('/auth'),
-          page('/pricing'),
-          page('/products'),
-          page('/products/:slug'),
-          page('/changelog'),
-          page('/terms'),
-          page('/privacy'),
-          page('/refund-policy'),
-          page('/licence'),
-          page('/about'),
-          page('/forgot-password'),
-          page('/reset-password'),
-          page('/verify-email'),
-          page('/unsubscribe'),
-          page('/newsletter'),
-          page('/secure-portal/management-access'),
-          page('/emergency-recovery/2'),
-          {
-            Component: LeavingGuard,
-            children: [page('/checkout'), page('/coinbase-checkout')],
-          },
-          page('/success'),
-          page('/payment/success'),
-          page('/cancel'),
-          page('/payment/cancel'),
-          { Component: RequireUser, children: [page('/dashboard')] },
-          {
-            Component: RequireAdmin,
-            children: [
-              page('/secure-management/admin-dashboard'),
-              page('/secure-management/recovery'),
-              page('/test-email'),
-              page('/test-coupon'),
-            ],
-          },
+          ...pagesBehind(undefined),
+          { Component: LeavingGuard, children: pagesBehind('self') },
+          { Component: RequireUser, children: pagesBehind('user') },
+          { Component: RequireAdmin, children: pagesBehind('admin') },
           nothingAt('*'),
           ...(missing ? [nothingAt(missing)] : []),
         ],

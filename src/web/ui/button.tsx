@@ -2,8 +2,8 @@ import { cva, type VariantProps } from 'class-variance-authority'
 import { Slot } from 'radix-ui'
 import type { ComponentProps, MouseEvent } from 'react'
 import { cn } from './cn.ts'
-import { Spinner } from './spinner.tsx'
-import { VisuallyHidden } from './visually-hidden.tsx'
+import { Spinner } from './feedback/spinner.tsx'
+import { VisuallyHidden } from './layout/visually-hidden.tsx'
 
 export const buttonStyles = cva(
   [
@@ -39,7 +39,7 @@ export type ButtonProps = ComponentProps<'button'> &
     asChild?: boolean
     /** Work is under way: clicks and submits are ignored, the focus stays, the width stays. */
     busy?: boolean
-    /** Shown beside the spinner while busy; without it the spinner stands alone and says "Working". */
+    /** Shown beside the spinner while busy; without it the spinner is alone and says "Working". */
     busyText?: string
   }
 

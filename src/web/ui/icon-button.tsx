@@ -1,14 +1,15 @@
 import { Slot } from 'radix-ui'
 import { type ReactNode, useEffect, useState } from 'react'
+import { LazyCode } from '../lib/lazy-code.ts'
+import { useLazyCode } from '../lib/use-lazy-code.ts'
 import { Button, type ButtonProps } from './button.tsx'
 import { cn } from './cn.ts'
-import { lateCode, useLateCode } from './late-code.ts'
-import type { TooltipProps } from './tooltip.tsx'
+import type { TooltipProps } from './overlays/tooltip.tsx'
 
 const squares = { sm: 'size-8', md: 'size-10', lg: 'size-12' }
 
 // Most pages have no tooltip before somebody does something. Without its code the label still names the button.
-const tooltipCode = lateCode(() => import('./tooltip.tsx'))
+const tooltipCode = new LazyCode(() => import('./overlays/tooltip.tsx'))
 
 export type IconButtonProps = Omit<
   ButtonProps,
@@ -50,12 +51,14 @@ export function IconButton({
  * then, which would lose the focus and a press that has begun.
  */
 function WithTooltip({ content, children }: Pick<TooltipProps, 'content' | 'children'>) {
-  const [code, fetch] = useLateCode(tooltipCode)
+  const { module, fetch } = useLazyCode(tooltipCode)
   const [isPointed, setPointed] = useState(false)
   const [isFocused, setFocused] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once; what failed is asked for by the next button.
-  useEffect(fetch, [])
-  if (code && !isPointed && !isFocused) return <code.Tooltip content={content}>{children}</code.Tooltip>
+  // Once: after a failure the next button tries again.
+  useEffect(() => {
+    fetch()
+  }, [fetch])
+  if (module && !isPointed && !isFocused) return <module.Tooltip content={content}>{children}</module.Tooltip>
   return (
     <Slot.Root
       onPointerEnter={() => setPointed(true)}

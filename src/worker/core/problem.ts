@@ -2,7 +2,7 @@ export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 
 
 /**
  * A refusal the caller may read: thrown by verbs, answered by `on-error` as `{ success: false, message }`.
- * `data` travels beside the message (a conflict sends the quote that holds now).
+ * `data` travels beside the message (a conflict sends the quote that is valid now).
  */
 export class Problem extends Error {
   override readonly name = 'Problem'

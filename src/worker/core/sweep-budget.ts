@@ -1,5 +1,5 @@
+import { MINUTE } from '#shared/core/time.ts'
 import { clockFrom } from './clock-from.ts'
-import { MINUTE } from './time.ts'
 
 /** Sweeps that wait for others begin nothing new after so long: a run of the cron ends before the next one begins. */
 export const SWEEP_BUDGET_MS = 4 * MINUTE

@@ -1,12 +1,15 @@
 import type { SQL } from 'drizzle-orm'
+import type { AuditAction } from '#shared/audit/contract.ts'
 import type { Db } from './client.ts'
+import { refuseUnless } from './refuse-unless.ts'
 import { auditLog } from './schema/admin.ts'
 
 /** Who does something to what, from where. */
 export type NewAuditEntry = {
   actorId: number
-  /** `coupon.create`; null in SQL where it must not be done after all: the table refuses the batch. */
-  action: string | SQL
+  action: AuditAction
+  /** What must hold at this place of the batch, else the table refuses all of it (`refusedBy` names `audit_log.action`). */
+  onlyIf?: SQL | undefined
   /** `coupon:7`; in SQL where its id is given by an earlier write of the batch. */
   subject: string | SQL
   before?: unknown
@@ -16,5 +19,9 @@ export type NewAuditEntry = {
 }
 
 /** The record of an action, written in its batch. */
-export const noteAction = (db: Db, { actorId, action, subject, before, after, ip, now }: NewAuditEntry) =>
-  db.insert(auditLog).values({ actorId, action, subject, before, after, ip, createdAt: now })
+export const noteAction = (db: Db, { action, onlyIf, now, ...entry }: NewAuditEntry) =>
+  db.insert(auditLog).values({
+    ...entry,
+    action: onlyIf ? refuseUnless(onlyIf, action) : action,
+    createdAt: now,
+  })

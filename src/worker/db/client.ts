@@ -4,8 +4,13 @@ import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1'
 
 export type Db = DrizzleD1Database
 
+export type Statement = BatchItem<'sqlite'>
+
+/** A statement that enqueues an outbox message, and the key that dispatches the message after the commit. */
+export type OutboxWrite = { statement: Statement; outboxKey: string }
+
 /** A change that is not executed yet: the use case puts several into one batch. */
-export type Write = BatchItem<'sqlite'>
+export type Write = Statement | OutboxWrite
 
 export const openDb = (binding: D1Database): Db => drizzle(binding)
 
@@ -13,10 +18,19 @@ export const openDb = (binding: D1Database): Db => drizzle(binding)
  * Executes all writes as one SQL transaction: all of them or, when the schema refuses one, none.
  * @throws the database's error; ask `refusedBy` which constraint it was.
  */
-export async function commit(db: Db, writes: Write[]): Promise<void> {
-  const [first, ...rest] = writes
+export async function commit(db: Db, writes: readonly Write[]): Promise<void> {
+  const [first, ...rest] = statementsOf(writes)
   if (first) await db.batch([first, ...rest])
 }
+
+const isOutboxWrite = (write: Write): write is OutboxWrite => 'outboxKey' in write
+
+/** For a batch whose answers its caller reads. */
+export const statementsOf = (writes: readonly Write[]): Statement[] =>
+  writes.map((write) => (isOutboxWrite(write) ? write.statement : write))
+
+export const outboxKeysOf = (writes: readonly Write[]): string[] =>
+  writes.flatMap((write) => (isOutboxWrite(write) ? write.outboxKey : []))
 
 /** True where a UNIQUE or NOT NULL constraint on this table (or on one column of it) made the batch roll back. */
 export const refusedBy = (error: unknown, table: string, column = ''): boolean =>

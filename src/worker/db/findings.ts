@@ -1,5 +1,5 @@
 import { isNull, type SQL, sql } from 'drizzle-orm'
-import type { FindingKind } from '../features/recovery/contract.ts'
+import type { FindingKind } from '#shared/recovery/contract.ts'
 import type { Db, Write } from './client.ts'
 import { reconciliationFindings } from './schema/recovery.ts'
 

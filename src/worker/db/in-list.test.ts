@@ -1,13 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { selectHoldingsOf } from '../features/access/find-access.ts'
+import { selectOwnedGrantsOf } from '../features/access/find-access.ts'
 import { selectReaders } from '../features/announcements/store.ts'
 import { selectReleases } from '../features/catalogue/read-products.ts'
 import { waitForQueue } from '../features/email/delivery-writes.ts'
 import { readNews } from '../features/feed/store.ts'
-import { dispatchKeys } from '../features/notifications/dispatch-outbox.ts'
+import { commitAndDispatch } from '../features/notifications/dispatch-outbox.ts'
 import { enqueueUserMessages } from '../features/notifications/writes.ts'
-import { listMonths } from '../features/payments/term-store.ts'
+import { listMonths } from '../features/payments/prepaid/store.ts'
 import { giveUp } from '../features/releases/writes.ts'
 import { aReader } from '../testing/readers.ts'
 import { noScans, watched } from '../testing/watched.ts'
@@ -21,7 +21,7 @@ describe.each([0, 99, 100, 101, 250])('a list of %d values', (length) => {
     const watch = watched()
     const db = openDb(watch.bindings.DB)
     const now = Date.now()
-    await selectHoldingsOf(db, ids, ids)
+    await selectOwnedGrantsOf(db, ids, ids)
     await selectReaders(db, ids)
     await selectReleases(db, ids, now)
     await waitForQueue(db, keys, now)
@@ -35,8 +35,8 @@ describe.each([0, 99, 100, 101, 250])('a list of %d values', (length) => {
     const db = openDb(env.DB)
     const now = Date.now()
     const { id: userId } = await aReader()
-    for (const key of keys) await enqueueUserMessages(db, { key, userId, messages: [], now })
-    await dispatchKeys(env, db, keys, now)
+    const writes = keys.map((key) => enqueueUserMessages(db, { key, userId, messages: [], now }))
+    await commitAndDispatch({ env, db }, writes, now)
     const left = await env.DB.prepare(
       "SELECT count(*) AS n FROM outbox WHERE dispatched_at IS NULL AND key LIKE 'key-' || ? || '-%'",
     )

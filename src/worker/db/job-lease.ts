@@ -28,14 +28,14 @@ export async function acquireLease(
   return row ? { name, lengthMs, fence: row.fence } : null
 }
 
-const isHeldBy = ({ name, fence }: JobLease) => and(eq(jobRuns.name, name), eq(jobRuns.fence, fence))
+const belongsTo = ({ name, fence }: JobLease) => and(eq(jobRuns.name, name), eq(jobRuns.fence, fence))
 
 /** Counts the lease from now on. False where another run has taken over: this one must stop. */
 export async function renewLease(db: Db, lease: JobLease, now: number): Promise<boolean> {
   const renewed = await db
     .update(jobRuns)
     .set({ expiresAt: now + lease.lengthMs })
-    .where(isHeldBy(lease))
+    .where(belongsTo(lease))
     .returning({ fence: jobRuns.fence })
   return renewed.length > 0
 }
@@ -78,4 +78,4 @@ export const releaseLease = (db: Db, lease: JobLease, { completed }: { completed
   db
     .update(jobRuns)
     .set({ expiresAt: 0, ...(completed && { completedAt: now }) })
-    .where(isHeldBy(lease))
+    .where(belongsTo(lease))

@@ -1,14 +1,14 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addMonths, DAY } from '../core/time.ts'
+import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { addMonths, DAY } from '#shared/core/time.ts'
 import { DAILY, EVERY_FIVE_MINUTES, EVERY_MINUTE, MONTHLY } from '../cron.ts'
-import { PREMIUM_ID } from '../features/catalogue/contract.ts'
 import { readNews } from '../features/feed/store.ts'
-import { sweepPayments } from '../features/payments/check-payment.ts'
-import { sweepDuplicatePrepaid } from '../features/payments/restate-prepaid.ts'
+import { sweepDuplicatePrepaid } from '../features/payments/prepaid/sweep-duplicate-prepaid.ts'
+import { sweepPayments } from '../features/payments/unsettled/sweep-payments.ts'
 import { findReferrer } from '../features/referrals/find-referrer.ts'
 import { sweepPrepaid } from '../features/subscriptions/sweep-prepaid.ts'
-import { charge, giveBack, pageId, payRest, takingAt } from '../testing/charges.ts'
+import { charge, pageId, payBalance, refundUnappliedFunds, takingAt } from '../testing/charges.ts'
 import { aUser, visitor } from '../testing/clients.ts'
 import { aCoupon, redeemBy } from '../testing/coupons.ts'
 import { cryptoShop } from '../testing/crypto.ts'
@@ -19,7 +19,7 @@ import { booksOf, bought, buy, deliver, happens, intentOf } from '../testing/pur
 import { aReader, owns } from '../testing/readers.ts'
 import { reconcile } from '../testing/reconciling.ts'
 import { sandbox } from '../testing/sandbox.ts'
-import { consume, depsOf, ring, unique, withHeldQueue } from '../testing/shop.ts'
+import { consume, depsOf, ring, unique, withPausedQueue } from '../testing/shop.ts'
 import { noScans, planOf, scansOf, sortsOf, watched } from '../testing/watched.ts'
 import { openDb } from './client.ts'
 
@@ -61,7 +61,7 @@ test('the admins’ list of users is read in the order of an index, first page a
 })
 
 test('a report about a mail is followed in two round trips, by indexes', async () => {
-  const watch = watched(withHeldQueue().bindings)
+  const watch = watched(withPausedQueue().bindings)
   const user = await aUser()
   await sandbox.faults({ mailFates: { [user.email]: 'bounce' } })
   const { paymentId } = await bought(user, (await aProduct()).id)
@@ -81,7 +81,7 @@ test('a report about a mail is followed in two round trips, by indexes', async (
   await sandbox.calm()
 })
 
-test('a look of the admins’ hub takes one round trip, whoever watches and however much happened', async () => {
+test('a refresh of the admins’ hub takes one round trip, with any number of watchers and events', async () => {
   const watch = watched()
   const admin = await aUser({ admin: true })
   for (const whole of [true, false]) {
@@ -336,9 +336,15 @@ describe('looking through orders and subscriptions', () => {
     await noScans(watch.statements)
     const plans = (await Promise.all(watch.statements.map(planOf))).flat().join('\n')
     for (const index of [
-      ...['payment_events_once', 'ledger_entries_once', 'refunds_payment', 'referrals_payment'],
-      ...['audit_log_subject', 'reconciliation_findings_open', 'email_deliveries_payment'],
-      ...['downloads_payment', 'downloads_user'],
+      'payment_events_once',
+      'ledger_entries_once',
+      'refunds_payment',
+      'referrals_payment',
+      'audit_log_subject',
+      'reconciliation_findings_open',
+      'email_deliveries_payment',
+      'downloads_payment',
+      'downloads_user',
     ])
       expect(plans, index).toContain(index)
     expect((await Promise.all(watch.statements.map(sortsOf))).flat()).toEqual([])
@@ -397,7 +403,7 @@ test('asking about a licence takes one round trip, the same whether there is suc
 
 describe('changing something', () => {
   test('by registering, logging in, paying, webhooks, mails and downloads reads no whole table', async () => {
-    const held = withHeldQueue()
+    const held = withPausedQueue()
     const watch = watched(held.bindings)
     const user = await aUser({ bindings: watch.bindings })
     await user.post('/api/auth/login', { username: user.email, password: user.password })
@@ -410,13 +416,16 @@ describe('changing something', () => {
     const coupon = await aCoupon()
     const reduced = await redeemBy(user, (await aProduct()).id, coupon.id)
     await user.post('/api/coupons/apply', {
-      ...{ couponId: coupon.id, scriptId: 2, paymentId: reduced.data.id, subscriptionId: 1 },
+      couponId: coupon.id,
+      scriptId: 2,
+      paymentId: reduced.data.id,
+      subscriptionId: 1,
     })
     const events = await sandbox.eventsOf(() => sandbox.payByLink('premium', `guest-of-${user.email}`))
     for (const { id } of events) await deliver(await sandbox.signed(id), watch.bindings)
     await consume(held.sent, {}, watch.bindings)
     expect((await booksOf(paymentId)).mails[0]?.status).toBe('sent')
-    const news = { ...{ firstName: 'A', lastName: 'B', subject: 'Hello' }, message: 'A question of mine.' }
+    const news = { firstName: 'A', lastName: 'B', subject: 'Hello', message: 'A question of mine.' }
     await user.post('/api/contact', { ...news, email: `${unique('news')}@mail.test`, newsletter: true })
     await user.post(`/api/email/product/2`, { email: `${unique('to')}@mail.test` })
     await user.get('/api/test-notification', { 'sec-fetch-site': 'same-origin' })
@@ -430,16 +439,16 @@ describe('changing something', () => {
     const watch = watched(takingAt('btcpay'))
     const user = await aUser({ bindings: watch.bindings })
     const opened = await charge(user, (await aProduct()).id)
-    const tell = async (doing: () => Promise<unknown>) => {
+    const follow = async (doing: () => Promise<unknown>) => {
       for (const { id } of await sandbox.eventsOf(doing))
         await deliver(await sandbox.signed(id), watch.bindings)
     }
-    await tell(() => sandbox.cryptoSend(opened.checkoutId, '10.00'))
-    await tell(() => sandbox.cryptoExpire(opened.checkoutId))
-    const page = pageId((await payRest(user, opened.paymentId)).data.url)
-    await tell(() => sandbox.cryptoSend(page, '5.00'))
+    await follow(() => sandbox.cryptoSend(opened.checkoutId, '10.00'))
+    await follow(() => sandbox.cryptoExpire(opened.checkoutId))
+    const page = pageId((await payBalance(user, opened.paymentId)).data.url)
+    await follow(() => sandbox.cryptoSend(page, '5.00'))
     await sweepPayments(depsOf(watch.bindings), Date.now() + 4 * DAY)
-    expect((await giveBack(user, opened.paymentId)).data).toMatchObject({ amount: 15 })
+    expect((await refundUnappliedFunds(user, opened.paymentId)).data).toMatchObject({ amount: 15 })
     for (const table of ['payment_checkouts', 'refunds'])
       expect(
         watch.statements.some(({ sql }) => sql.includes(`"${table}"`)),
@@ -449,7 +458,7 @@ describe('changing something', () => {
   }, 20_000)
 
   test('by cancelling, resuming, exporting and deleting reads no whole table', async () => {
-    const watch = watched(withHeldQueue().bindings)
+    const watch = watched(withPausedQueue().bindings)
     const user = await aUser({ bindings: watch.bindings })
     await bought(user, 2, 'subscription')
     const [subscription] = (await user.get<{ id: number }[]>('/api/user/subscriptions')).data
@@ -473,7 +482,7 @@ describe('changing something', () => {
   })
 
   test('by what admins do with an account reads no whole table', async () => {
-    const watch = watched(withHeldQueue().bindings)
+    const watch = watched(withPausedQueue().bindings)
     const admin = await aUser({ admin: true, bindings: watch.bindings })
     const user = await aUser({ bindings: watch.bindings })
     const product = await aProduct()
@@ -503,7 +512,7 @@ describe('changing something', () => {
   })
 
   test('by refunds, asked, decided, carried out and undone, reads no whole table', async () => {
-    const watch = watched(withHeldQueue().bindings)
+    const watch = watched(withPausedQueue().bindings)
     const user = await aUser({ bindings: watch.bindings })
     const admin = await aUser({ admin: true, bindings: watch.bindings })
     const product = await aProduct()
@@ -532,7 +541,7 @@ describe('changing something', () => {
   }, 20_000)
 
   test('by delivering by hand, sending again and emergency links reads no whole table', async () => {
-    const watch = watched(withHeldQueue().bindings)
+    const watch = watched(withPausedQueue().bindings)
     const user = await aUser({ bindings: watch.bindings })
     const admin = await aUser({ admin: true, bindings: watch.bindings })
     const input = { userId: user.id, productId: (await aProduct()).id, email: user.email }
@@ -557,7 +566,7 @@ describe('changing something', () => {
   })
 
   test('by months paid in advance, their refunds, reminders and ends reads no whole table', async () => {
-    const watch = watched(withHeldQueue().bindings)
+    const watch = watched(withPausedQueue().bindings)
     const shop = cryptoShop(watch.bindings)
     const user = await aUser({ bindings: watch.bindings })
     const now = Date.now()
@@ -587,7 +596,7 @@ describe('changing something', () => {
   })
 
   test('by everything that may be done to an account reads no whole table', async () => {
-    const held = withHeldQueue()
+    const held = withPausedQueue()
     const watch = watched(held.bindings)
     const user = await aUser({ bindings: watch.bindings })
     const { username, email, password } = user
@@ -623,7 +632,7 @@ describe('changing something', () => {
   })
 
   test('by renewals, refunds and disputes reads no whole table', async () => {
-    const watch = watched(withHeldQueue().bindings)
+    const watch = watched(withPausedQueue().bindings)
     const { checkoutId } = await bought(await aUser(), 2, 'subscription')
     const subscription = String((await stripe.checkout.sessions.retrieve(checkoutId)).subscription)
     const [intent = ''] = await intentsOf(checkoutId)
@@ -641,7 +650,7 @@ describe('changing something', () => {
   })
 
   test('by commissions that ripen, are paid out and go to a new address reads no whole table', async () => {
-    const watch = watched(withHeldQueue().bindings)
+    const watch = watched(withPausedQueue().bindings)
     const user = await aUser({ bindings: watch.bindings })
     const admin = await aUser({ admin: true, bindings: watch.bindings })
     const friend = await aUser({ bindings: watch.bindings })
@@ -671,7 +680,7 @@ describe('changing something', () => {
       expect(plans).toContain(step)
   })
   test('by reconciling, repairing and recovering reads no whole table', async () => {
-    const watch = watched(withHeldQueue().bindings)
+    const watch = watched(withPausedQueue().bindings)
     const admin = await aUser({ admin: true, bindings: watch.bindings })
     const buyer = await aUser()
     const began = Date.now()
@@ -714,7 +723,7 @@ describe('changing something', () => {
   }, 30_000)
 
   test('by the sweeps of the cron reads no whole table', async () => {
-    const watch = watched(withHeldQueue().bindings)
+    const watch = watched(withPausedQueue().bindings)
     const user = await aUser()
     const { events } = await bought(user, 2, 'subscription')
     for (const { id } of await sandbox.eventsOf(() => sandbox.payByLink('lifetime', user.email)))

@@ -1,18 +1,18 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { aUser, visitor } from '../testing/clients.ts'
-import { heldBy, hubOf } from '../testing/hubs.ts'
+import { hubOf, readHub } from '../testing/hubs.ts'
 import { aProduct } from '../testing/products.ts'
 import { bought } from '../testing/purchases.ts'
 import { restoreFirstDay } from '../testing/restore.ts'
 import { sandbox } from '../testing/sandbox.ts'
-import { consume, withHeldQueue } from '../testing/shop.ts'
+import { consume, withPausedQueue } from '../testing/shop.ts'
 
 beforeAll(sandbox.calm)
 
 /** A new account that buys the newest product, with all that the queue then carries. */
 async function aCustomer() {
-  const { bindings, sent } = withHeldQueue()
+  const { bindings, sent } = withPausedQueue()
   const product = await aProduct()
   const user = await aUser({ bindings })
   const { paymentId } = await bought(user, product.id)
@@ -44,7 +44,7 @@ test('a new account and payment with the ids of lost ones see no old notificatio
   expect([await open(lost), await open(next)]).toEqual([403, 200])
 
   expect((await hubOf(next.user.id)).name).not.toBe(hubOfLost.name)
-  const { kept, log } = await heldBy(next.user.id)
+  const { kept, log } = await readHub(next.user.id)
   expect(JSON.stringify([kept, log])).not.toContain(lost.product.name)
   expect(kept.map(({ message }) => message)).toEqual([expect.stringContaining(next.product.name)])
 })

@@ -19,16 +19,13 @@ export type Viewer = {
 /** An account that has just shown that an address is its own. */
 export type AddressOwner = { userId: number; emailKey: string }
 
-/** What they bought without an account: writes, and the outbox keys to dispatch after them. */
-export type Claim = { writes: Write[]; outboxKeys: string[] }
-
 export type AppEnv = {
   Bindings: Env
   Variables: {
     db: Db
     config: Config
-    /** What else belongs into the batch that confirms an address: accounts know nothing of purchases. */
-    claimPurchases: (owner: AddressOwner, now: number) => Promise<Claim>
+    /** Gives the account what was bought without one, in the batch that confirms its address: accounts know nothing of purchases. */
+    claimPurchases: (owner: AddressOwner, now: number) => Promise<Write[]>
     /** Undefined until asked for: public routes do not look the session up. */
     viewer: Viewer | null | undefined
   }

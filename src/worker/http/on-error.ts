@@ -1,7 +1,8 @@
 import type { ErrorHandler, NotFoundHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import { describeError } from '../core/describe-error.ts'
+import { logError } from '../core/log-error.ts'
 import { Problem } from '../core/problem.ts'
+import { ConfigError } from '../providers/config.ts'
 import { ProviderDown, ProviderRefused } from '../providers/payment-provider.ts'
 import type { AppEnv } from './app-env.ts'
 import { isFollowedLink, PROBLEM_PAGE_POLICY, problemPage } from './problem-page.ts'
@@ -19,18 +20,18 @@ export const onError: ErrorHandler<AppEnv> = (error, c) => {
   }
   if (error instanceof HTTPException) return c.json({ success: false, message: error.message }, error.status)
   if (error instanceof ProviderRefused) {
-    console.error(JSON.stringify({ at: `${c.req.method} ${c.req.path}`, refused: error.message }))
+    logError(`${c.req.method} ${c.req.path}`, { refused: error.message })
     const message = `The payment provider did not accept this order: ${error.message}`
     return c.json({ success: false, message }, 422)
   }
-  console.error(JSON.stringify({ at: `${c.req.method} ${c.req.path}`, error: describeError(error) }))
+  logError(`${c.req.method} ${c.req.path}`, { error })
   if (error instanceof ProviderDown) {
     c.header('Retry-After', '5')
     const message =
       'The payment provider is not answering. Nothing was charged; please try again in a moment.'
     return c.json({ success: false, message }, 503)
   }
-  if (error.message.startsWith('Not configured')) {
+  if (error instanceof ConfigError) {
     return c.json({ success: false, message: 'The shop is not fully configured yet.' }, 503)
   }
   return c.json({ success: false, message: 'Something went wrong on our side. Please try again.' }, 500)

@@ -1,22 +1,17 @@
-/** The addresses the browser's router knows; `e2e/pages.spec.ts` holds the two lists together. */
-const PAGES = [
-  /^\/$/,
-  /^\/(auth|forgot-password|reset-password|verify-email)$/,
-  /^\/pricing$/,
-  /^\/products(\/[a-z0-9-]+)?$/,
-  /^\/(changelog|terms|privacy|refund-policy|licence|about)$/,
-  /^\/(unsubscribe|newsletter)$/,
-  /^\/(coinbase-)?checkout$/,
-  /^\/(payment\/)?(success|cancel)$/,
-  /^\/dashboard$/,
-  /^\/secure-portal\/management-access$/,
-  /^\/secure-management\/admin-dashboard$/,
-  /^\/secure-management\/recovery$/,
-  /^\/emergency-recovery\/2$/,
-  /^\/test-(email|coupon)$/,
-]
+import { PAGE_PATHS, type PagePath } from '#shared/pages/page-table.ts'
 
-export const isPage = (path: string): boolean => PAGES.some((page) => page.test(path))
+const SHAPES = PAGE_PATHS.map(
+  (pattern) => [pattern, new RegExp(`^${pattern.replace(':slug', '([a-z0-9-]+)')}$`)] as const,
+)
+
+/** The page of the shop at this path, with the slug that the path names, or null. */
+export function pageAt(path: string): { pattern: PagePath; slug: string } | null {
+  for (const [pattern, shape] of SHAPES) {
+    const match = shape.exec(path)
+    if (match) return { pattern, slug: match[1] ?? '' }
+  }
+  return null
+}
 
 export const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD'
 

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { escapeMarkup } from '../core/escape-markup.ts'
+import { escapeMarkup } from '#shared/core/escape-markup.ts'
 import type { AppEnv } from './app-env.ts'
 
 /** A person followed a link, say to a file: the answer is a page for them, not JSON for a script. */

@@ -6,7 +6,7 @@ import type { Env } from '../providers/env.ts'
 export type Limit = { burst: number; refillSeconds: number }
 
 /**
- * Takes one token of `key`'s bucket. Keys are hashed: a limiter's name never holds an address or a username.
+ * Takes one token of `key`'s bucket. Keys are hashed: a limiter's name never contains an address or a username.
  * @throws Problem 429 with Retry-After when the bucket is empty.
  */
 export async function limitRate(env: Env, key: string, limit: Limit): Promise<void> {

@@ -1,4 +1,4 @@
-import { DAY } from '../core/time.ts'
+import { DAY } from '#shared/core/time.ts'
 
 /** A session ends this long after its last use … */
 export const SESSION_IDLE_MS = 7 * DAY

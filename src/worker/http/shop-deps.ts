@@ -5,6 +5,16 @@ import type { Env } from '../providers/env.ts'
 import { type PaymentProviders, paymentProviders } from '../providers/payment-providers.ts'
 import type { AppEnv } from './app-env.ts'
 
+/** What a use case works with. */
+export type CoreDeps = Pick<ShopDeps, 'env' | 'db' | 'config' | 'later'>
+
+export const coreDeps = (c: Context<AppEnv>): CoreDeps => ({
+  env: c.env,
+  db: c.get('db'),
+  config: c.get('config'),
+  later: (work) => c.executionCtx.waitUntil(work),
+})
+
 /** What a use case about money works with. */
 export type ShopDeps = {
   env: Env

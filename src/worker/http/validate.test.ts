@@ -22,8 +22,11 @@ async function sendSlowly(user: SignedIn, path: string, form: unknown, meanwhile
 }
 
 const aCoupon = () => ({
-  ...{ code: unique('SLOW').slice(0, 20), discountType: 'free_product', discountValue: 100 },
-  ...{ description: 'Everything for nothing', appliesTo: 'all' },
+  code: unique('SLOW').slice(0, 20),
+  discountType: 'free_product',
+  discountValue: 100,
+  description: 'Everything for nothing',
+  appliesTo: 'all',
 })
 
 test('who is demoted while their body arrives is no admin at its end', async () => {

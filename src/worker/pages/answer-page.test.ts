@@ -53,7 +53,7 @@ test('a private page is the empty shell and not for search engines', async () =>
   expect(headers.get('x-robots-tag')).toBe('noindex')
 })
 
-test('a form that holds a password or an address puts neither into an address before its code has come', async () => {
+test('a form that contains a password or an address puts neither into an address before its code has come', async () => {
   for (const path of ['/auth?tab=login', '/auth?tab=register', '/forgot-password']) {
     const { text } = await page(path)
     const forms = [...text.matchAll(/<form [^>]*>/g)].map(([form]) => form)

@@ -1,5 +1,5 @@
-import { describeError } from '../core/describe-error.ts'
-import { isPage, isRead, wantsPage } from '../http/pages.ts'
+import { logError } from '../core/log-error.ts'
+import { isRead, pageAt, wantsPage } from '../http/pages.ts'
 import { configOf } from '../providers/config.ts'
 import type { Env } from '../providers/env.ts'
 import { pageCache } from './page-cache.ts'
@@ -26,7 +26,7 @@ export async function answerPage(request: Request, env: Env, ctx: ExecutionConte
     return new Response('Not found', { status: 404, headers: { 'cache-control': 'no-store' } })
   }
   const shell = await pageShell(env, url)
-  const known = isPage(path)
+  const known = pageAt(path) !== null
   const page = known ? publicPageAt(path) : NOTHING_THERE
   const search = page?.readsQuery ? url.search : ''
   if (!page || search.length > LONGEST_QUERY) return emptyShell(shell, known ? 200 : 404)
@@ -34,7 +34,7 @@ export async function answerPage(request: Request, env: Env, ctx: ExecutionConte
     return await renderedPage({ request, env, ctx, shell, page, path, search })
   } catch (error) {
     // Whatever it is, the shell still brings the page: the browser renders and asks for itself.
-    console.error(JSON.stringify({ at: 'pages', path, error: describeError(error) }))
+    logError('pages', { path, error })
     return emptyShell(shell, known ? 200 : 404)
   }
 }

@@ -1,7 +1,7 @@
+import type { PageRead } from '#shared/pages/page-reads.ts'
+import type { KnownData } from '#shared/pages/page-rendering.ts'
 import { app } from '../app.ts'
-import type { KnownData } from '../core/page-rendering.ts'
 import type { Env } from '../providers/env.ts'
-import type { Read } from './public-pages.ts'
 
 /** Longer than any read takes on a good day: the page then goes out without it and the browser asks again. */
 const PATIENCE_MS = 1500
@@ -19,7 +19,7 @@ export type PageData = {
 
 /** Asks the shop's own API, in process and as nobody, for what a page shows. Never fails. */
 export async function readPageData(
-  reads: readonly Read[],
+  reads: readonly PageRead[],
   env: Env,
   ctx: ExecutionContext,
 ): Promise<PageData> {
@@ -34,7 +34,7 @@ export async function readPageData(
 
 type Answer = { status: number; data?: unknown }
 
-async function answerOf(read: Read, env: Env, ctx: ExecutionContext): Promise<Answer> {
+async function answerOf(read: PageRead, env: Env, ctx: ExecutionContext): Promise<Answer> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<Answer>((resolve) => {
     timer = setTimeout(() => resolve({ status: 504 }), PATIENCE_MS)
@@ -48,7 +48,7 @@ async function answerOf(read: Read, env: Env, ctx: ExecutionContext): Promise<An
   }
 }
 
-async function readAll({ path }: Read, env: Env, ctx: ExecutionContext): Promise<Answer> {
+async function readAll({ path }: PageRead, env: Env, ctx: ExecutionContext): Promise<Answer> {
   const items: unknown[] = []
   let cursor = ''
   for (let page = 0; page < MOST_PAGES; page += 1) {
@@ -64,7 +64,7 @@ async function readAll({ path }: Read, env: Env, ctx: ExecutionContext): Promise
 }
 
 /** In the shape of the browser's infinite query. */
-async function readFirst({ path }: Read, env: Env, ctx: ExecutionContext): Promise<Answer> {
+async function readFirst({ path }: PageRead, env: Env, ctx: ExecutionContext): Promise<Answer> {
   const response = await app.request(path, {}, env, ctx)
   if (!response.ok) return { status: response.status }
   return { status: 200, data: { pages: [await response.json()], pageParams: [null] } }

@@ -1,4 +1,4 @@
-import type { RenderedPage } from '../core/page-rendering.ts'
+import type { RenderedPage } from '#shared/pages/page-rendering.ts'
 import type { Env } from '../providers/env.ts'
 import type { PublicPage } from './public-pages.ts'
 

@@ -1,63 +1,39 @@
-/** What a page shows that lies in the database: the query's key in the browser, and the API call that answers it. */
-export type Read = {
-  key: readonly string[]
-  path: string
-  /** Without it there is no such page. */
-  essential?: true
-  /** A list that the browser loads on, page after page: only its first page comes along. */
-  growing?: true
+import { PAGE_READS, type PageRead } from '#shared/pages/page-reads.ts'
+import {
+  PAGE_PATHS,
+  PAGES,
+  type PageEntry,
+  type PagePath,
+  type PublicEntry,
+} from '#shared/pages/page-table.ts'
+import { pageAt } from '../http/pages.ts'
+
+/** A page that arrives with its content. */
+export type PublicPage = Pick<PublicEntry, 'readsQuery' | 'unlisted' | 'calm'> & {
+  /** As the browser's router spells it; `*` for the page that says that there is none. */
+  pattern: PagePath | '*'
+  reads: readonly PageRead[]
 }
 
-export type PublicPage = {
-  /** As the browser's router spells it. */
-  pattern: string
-  reads: readonly Read[]
-  /** Its content depends on the query of its address. */
-  readsQuery?: true
-  /** Not for search engines. */
-  unlisted?: true
-  /** Can be read and left without the app: it comes at the first sign of a person (docs/decisions/013). */
-  calm?: true
-}
-
-type Entry = Omit<PublicPage, 'reads'> & { reads?: (slug: string) => Read[] }
-
-export const products: Read = { key: ['/api/products'], path: '/api/products?limit=100' }
-const releases: Read = { key: ['/api/releases'], path: '/api/releases?limit=20', growing: true }
-const payLinks: Read = { key: ['/api/payment/links'], path: '/api/payment/links' }
-const product = (slug: string): Read => ({
-  key: ['/api/products', slug],
-  path: `/api/products/${slug}`,
-  essential: true,
+const withSlug = (read: PageRead, slug: string): PageRead => ({
+  ...read,
+  key: read.key.map((text) => text.replace(':slug', slug)),
+  path: read.path.replace(':slug', slug),
 })
 
-/** The pages that arrive with their content, the same for everybody. All others arrive as the empty shell. */
-const PUBLIC_PAGES: readonly Entry[] = [
-  { pattern: '/', reads: () => [products, payLinks], calm: true },
-  { pattern: '/pricing', reads: () => [products, payLinks], calm: true },
-  { pattern: '/products', reads: () => [products], readsQuery: true },
-  { pattern: '/products/:slug', reads: (slug) => [product(slug), products] },
-  { pattern: '/changelog', reads: () => [releases], calm: true },
-  { pattern: '/terms', calm: true },
-  { pattern: '/privacy', calm: true },
-  { pattern: '/refund-policy', calm: true },
-  { pattern: '/licence', calm: true },
-  { pattern: '/about', calm: true },
-  { pattern: '/auth', readsQuery: true, unlisted: true },
-  { pattern: '/forgot-password', unlisted: true },
-]
-
-/** The public page at this path, or null. */
+/** The public page at this path, or null: then it is another page's, or nobody's. */
 export function publicPageAt(path: string): PublicPage | null {
-  for (const { reads, ...page } of PUBLIC_PAGES) {
-    const match = new RegExp(`^${page.pattern.replace(':slug', '([a-z0-9-]+)')}$`).exec(path)
-    if (match) return { ...page, reads: reads?.(match[1] ?? '') ?? [] }
-  }
-  return null
+  const found = pageAt(path)
+  if (!found) return null
+  const { pattern, slug } = found
+  const page: PageEntry = PAGES[pattern]
+  if (!page.public) return null
+  const { data = [], readsQuery, unlisted, calm } = page
+  return { pattern, reads: data.map((name) => withSlug(PAGE_READS[name], slug)), readsQuery, unlisted, calm }
 }
 
+const isListed = (page: PageEntry): boolean => page.public === true && !page.unlisted
+
 /** The paths that search engines shall know; products have theirs besides. */
-export const listedPaths = (): string[] =>
-  PUBLIC_PAGES.filter(({ pattern, unlisted }) => !unlisted && !pattern.includes(':')).map(
-    ({ pattern }) => pattern,
-  )
+export const listedPaths = (): PagePath[] =>
+  PAGE_PATHS.filter((path) => isListed(PAGES[path]) && !path.includes(':'))

@@ -1,9 +1,10 @@
-import { escapeMarkup } from '../core/escape-markup.ts'
-import type { Product } from '../features/catalogue/contract.ts'
+import type { Product } from '#shared/catalogue/contract.ts'
+import { escapeMarkup } from '#shared/core/escape-markup.ts'
+import { PAGE_READS } from '#shared/pages/page-reads.ts'
 import { configOf } from '../providers/config.ts'
 import type { Env } from '../providers/env.ts'
 import { readPageData } from './page-data.ts'
-import { listedPaths, products } from './public-pages.ts'
+import { listedPaths } from './public-pages.ts'
 
 /** What crawlers may fetch. Private pages say "noindex" themselves, which nobody reads who may not fetch them. */
 export function robots(env: Env): Response {
@@ -14,7 +15,7 @@ export function robots(env: Env): Response {
 /** Every page that search engines shall know. Without its products it is no sitemap: 503, ask again. */
 export async function sitemap(env: Env, ctx: ExecutionContext): Promise<Response> {
   const { publicUrl } = configOf(env)
-  const { data, complete } = await readPageData([products], env, ctx)
+  const { data, complete } = await readPageData([PAGE_READS.products], env, ctx)
   if (!complete) {
     return new Response('Not available right now', { status: 503, headers: { 'retry-after': '120' } })
   }

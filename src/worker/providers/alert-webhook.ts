@@ -5,7 +5,7 @@ const TIMEOUT_MS = 10_000
 
 /**
  * Posts to the operator's second channel, for what mail cannot be trusted with. The text goes to a service of others: it
- * holds no address of a buyer. @throws where no answer came
+ * contains no address of a buyer. @throws where no answer came
  */
 export async function postAlert(
   env: Env,

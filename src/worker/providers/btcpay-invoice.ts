@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fromDecimal } from '../core/money.ts'
+import { fromDecimal } from '#shared/core/money.ts'
 import type { Observation } from '../features/payments/rules.ts'
 import type { About, HostedPurchase } from './payment-provider.ts'
 
@@ -74,7 +74,7 @@ export const isUntouched = ({ status, additionalStatus }: Invoice): boolean =>
 export function toObservation(invoice: Invoice, received: Received): Observation {
   switch (invoice.status) {
     case 'New':
-      return received.cents > 0 ? partOf(invoice, received, false) : { kind: 'open' }
+      return received.cents > 0 ? partialPayment(invoice, received, false) : { kind: 'open' }
     case 'Settled':
       return toPaid(invoice, received)
     case 'Expired':
@@ -93,7 +93,7 @@ export function toObservation(invoice: Invoice, received: Received): Observation
 function overObservation(invoice: Invoice, received: Received, empty: Observation): Observation {
   if (received.cents === 0) return empty
   const enough = received.cents >= fromDecimal(invoice.amount) || invoice.additionalStatus === 'PaidLate'
-  if (!enough) return partOf(invoice, received, true)
+  if (!enough) return partialPayment(invoice, received, true)
   return received.confirmed ? toPaid(invoice, received) : { kind: 'processing' }
 }
 
@@ -101,7 +101,7 @@ function overObservation(invoice: Invoice, received: Received, empty: Observatio
  * Less than was asked. Only what is confirmed counts: it is what the buyer may have given back, and anything else they
  * could spend a second time after that.
  */
-function partOf(invoice: Invoice, received: Received, closed: boolean): Observation {
+function partialPayment(invoice: Invoice, received: Received, closed: boolean): Observation {
   if (received.confirmedCents === 0) return { kind: 'processing', ...(!closed && { isShort: true }) }
   // Of a page of the operator's in other money than the shop's: not to be counted as dollars, so its currency is shown.
   if (invoice.currency !== 'USD') return toPaid(invoice, received)

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { DAY, HOUR } from '../core/time.ts'
+import { DAY, HOUR } from '#shared/core/time.ts'
 import { hmacSha256 } from '../core/tokens.ts'
 import { anOrder } from '../testing/orders.ts'
 import { sandbox } from '../testing/sandbox.ts'
@@ -28,7 +28,10 @@ describe('an invoice', () => {
     const order = anOrder({ amountCents: 10_050 })
     const { checkoutId, url, expiresAt } = await btcpay.createCheckout(order)
     expect(await invoiceOf(checkoutId)).toMatchObject({
-      ...{ amount: '100.50', currency: 'USD', status: 'New', checkoutLink: url },
+      amount: '100.50',
+      currency: 'USD',
+      status: 'New',
+      checkoutLink: url,
       metadata: { orderId: order.reference, payment_reference: order.reference, buyerEmail: order.email },
       checkout: { expirationMinutes: 60, paymentTolerance: 0, redirectURL: order.successUrl },
     })
@@ -72,9 +75,17 @@ describe('an invoice', () => {
     await sandbox.cryptoConfirm(id)
     const transactionId = (await invoiceOf(id))?.payments[0]?.id
     expect(await btcpay.observe(id)).toEqual({
-      ...{ kind: 'paid', amountCents: 4900, currency: 'usd', transactionId, intentId: id },
-      ...{ email: 'buyer@mail.test', subscription: null, period: null, receivedCents: 4900 },
-      ...{ refundedCents: null, disputed: 'no' },
+      kind: 'paid',
+      amountCents: 4900,
+      currency: 'usd',
+      transactionId,
+      intentId: id,
+      email: 'buyer@mail.test',
+      subscription: null,
+      period: null,
+      receivedCents: 4900,
+      refundedCents: null,
+      disputed: 'no',
     })
     const lost = await opened()
     await sandbox.cryptoPayUnconfirmed(lost)
@@ -89,7 +100,7 @@ describe('an invoice', () => {
     expect(await btcpay.observe('unknown')).toEqual({ kind: 'unknown' })
   })
 
-  test('tells what came when it is too little, and waits for the rest until its time is over', async () => {
+  test('reports what came when it is too little, and waits for the amount due until its time is over', async () => {
     const id = await opened()
     await sandbox.cryptoSend(id, '20.00')
     expect(await btcpay.observe(id)).toEqual({ kind: 'underpaid', receivedCents: 2000, closed: false })
@@ -118,7 +129,7 @@ describe('an invoice', () => {
     expect(await btcpay.observe(id)).toMatchObject({ kind: 'paid', currency: 'jpy' })
   })
 
-  test('tells what came when it is too much, and when it came late', async () => {
+  test('reports what came when it is too much, and when it came late', async () => {
     const over = await opened()
     await sandbox.cryptoSend(over, '60.00')
     expect(await btcpay.observe(over)).toMatchObject({ kind: 'paid', amountCents: 4900, receivedCents: 6000 })
@@ -166,7 +177,12 @@ describe('an invoice', () => {
 describe('a refund', () => {
   const refund = (checkoutId: string, amountCents: number, reference: string = crypto.randomUUID()) =>
     btcpay.refund({
-      ...{ reference, checkoutId, intentId: null, amountCents, currency: 'usd', reason: 'Overpaid' },
+      reference,
+      checkoutId,
+      intentId: null,
+      amountCents,
+      currency: 'usd',
+      reason: 'Overpaid',
       confirmClaim: async () => undefined,
     })
 
@@ -212,7 +228,7 @@ test('the list has everything of this time, and of older invoices those that mon
   expect(later.sort()).toEqual([paid, partly].sort())
 })
 
-test('an outage, a lost answer and a wrong key are told apart; a lost answer does not make a second invoice', async () => {
+test('an outage, a lost answer and a wrong key are distinguished; a lost answer does not make a second invoice', async () => {
   const order = anOrder()
   await sandbox.faults({ cryptoApi: 'fail', cryptoApiFailures: 1 })
   await expect(btcpay.createCheckout(order)).rejects.toThrow(ProviderDown)
@@ -244,7 +260,10 @@ describe('a webhook', () => {
     const { checkoutId } = await btcpay.createCheckout(order)
     const events = await sandbox.eventsOf(() => sandbox.cryptoPay(checkoutId))
     expect(events.map(({ type }) => type)).toEqual([
-      ...['InvoiceReceivedPayment', 'InvoiceProcessing', 'InvoicePaymentSettled', 'InvoiceSettled'],
+      'InvoiceReceivedPayment',
+      'InvoiceProcessing',
+      'InvoicePaymentSettled',
+      'InvoiceSettled',
     ])
     for (const { id, type } of events) {
       const { payload, header } = await sandbox.signed(id)

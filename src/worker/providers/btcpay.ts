@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { fromDecimal, toDecimal } from '../core/money.ts'
-import { DAY, HOUR, MINUTE } from '../core/time.ts'
+import { fromDecimal, toDecimal } from '#shared/core/money.ts'
+import { DAY, HOUR, MINUTE } from '#shared/core/time.ts'
 import { verifyHmacSha256 } from '../core/tokens.ts'
 import {
   aboutInvoice,
@@ -83,7 +83,7 @@ export function btcpayProvider(config: BtcpayConfig, outside: typeof fetch): Pay
     try {
       await post(`${pathOf(id)}/status`, { status: 'Invalid' }, z.unknown())
     } catch (error) {
-      // It is closed, or being paid, since we looked.
+      // It was closed, or is being paid, since we read it.
       if (!(error instanceof ProviderRefused)) throw error
     }
   }

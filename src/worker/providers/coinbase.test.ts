@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DAY, MINUTE } from '../core/time.ts'
+import { DAY, MINUTE } from '#shared/core/time.ts'
 import { hmacSha256 } from '../core/tokens.ts'
 import { anOrder } from '../testing/orders.ts'
 import { sandbox } from '../testing/sandbox.ts'
@@ -35,9 +35,14 @@ describe('a checkout', () => {
     expect(made[0]).toEqual(made[1])
     expect(made[0].expiresAt).toBe(order.expiresAt)
     expect(await checkoutOf(made[0].checkoutId)).toMatchObject({
-      ...{ amount: '100.50', currency: 'USDC', network: 'base', status: 'ACTIVE', url: made[0].url },
+      amount: '100.50',
+      currency: 'USDC',
+      network: 'base',
+      status: 'ACTIVE',
+      url: made[0].url,
       metadata: { payment_reference: order.reference },
-      ...{ successRedirectUrl: order.successUrl, failRedirectUrl: order.cancelUrl },
+      successRedirectUrl: order.successUrl,
+      failRedirectUrl: order.cancelUrl,
     })
     await expect(coinbase.createCheckout({ ...order, amountCents: 1 })).rejects.toThrow(ProviderRefused)
   })
@@ -50,8 +55,17 @@ describe('a checkout', () => {
     await sandbox.cryptoConfirm(id)
     const transactionId = (await checkoutOf(id))?.transactionHash
     expect(await coinbase.observe(id)).toEqual({
-      ...{ kind: 'paid', amountCents: 4900, currency: 'usd', transactionId, intentId: id, email: null },
-      ...{ subscription: null, period: null, receivedCents: 4900, refundedCents: 0, disputed: 'no' },
+      kind: 'paid',
+      amountCents: 4900,
+      currency: 'usd',
+      transactionId,
+      intentId: id,
+      email: null,
+      subscription: null,
+      period: null,
+      receivedCents: 4900,
+      refundedCents: 0,
+      disputed: 'no',
     })
     const failed = await opened()
     await sandbox.cryptoDecline(failed)
@@ -62,7 +76,7 @@ describe('a checkout', () => {
     expect(await coinbase.observe('0123456789abcdef01234567')).toEqual({ kind: 'unknown' })
   })
 
-  test('that shows another amount or currency than was asked is told as it is', async () => {
+  test('that shows another amount or currency than was asked is reported as it is', async () => {
     const id = await opened()
     await sandbox.faults({ tamper: { amount: 100, currency: 'eur' } })
     await sandbox.cryptoPay(id)
@@ -139,7 +153,7 @@ describe('a key', () => {
   const signedWith = (change: Partial<CoinbaseConfig>) =>
     coinbaseProvider({ ...settings, ...change }, outside)
 
-  test('that is not the account’s is told apart from an outage', async () => {
+  test('that is not the account’s is distinguished from an outage', async () => {
     const bytes = Uint8Array.fromBase64(settings.keySecret)
     bytes[0] = (bytes[0] ?? 0) ^ 1
     for (const change of [{ keyId: 'another-key' }, { keySecret: bytes.toBase64() }]) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { fromDecimal, toDecimal } from '../core/money.ts'
-import { DAY } from '../core/time.ts'
+import { fromDecimal, toDecimal } from '#shared/core/money.ts'
+import { DAY } from '#shared/core/time.ts'
 import type { Observation } from '../features/payments/rules.ts'
 import { providerCaller } from './call-provider.ts'
 import { coinbaseTokens } from './coinbase-key.ts'

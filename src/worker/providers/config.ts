@@ -1,5 +1,5 @@
-import type { HostedLinks } from '../features/payments/contract.ts'
-import { leadingBack } from '../features/payments/hosted-rules.ts'
+import type { HostedLinks } from '#shared/payments/contract.ts'
+import { withReturnLinks } from '../features/payments/checkout/pay-page-rules.ts'
 import { type CryptoConfig, missingCryptoVars, toCryptoConfig } from './crypto-config.ts'
 import type { Env } from './env.ts'
 import { variables } from './settings.ts'
@@ -30,16 +30,21 @@ export type Config = CryptoConfig & {
   linkSigningKey: string
   /** Makes its holder an admin; null: nobody can become one this way. */
   adminKey: string | null
-  /** Null: nobody is told in another way than by mail. */
+  /** Null: the only notification is by mail. */
   alertWebhookUrl: string | null
   paymentLinks: HostedLinks
+}
+
+/** The deployment lacks a setting, or has one that must not be used. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
 }
 
 const known = new WeakMap<Env, Config>()
 
 /**
  * The checked settings of this deployment, parsed once.
- * @throws Error naming every variable that is missing or malformed (never its value).
+ * @throws ConfigError naming every variable that is missing or malformed (never its value).
  */
 export function configOf(env: Env): Config {
   const cached = known.get(env)
@@ -47,16 +52,18 @@ export function configOf(env: Env): Config {
   const parsed = schema.safeParse(env)
   if (!parsed.success) {
     const names = [...new Set(parsed.error.issues.map((issue) => issue.path.join('.')))]
-    throw new Error(`Not configured: ${names.join(', ')} (see docs/deploy.md, "Secrets")`)
+    throw new ConfigError(`Not configured: ${names.join(', ')} (see docs/deploy.md, "Secrets")`)
   }
   const isLocal = env.SANDBOX !== undefined
   if (!isLocal && !parsed.data.PUBLIC_URL.startsWith('https://')) {
-    throw new Error('Not configured: PUBLIC_URL must be an https address')
+    throw new ConfigError('Not configured: PUBLIC_URL must be an https address')
   }
   const published = Object.entries(parsed.data).filter(([, value]) => PUBLISHED.test(String(value)))
   if (!isLocal && published.length > 0) {
     const names = published.map(([name]) => name).join(', ')
-    throw new Error(`Not configured: ${names} still has the value for local runs, which everybody can read`)
+    throw new ConfigError(
+      `Not configured: ${names} still has the value for local runs, which everybody can read`,
+    )
   }
   const crypto = toCryptoConfig(parsed.data)
   const links = parsed.data.PAYMENT_LINKS
@@ -76,7 +83,7 @@ export function configOf(env: Env): Config {
     adminKey: parsed.data.ADMIN_KEY ?? null,
     alertWebhookUrl: parsed.data.ALERT_WEBHOOK_URL || null,
     paymentLinks:
-      crypto.coinbase || crypto.btcpay ? leadingBack(links, parsed.data.PUBLIC_URL) : cardPagesOf(links),
+      crypto.coinbase || crypto.btcpay ? withReturnLinks(links, parsed.data.PUBLIC_URL) : cardPagesOf(links),
   }
   known.set(env, config)
   return config

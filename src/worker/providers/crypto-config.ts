@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CRYPTO_PROVIDERS, type CryptoProvider } from '../features/payments/contract.ts'
+import { CRYPTO_PROVIDERS, type CryptoProvider } from '#shared/payments/contract.ts'
 
 /** A CDP API key with an Ed25519 secret, and the secret of the webhook subscription. */
 export type CoinbaseConfig = { keyId: string; keySecret: string; webhookSecret: string }

@@ -1,18 +1,18 @@
-import { describeError } from '../core/describe-error.ts'
+import { logError } from '../core/log-error.ts'
 import type { Env } from './env.ts'
 
-/** The object that holds a user's sockets and kept notifications, named by the account's `reference`. */
+/** The object with a user's sockets and kept notifications, named by the account's `reference`. */
 export const userHub = (env: Env, reference: string) => env.USER_HUB.getByName(reference)
 
-/** The one object that holds the admins' sockets. */
+/** The one object with the admins' sockets. */
 export const adminHub = (env: Env) => env.ADMIN_HUB.getByName('admins')
 
-/** Something may have happened that admins watch. Never fails: what is not told now is seen within a minute. */
+/** Something may have happened that admins watch. Never fails: what is not sent now is seen within a minute. */
 export async function notifyAdminHub(env: Env): Promise<void> {
   try {
     await env.FEED.send('look')
   } catch (error) {
-    console.error(JSON.stringify({ at: 'feed', error: describeError(error) }))
+    logError('feed', { error })
   }
 }
 

@@ -1,5 +1,5 @@
-import { SECOND } from '../core/time.ts'
-import type { CollectingProvider, PurchaseType } from '../features/payments/contract.ts'
+import { SECOND } from '#shared/core/time.ts'
+import type { CollectingProvider, PurchaseType } from '#shared/payments/contract.ts'
 import type { Observation } from '../features/payments/rules.ts'
 import type { ProviderSubscription } from '../features/subscriptions/subscription-state.ts'
 
@@ -7,7 +7,7 @@ import type { ProviderSubscription } from '../features/subscriptions/subscriptio
 export const PROVIDER_TIMEOUT_MS = 15 * SECOND
 
 /**
- * How long one caller has a refund to itself. It is counted again directly before the provider is told to create the refund:
+ * How long one caller has a refund to itself. It is counted again directly before the provider is asked to create the refund:
  * when it ends, that call was given up long ago.
  */
 export const REFUND_CLAIM_MS = 8 * PROVIDER_TIMEOUT_MS
@@ -70,7 +70,7 @@ export type RefundOrder = {
   reason: string
   /**
    * Called directly before the refund is created, after an earlier one was looked for. Of two callers only the later one
-   * may go on: between the look and the creation another one may have created it.
+   * may go on: between the read and the creation another one may have created it.
    * @throws ClaimLost
    */
   confirmClaim: () => Promise<void>
@@ -82,7 +82,7 @@ export type ProviderRefund = {
   claimUrl: string | null
 }
 
-/** A billed period of a subscription, as the provider holds it. */
+/** A billed period of a subscription, as the provider has it. */
 export type RenewalInvoice = {
   invoiceId: string
   subscriptionId: string
@@ -92,7 +92,7 @@ export type RenewalInvoice = {
   paidAt: number | null
 }
 
-/** A dispute or an early fraud warning as the provider holds it now. */
+/** A dispute or an early fraud warning as the provider has it now. */
 export type ProviderDispute = {
   /** The provider's own word; of a warning `actionable` until it was refunded or disputed, then `closed`. */
   status: string
@@ -116,7 +116,7 @@ export interface PaymentProvider {
   refund(order: RefundOrder): Promise<ProviderRefund>
   /** Everything that moved money, or changed, since this instant: what a reconciliation walks. @throws ProviderDown */
   listSince(since: number): AsyncIterable<About>
-  /** Verifies the signature over the raw body; null where it does not hold or is stale. */
+  /** Verifies the signature over the raw body; null where it is not valid or is stale. */
   readWebhook(rawBody: string, headers: Headers): Promise<ProviderEvent | null>
   /** An event of our own inbox, whose signature was checked when it came. */
   readStored(rawBody: string): ProviderEvent

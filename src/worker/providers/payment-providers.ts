@@ -1,8 +1,4 @@
-import {
-  type CollectingProvider,
-  CRYPTO_PROVIDERS,
-  type CryptoProvider,
-} from '../features/payments/contract.ts'
+import { type CollectingProvider, CRYPTO_PROVIDERS, type CryptoProvider } from '#shared/payments/contract.ts'
 import { btcpayProvider } from './btcpay.ts'
 import { coinbaseProvider } from './coinbase.ts'
 import type { Config } from './config.ts'

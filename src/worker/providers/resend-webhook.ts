@@ -1,6 +1,6 @@
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { z } from 'zod'
-import type { DeliveryOutcome } from '../features/email/contract.ts'
+import type { DeliveryOutcome } from '#shared/email/contract.ts'
 
 /** What the mail provider reports of one mail. */
 export type MailReport = {

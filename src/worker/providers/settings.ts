@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hostedLinksSchema } from '../features/payments/contract.ts'
+import { hostedLinksSchema } from '#shared/payments/contract.ts'
 import { cryptoShape, missingCryptoVars } from './crypto-config.ts'
 
 const paymentLinks = z

@@ -1,7 +1,7 @@
 /* Stripe's objects in the shop's words, and an order in Stripe's. Nothing here asks anybody. */
 import type Stripe from 'stripe'
+import type { SubscriptionStatus } from '#shared/subscriptions/contract.ts'
 import type { Observation } from '../features/payments/rules.ts'
-import type { SubscriptionStatus } from '../features/subscriptions/contract.ts'
 import type { ProviderSubscription } from '../features/subscriptions/subscription-state.ts'
 import type {
   About,
@@ -114,7 +114,7 @@ function firstPeriodOf(invoice: Stripe.Checkout.Session['invoice'], subscription
 }
 
 /** A dispute that was lost stays; an inquiry (`warning_…`) takes no money. */
-export function standingOf(statuses: readonly string[]): Moved['disputed'] {
+export function disputeStateOf(statuses: readonly string[]): Moved['disputed'] {
   if (statuses.includes('lost')) return 'lost'
   const settled = ['won', 'prevented', 'warning_needs_response', 'warning_under_review', 'warning_closed']
   return statuses.every((status) => settled.includes(status)) ? 'no' : 'open'
@@ -247,7 +247,9 @@ export const toDispute = (dispute: Stripe.Dispute): ProviderDispute => ({
 export const toFraudWarning = (warning: Stripe.Radar.EarlyFraudWarning): ProviderDispute => ({
   status: warning.actionable ? 'actionable' : 'closed',
   reason: warning.fraud_type,
-  ...{ amountCents: null, currency: null, dueAt: null },
+  amountCents: null,
+  currency: null,
+  dueAt: null,
 })
 
 /**

@@ -9,6 +9,7 @@ import {
   aboutInvoice,
   aboutMoney,
   aboutSession,
+  disputeStateOf,
   firstPeriodOff,
   idOf,
   intentOfInvoice,
@@ -17,7 +18,6 @@ import {
   millis,
   seconds,
   sessionParams,
-  standingOf,
   subscriptionOf,
   toDispute,
   toFraudWarning,
@@ -53,7 +53,7 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
     const given = refunded.filter(({ status }) => status !== 'failed' && status !== 'canceled')
     return {
       refundedCents: given.reduce((sum, { amount }) => sum + amount, 0),
-      disputed: standingOf(disputes.map(({ status }) => status)),
+      disputed: disputeStateOf(disputes.map(({ status }) => status)),
     }
   }
 
@@ -164,7 +164,10 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
       const amountCents = invoice.status === 'paid' ? invoice.amount_paid : invoice.amount_due
       const paidAt = invoice.status_transitions.paid_at
       return {
-        ...{ invoiceId, subscriptionId, amountCents, currency: invoice.currency },
+        invoiceId,
+        subscriptionId,
+        amountCents,
+        currency: invoice.currency,
         paidAt: paidAt === null ? null : millis(paidAt),
       }
     },

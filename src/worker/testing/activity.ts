@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { PREMIUM_ID } from '../features/catalogue/contract.ts'
+import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import { charge } from './charges.ts'
 import type { SignedIn } from './clients.ts'
 import { buy } from './purchases.ts'
@@ -48,7 +48,7 @@ type Charge = {
   subscriptionId: string | null
 }
 
-type Subscribed = { id: string; standing: 'running' | 'owing' | 'over'; ending: boolean }
+type Subscribed = { id: string; state: 'running' | 'owing' | 'over'; ending: boolean }
 
 /** Who acts, and on what. */
 export type Cast = {
@@ -158,7 +158,7 @@ export class Day {
     if (!session) throw new Error('Stripe has no such session')
     const subscriptionId = typeof session.subscription === 'string' ? session.subscription : null
     if (subscriptionId !== null) {
-      this.subscriptions.push({ id: subscriptionId, standing: 'running', ending: false })
+      this.subscriptions.push({ id: subscriptionId, state: 'running', ending: false })
       await this.#noteInvoice(subscriptionId)
       return
     }
@@ -178,21 +178,21 @@ export class Day {
     this.charges.push({ intentId, amountCents, subscriptionId, ...fresh })
   }
 
-  async #renew(pick: number, standing: 'running' | 'owing', verb: 'renew' | 'fail'): Promise<boolean> {
+  async #renew(pick: number, state: 'running' | 'owing', verb: 'renew' | 'fail'): Promise<boolean> {
     const one = pickOf(
-      this.subscriptions.filter((each) => each.standing === standing && !each.ending),
+      this.subscriptions.filter((each) => each.state === state && !each.ending),
       pick,
     )
     if (!one) return false
     await sandbox.subscription(one.id, verb)
-    one.standing = verb === 'renew' ? 'running' : 'owing'
+    one.state = verb === 'renew' ? 'running' : 'owing'
     if (verb === 'renew') await this.#noteInvoice(one.id)
     return true
   }
 
   async #change(pick: number, ending: boolean): Promise<boolean> {
     const one = pickOf(
-      this.subscriptions.filter((each) => each.standing === 'running' && each.ending !== ending),
+      this.subscriptions.filter((each) => each.state === 'running' && each.ending !== ending),
       pick,
     )
     if (!one) return false
@@ -203,12 +203,12 @@ export class Day {
 
   async #end(pick: number): Promise<boolean> {
     const one = pickOf(
-      this.subscriptions.filter(({ standing }) => standing !== 'over'),
+      this.subscriptions.filter(({ state }) => state !== 'over'),
       pick,
     )
     if (!one) return false
     await sandbox.subscription(one.id, 'cancel')
-    one.standing = 'over'
+    one.state = 'over'
     return true
   }
 
@@ -255,7 +255,7 @@ export class Day {
    */
   #endsWith({ subscriptionId }: Charge): void {
     const one = this.subscriptions.find(({ id }) => id === subscriptionId)
-    if (one) one.standing = 'over'
+    if (one) one.state = 'over'
   }
 }
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, vi } from 'vitest'
-import type { CryptoProvider, PaymentView } from '../features/payments/contract.ts'
+import type { CryptoProvider, PaymentView } from '#shared/payments/contract.ts'
 import type { Env } from '../providers/env.ts'
 import { aUser, type SignedIn } from './clients.ts'
 import { aProduct } from './products.ts'
@@ -33,7 +33,9 @@ export async function charge(
   email = user.email,
 ) {
   const answer = await user.post<{ id: number; hostedUrl: string }>('/api/coinbase/create-charge', {
-    ...{ productId, email, couponId },
+    productId,
+    email,
+    couponId,
   })
   expect(answer.status, answer.text).toBe(201)
   return { paymentId: answer.data.id, checkoutId: pageId(answer.data.hostedUrl), url: answer.data.hostedUrl }
@@ -51,8 +53,9 @@ export async function seen(user: SignedIn, paymentId: number): Promise<PaymentVi
 }
 
 /** What came of a click on one of the two ways out. */
-export const payRest = (user: SignedIn, id: number) => user.post<{ url: string }>(`/api/payment/${id}/rest`)
-export const giveBack = (user: SignedIn, id: number) =>
+export const payBalance = (user: SignedIn, id: number) =>
+  user.post<{ url: string }>(`/api/payment/${id}/rest`)
+export const refundUnappliedFunds = (user: SignedIn, id: number) =>
   user.post<{ amount: number; status: string; claimUrl: string | null }>(`/api/payment/${id}/give-back`)
 
 /**

@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
+import type { CurrentUser } from '#shared/accounts/contract.ts'
+import { loginKey } from '#shared/accounts/rules.ts'
 import { emailIdentity, emailKey } from '../core/email-address.ts'
 import { randomToken, sha256Hex } from '../core/tokens.ts'
 import { openDb } from '../db/client.ts'
-import type { CurrentUser } from '../features/accounts/contract.ts'
 import { hashPassword } from '../features/accounts/password.ts'
 import { randomReferralCode } from '../features/accounts/referral-code.ts'
-import { loginKey } from '../features/accounts/rules.ts'
 import { idOfNew, insertSession, insertUser } from '../features/accounts/writes.ts'
 import { SESSION_ABSOLUTE_MS } from '../http/session-limits.ts'
 import type { Env } from '../providers/env.ts'
@@ -137,16 +137,24 @@ export async function aUser({ admin = false, bindings = env }: UserOptions = {})
   const usernameKey = loginKey(username)
   const [[created]] = await db.batch([
     insertUser(db, {
-      ...{ username, usernameKey, email, emailKey: emailKey(email), emailIdentity: emailIdentity(email) },
+      username,
+      usernameKey,
+      email,
+      emailKey: emailKey(email),
+      emailIdentity: emailIdentity(email),
       password: await hashPassword(password, bindings.PASSWORD_PEPPER, { memoryCost: 32, timeCost: 1 }),
       referralCode: randomReferralCode(),
-      ...{ createdAt: now, updatedAt: now, isAdmin: admin },
+      createdAt: now,
+      updatedAt: now,
+      isAdmin: admin,
     }),
     insertSession(db, {
       sid: await sha256Hex(token),
       userId: idOfNew(usernameKey),
       sess: { ip: null, userAgent: null },
-      ...{ createdAt: now, lastSeenAt: now, expire: now + SESSION_ABSOLUTE_MS },
+      createdAt: now,
+      lastSeenAt: now,
+      expire: now + SESSION_ABSOLUTE_MS,
     }),
   ])
   if (!created) throw new Error('The account was not created')
@@ -167,7 +175,10 @@ export async function aRegisteredUser({
   const { username, email, password } = credentials()
   const browser = visitor(withoutWelcome(bindings))
   const created = await browser.post<CurrentUser>('/api/auth/register', {
-    ...{ username, email, password, referralCode },
+    username,
+    email,
+    password,
+    referralCode,
   })
   if (created.status !== 201) throw new Error(`Not registered: ${created.text}`)
   await env.DB.prepare(

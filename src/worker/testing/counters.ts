@@ -2,9 +2,22 @@ import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
 
 const COUNTED = [
-  ...['orders', 'new_customers', 'referred_orders', 'gross_cents', 'refunded_cents', 'refunds'],
-  ...['disputed_cents', 'discount_cents', 'commission_cents', 'checkouts_started', 'checkouts_paid'],
-  ...['subscriptions_started', 'subscriptions_ended', 'mrr_cents', 'accounts_created', 'accounts_deleted'],
+  'orders',
+  'new_customers',
+  'referred_orders',
+  'gross_cents',
+  'refunded_cents',
+  'refunds',
+  'disputed_cents',
+  'discount_cents',
+  'commission_cents',
+  'checkouts_started',
+  'checkouts_paid',
+  'subscriptions_started',
+  'subscriptions_ended',
+  'mrr_cents',
+  'accounts_created',
+  'accounts_deleted',
 ] as const
 const TOTALS = ['users', 'purchases', 'subscriptions', 'revenue_cents', 'mrr_cents'] as const
 

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
-import { DAY } from '../core/time.ts'
+import { DAY } from '#shared/core/time.ts'
+import type { CouponOffer } from '#shared/coupons/contract.ts'
+import type { CreatePayment } from '#shared/payments/contract.ts'
 import { openDb } from '../db/client.ts'
 import { coupons } from '../db/schema/coupons.ts'
-import type { CouponOffer } from '../features/coupons/contract.ts'
-import type { CreatePayment } from '../features/payments/contract.ts'
 import type { SignedIn } from './clients.ts'
 import { unique } from './shop.ts'
 
@@ -69,7 +69,7 @@ export type UseRow = {
 }
 
 /** What the tables say of a coupon. */
-export async function standingOf(couponId: number) {
+export async function usesOf(couponId: number) {
   const [coupon, uses] = await Promise.all([
     env.DB.prepare('SELECT current_uses FROM coupons WHERE id = ?')
       .bind(couponId)

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
-import { createPayment } from '../features/payments/create-payment.ts'
+import { createPayment } from '../features/payments/checkout/create-payment.ts'
 import type { Observation } from '../features/payments/rules.ts'
-import { settlePayment } from '../features/payments/settle-payment.ts'
+import { settlePayment } from '../features/payments/settlement/settle-payment.ts'
 import { findById } from '../features/payments/store.ts'
 import type { Env } from '../providers/env.ts'
 import type { PaymentProvider } from '../providers/payment-provider.ts'
@@ -32,18 +32,26 @@ export function cryptoShop(bindings: Env = env) {
   const deps = { ...base, providers }
 
   const paid = (id: string, input: Partial<Paid> = {}): Paid => ({
-    ...{ kind: 'paid', amountCents: asked.get(id) ?? 0, currency: 'usd', transactionId: null },
-    ...{ intentId: null, email: null, subscription: null, period: null },
-    ...{ receivedCents: asked.get(id) ?? 0, refundedCents: 0, disputed: 'no' },
+    kind: 'paid',
+    amountCents: asked.get(id) ?? 0,
+    currency: 'usd',
+    transactionId: null,
+    intentId: null,
+    email: null,
+    subscription: null,
+    period: null,
+    receivedCents: asked.get(id) ?? 0,
+    refundedCents: 0,
+    disputed: 'no',
     ...input,
   })
   const settle = async (paymentId: number, now: number) => {
     const found = await findById(deps.db, paymentId)
     if (!found) throw new Error('There is no such payment')
-    return settlePayment(deps, found, found.payment.paymentId ?? '', 'webhook', now)
+    return settlePayment(deps, found, found.payment.checkoutId ?? '', 'webhook', now)
   }
   const referenceOf = async (paymentId: number) =>
-    (await findById(deps.db, paymentId))?.payment.paymentId ?? ''
+    (await findById(deps.db, paymentId))?.payment.checkoutId ?? ''
 
   return {
     deps,
@@ -54,8 +62,11 @@ export function cryptoShop(bindings: Env = env) {
         deps,
         user.id,
         {
-          ...{ productId, purchaseType: 'subscription', provider: 'coinbase' },
-          ...{ email: user.email, clientPaymentId: unique('visit') },
+          productId,
+          purchaseType: 'subscription',
+          provider: 'coinbase',
+          email: user.email,
+          clientPaymentId: unique('visit'),
         },
         now,
       ),

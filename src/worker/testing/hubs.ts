@@ -1,6 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import type { Notification, UserMessage } from '../features/notifications/contract.ts'
+import type { Notification, UserMessage } from '#shared/notifications/contract.ts'
 import type { Env } from '../providers/env.ts'
 import { adminHub, userHub } from '../providers/hubs.ts'
 
@@ -13,7 +13,7 @@ export async function hubOf(userId: number) {
 }
 
 /** What this user's hub keeps: the notifications of the bell and the log of messages. */
-export async function heldBy(userId: number): Promise<{ kept: Notification[]; log: UserMessage[] }> {
+export async function readHub(userId: number): Promise<{ kept: Notification[]; log: UserMessage[] }> {
   return runInDurableObject(await hubOf(userId), (_, { storage }) => {
     const kept = storage.sql.exec<{ body: string }>('SELECT body FROM kept').toArray()[0]
     const log = storage.sql.exec<{ body: string }>('SELECT body FROM log ORDER BY seq').toArray()
@@ -35,12 +35,12 @@ export async function pushTo(userId: number, key: string, ...messages: UserMessa
 export const adminsHub = () => adminHub(env)
 
 /** How many of the consumer's batches of this queue reach the hub: the real one, counted. */
-export function countedLooks(): { bindings: Env; looks: () => number } {
-  let looks = 0
-  const look = () => {
-    looks += 1
-    return adminsHub().look()
+export function countedRefreshes(): { bindings: Env; refreshes: () => number } {
+  let refreshes = 0
+  const refresh = () => {
+    refreshes += 1
+    return adminsHub().refresh()
   }
-  const ADMIN_HUB = { getByName: () => ({ look }) } as unknown as Env['ADMIN_HUB']
-  return { bindings: { ...env, ADMIN_HUB }, looks: () => looks }
+  const ADMIN_HUB = { getByName: () => ({ refresh }) } as unknown as Env['ADMIN_HUB']
+  return { bindings: { ...env, ADMIN_HUB }, refreshes: () => refreshes }
 }

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
-import type { DeliveryOutcome } from '../features/email/contract.ts'
+import type { DeliveryOutcome } from '#shared/email/contract.ts'
 import type { Env } from '../providers/env.ts'
 import { type SandboxEvent, sandbox } from './sandbox.ts'
 import { ask, SHOP } from './shop.ts'

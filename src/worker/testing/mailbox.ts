@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { sandbox } from './sandbox.ts'
-import { consume, withHeldQueue } from './shop.ts'
+import { consume, withPausedQueue } from './shop.ts'
 
 /** Bindings whose mails wait until the test reads them. */
 export function aMailbox() {
-  const { bindings, sent } = withHeldQueue()
+  const { bindings, sent } = withPausedQueue()
   const read = async (to: string) => {
     await consume(sent.splice(0), {}, bindings)
     return sandbox.mails(to)

@@ -1,7 +1,7 @@
 import { listDurableObjectIds, reset, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
-import { SECOND } from '../core/time.ts'
+import { SECOND } from '#shared/core/time.ts'
 import '../providers/env.ts'
 import { secretsInAudit } from './audit-secrets.ts'
 import { wakeEvicted } from './evicted.ts'

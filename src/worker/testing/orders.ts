@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { HOUR } from '../core/time.ts'
+import { HOUR } from '#shared/core/time.ts'
 import type { CheckoutOrder } from '../providers/payment-provider.ts'
 
 /** What a provider is asked to collect, of a payment that stands in no table. */

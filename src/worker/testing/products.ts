@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
-import { DAY } from '../core/time.ts'
+import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { DAY } from '#shared/core/time.ts'
 import { openDb } from '../db/client.ts'
 import { scriptReleases, scripts } from '../db/schema/catalogue.ts'
-import { LIFETIME_ID, PREMIUM_ID } from '../features/catalogue/contract.ts'
 import { unique } from './shop.ts'
 
 export type MadeRelease = {

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import type Stripe from 'stripe'
 import { expect } from 'vitest'
+import type { EventMessage, PurchaseType } from '#shared/payments/contract.ts'
 import { hmacSha256 } from '../core/tokens.ts'
-import type { EventMessage, PurchaseType } from '../features/payments/contract.ts'
 import { EVENTS_QUEUE } from '../jobs.ts'
 import type { Env } from '../providers/env.ts'
 import type { SignedIn } from './clients.ts'
@@ -20,7 +20,11 @@ export async function buy(
   couponId: number | null = null,
 ): Promise<Opened> {
   const created = await client.post<{ id: number; url: string }>('/api/payment/create', {
-    ...{ productId, purchaseType, provider: 'stripe', email: client.email, clientPaymentId: unique('visit') },
+    productId,
+    purchaseType,
+    provider: 'stripe',
+    email: client.email,
+    clientPaymentId: unique('visit'),
     couponId,
   })
   expect(created.status, created.text).toBe(201)
@@ -68,7 +72,10 @@ export async function moneyOf(paymentId: number) {
   const { status = '', amount_cents: paid = 0, refunded_cents: refunded = 0 } = payment ?? {}
   const ledger = entries.results
   return {
-    ...{ status, paid, refunded, ledger: ledger.map(({ kind, amount_cents }) => `${kind} ${amount_cents}`) },
+    status,
+    paid,
+    refunded,
+    ledger: ledger.map(({ kind, amount_cents }) => `${kind} ${amount_cents}`),
     sum: ledger.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
     refunds: refunds.results.map((one) => one.status),
   }
@@ -140,7 +147,7 @@ export async function booksOf(paymentId: number) {
     one<{
       status: string
       flagged_reason: string | null
-      payment_id: string | null
+      checkout_id: string | null
       payment_date: number | null
       next_check_at: number | null
       amount_cents: number

@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers'
-import { DAY } from '../core/time.ts'
+import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { DAY } from '#shared/core/time.ts'
+import type { SubscriptionStatus } from '#shared/subscriptions/contract.ts'
 import { openDb } from '../db/client.ts'
 import { userScripts } from '../db/schema/access.ts'
 import { users } from '../db/schema/accounts.ts'
 import { payments } from '../db/schema/payments.ts'
 import { subscriptions } from '../db/schema/subscriptions.ts'
-import { PREMIUM_ID } from '../features/catalogue/contract.ts'
-import type { SubscriptionStatus } from '../features/subscriptions/contract.ts'
 import { unique } from './shop.ts'
 
 export type ReaderInput = {
@@ -28,7 +28,12 @@ export async function aReader({ verified = true, ...switches }: ReaderInput = {}
   const [row] = await openDb(env.DB)
     .insert(users)
     .values({
-      ...{ username, usernameKey: username, email, emailKey: email, emailIdentity: email, password: 'none' },
+      username,
+      usernameKey: username,
+      email,
+      emailKey: email,
+      emailIdentity: email,
+      password: 'none',
       ...switches,
       emailVerifiedAt: verified ? 1 : null,
       referralCode: crypto.randomUUID().slice(0, 8),
@@ -44,8 +49,15 @@ async function aPayment(userId: number, scriptId: number, purchaseType: 'one-tim
   const [row] = await openDb(env.DB)
     .insert(payments)
     .values({
-      ...{ reference: unique('ref'), userId, scriptId, purchaseType, paymentProvider: 'stripe' },
-      ...{ amountCents: 1950, originalCents: 1950, createdAt: 1, updatedAt: 1 },
+      reference: unique('ref'),
+      userId,
+      scriptId,
+      purchaseType,
+      paymentProvider: 'stripe',
+      amountCents: 1950,
+      originalCents: 1950,
+      createdAt: 1,
+      updatedAt: 1,
     })
     .returning({ id: payments.id })
   return row?.id ?? 0
@@ -69,14 +81,26 @@ export async function subscribes(user: { id: number }, status: SubscriptionStatu
   const [row] = await db
     .insert(subscriptions)
     .values({
-      ...{ userId: user.id, scriptId: PREMIUM_ID, stripeSubscriptionId: unique('sub'), status },
-      ...{ currentPeriodStart: now - DAY, currentPeriodEnd: now + 29 * DAY },
-      ...{ observedAt: now, createdAt: now, updatedAt: now },
+      userId: user.id,
+      scriptId: PREMIUM_ID,
+      stripeSubscriptionId: unique('sub'),
+      status,
+      currentPeriodStart: now - DAY,
+      currentPeriodEnd: now + 29 * DAY,
+      observedAt: now,
+      createdAt: now,
+      updatedAt: now,
     })
     .returning({ id: subscriptions.id })
   await db.insert(userScripts).values({
-    ...{ userId: user.id, scriptId: PREMIUM_ID, accessType: 'subscription', paymentId },
-    ...{ subscriptionId: row?.id ?? 0, purchasedAt: now, createdAt: now, updatedAt: now },
+    userId: user.id,
+    scriptId: PREMIUM_ID,
+    accessType: 'subscription',
+    paymentId,
+    subscriptionId: row?.id ?? 0,
+    purchasedAt: now,
+    createdAt: now,
+    updatedAt: now,
   })
   return { paymentId }
 }
@@ -128,3 +152,12 @@ export async function mailsQueuedTo(address: string, template = '%') {
     .all<{ key: string; template: string; status: string }>()
   return results
 }
+
+/** An address's row in the newsletter's list. */
+export const subscriberOf = (email: string) =>
+  env.DB.prepare('SELECT * FROM subscribers WHERE email_key = ?').bind(email).first<{
+    id: number
+    created_at: number
+    confirmed_at: number | null
+    unsubscribed_at: number | null
+  }>()

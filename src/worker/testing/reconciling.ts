@@ -1,14 +1,14 @@
 import { expect } from 'vitest'
-import type { ReconcileJob } from '../features/recovery/contract.ts'
+import type { ReconcileJob } from '#shared/recovery/contract.ts'
 import { startRun } from '../features/recovery/reconcile.ts'
 import type { Env } from '../providers/env.ts'
-import { consume, depsOf, withHeldQueue } from './shop.ts'
+import { consume, depsOf, withPausedQueue } from './shop.ts'
 
 const isPortion = (body: unknown): body is ReconcileJob => (body as ReconcileJob).type === 'reconcile'
 
 /** A whole run, all its portions through the real consumer; says how many there were. */
 export async function reconcile(since: number, base?: Env): Promise<{ runId: number; portions: number }> {
-  const held = withHeldQueue()
+  const held = withPausedQueue()
   const bindings = { ...(base ?? held.bindings), JOBS: held.bindings.JOBS }
   const run = await startRun(depsOf(bindings), { actorId: null, since }, Date.now())
   let portions = 0

@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers'
 import type Stripe from 'stripe'
+import type { CollectingProvider, CryptoProvider } from '#shared/payments/contract.ts'
 import type { Invoice } from '../../../sandbox/btcpay/invoice.ts'
 import type { PullPayment } from '../../../sandbox/btcpay/pull-payment.ts'
 import type { Checkout } from '../../../sandbox/coinbase/checkout.ts'
 import { type Faults, noFaults } from '../../../sandbox/faults/faults.ts'
-import type { CollectingProvider, CryptoProvider } from '../features/payments/contract.ts'
 import { SHOP } from './shop.ts'
 
 type Provider = CollectingProvider | 'resend'

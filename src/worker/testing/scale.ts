@@ -1,4 +1,4 @@
-import { DAY } from '../core/time.ts'
+import { DAY } from '#shared/core/time.ts'
 
 /** How big a shop is made; the other tables grow along. */
 export type Size = { users: number; payments: number; subscriptions: number }
@@ -46,7 +46,7 @@ function statements({ users, payments, subscriptions }: Size, now: number): stri
        iif(i % 10 >= 8, min(${at(subscriptions)} + ${60 * DAY}, ${now}), NULL), ${at(subscriptions)}, ${at(subscriptions)},
        ${at(subscriptions)} FROM n`,
 
-    `INSERT INTO payments (id, reference, user_id, script_id, subscription_id, purchase_type, payment_provider, payment_id,
+    `INSERT INTO payments (id, reference, user_id, script_id, subscription_id, purchase_type, payment_provider, checkout_id,
        client_payment_id, transaction_id, intent_id, status, original_cents, discount_cents, amount_cents, refunded_cents, revision,
        coupon_id, email, email_identity, referrer_id, flagged_reason, next_check_at, payment_date, created_at, updated_at)
      ${counting(payments)}, kinds AS (SELECT i, ${at(payments)} AS at, i % 3 = 0 AS monthly, 1 + i * 7919 % ${users} AS buyer,

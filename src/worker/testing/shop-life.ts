@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { DAY } from '../core/time.ts'
+import { DAY } from '#shared/core/time.ts'
 import { random } from './random.ts'
 
 type Payment = { id: number; paid: number; left: number; revision: number; disputed: number }
@@ -127,7 +127,8 @@ export class ShopLife {
     const { id, paid } = payment
     const pays = `UPDATE payments SET status = 'completed', payment_date = ${this.#at}, updated_at = ${this.#at} WHERE id = ${id}`
     return [
-      ...[pays, this.#enter(id, 'capture', paid, 1)],
+      pays,
+      this.#enter(id, 'capture', paid, 1),
       // A second notice of the same.
       ...(this.#next() < 0.2 ? [`UPDATE payments SET payment_date = payment_date WHERE id = ${id}`] : []),
     ]

@@ -78,7 +78,7 @@ export function depsOf(bindings: Env = env): ShopDeps & { idle: () => Promise<un
 }
 
 /** Bindings whose queue only collects: the test decides when, and how often, a message is consumed. */
-export function withHeldQueue(): { bindings: Env; sent: unknown[] } {
+export function withPausedQueue(): { bindings: Env; sent: unknown[] } {
   const sent: unknown[] = []
   const JOBS = {
     send: async (body: unknown) => {

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
-import type { AdminClientMessage, AdminMessage, AdminStats, FeedItem } from '../features/feed/contract.ts'
-import { mergeFeed } from '../features/feed/rules.ts'
-import type { ClientMessage, Notification, ServerMessage } from '../features/notifications/contract.ts'
+import type { AdminClientMessage, AdminMessage, AdminStats, FeedItem } from '#shared/feed/contract.ts'
+import { mergeFeed } from '#shared/feed/rules.ts'
+import type { ClientMessage, Notification, ServerMessage } from '#shared/notifications/contract.ts'
 import type { Client, SignedIn } from './clients.ts'
 import { SHOP } from './shop.ts'
 

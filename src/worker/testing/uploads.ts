@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import type { AdminProductDetail } from '../features/catalogue/contract.ts'
+import type { AdminProductDetail } from '#shared/catalogue/contract.ts'
 import type { Client } from './clients.ts'
 
 type Answered = { status: number; message: string; data: AdminProductDetail & { title?: string } }
@@ -33,7 +33,12 @@ export const sendImage = (admin: Client, productId: number, bytes: Uint8Array, n
   sendFile(admin, productId, bytes, { field: 'image', name, type: 'image/png' })
 
 /** Any call with a JSON body. */
-export const tell = async (admin: Client, method: string, path: string, body?: unknown): Promise<Answered> =>
+export const callAs = async (
+  admin: Client,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answered> =>
   read(
     await admin.fetch(
       method,

@@ -1,5 +1,5 @@
-import { toUsd } from '../../../worker/core/money.ts'
-import { formatUsd } from '../../ui/format-usd.ts'
+import { toUsd } from '#shared/core/money.ts'
+import { formatUsd } from '../../lib/format-usd.ts'
 
 /** One field of an action; a side that is not there was not noted. */
 export type Change = { field: string; before?: string; after?: string }

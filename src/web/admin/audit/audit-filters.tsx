@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
-import { AUDIT_ACTIONS } from '../../../worker/features/audit/contract.ts'
+import { AUDIT_ACTIONS } from '#shared/audit/contract.ts'
 import { Button } from '../../ui/button.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/forms/select.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { useAddressFilter } from '../ui/use-address-filter.ts'
 import { sayAction } from './audit-labels.ts'
@@ -18,7 +18,7 @@ export function AuditFilters({ who }: { who: string }) {
   const action = get('action')
   return (
     <>
-      <SearchField label="One thing, for example payment:41" name="subject" instead={OTHERS} />
+      <SearchField label="Subject, for example payment:41" name="subject" instead={OTHERS} />
       <Select
         aria-label="Action"
         className="w-auto min-w-52"
@@ -37,9 +37,7 @@ export function AuditFilters({ who }: { who: string }) {
           <X aria-hidden="true" />
         </Button>
       ) : null}
-      <p className="w-full text-muted text-xs">
-        One filter at a time: choosing one takes the place of the other.
-      </p>
+      <p className="w-full text-muted text-xs">One filter at a time: a new filter replaces the last one.</p>
     </>
   )
 }

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
-import { AUDIT_ACTIONS } from '../../../worker/features/audit/contract.ts'
+import { AUDIT_ACTIONS } from '#shared/audit/contract.ts'
 import { sayAction, subjectPath } from './audit-labels.ts'
 
-test('an action is said in words, also one of an earlier version', () => {
+// spec: audit-every-action
+test('every action has a label of its own, and one of an earlier version is read from its name', () => {
   expect(sayAction('coupon.switch-off')).toBe('Coupon: switch off')
   expect(sayAction('elevate-permissions')).toBe('Elevate permissions')
   expect(sayAction('payout-address.change')).toBe('Payout address: change')
+  expect(sayAction('coupon.paint')).toBe('Coupon: paint')
   expect(new Set(AUDIT_ACTIONS.map(sayAction)).size).toBe(AUDIT_ACTIONS.length)
 })
 

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
 import type { auditRoutes } from '../../../worker/features/audit/routes.ts'
-import { apiFetch, bodyOf } from '../../app/api.ts'
+import { apiFetch, bodyOf } from '../../lib/api.ts'
 import { listPages } from '../ui/list-pages.ts'
 
 const audit = hc<typeof auditRoutes>('/api/secure-management/audit', { fetch: apiFetch })

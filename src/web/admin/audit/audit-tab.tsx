@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { History, ListFilter } from 'lucide-react'
-import type { AuditEntry } from '../../../worker/features/audit/contract.ts'
-import { AppLink } from '../../app/app-link.tsx'
+import type { AuditEntry } from '#shared/audit/contract.ts'
+import { AppLink } from '../../lib/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
+import { RelativeTime } from '../../ui/data/relative-time.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ExportButton } from '../ui/export-button.tsx'
 import { type Column, ListCard } from '../ui/list-card.tsx'
 import { useAddressFilter } from '../ui/use-address-filter.ts'
@@ -25,7 +25,7 @@ export default function AuditTab() {
   return (
     <ListCard
       title="Audit log"
-      description="Each entry is saved together with its action, or neither is. Nobody can change or delete one."
+      description="Every admin action is saved together with its entry. Nobody can change or delete an entry."
       actions={
         <>
           <Button size="sm" busy={query.isFetching && !query.isPending} onClick={() => query.refetch()}>
@@ -114,11 +114,11 @@ function Subject({ subject, onlyThis }: { subject: string; onlyThis: () => void 
 function emptyOf(filter: { subject?: string; actor?: string; action?: string }, all: () => void) {
   const icon = <History />
   if (Object.keys(filter).length === 0)
-    return { icon, title: 'Nothing was noted yet', text: 'Every change that an admin makes is listed here.' }
+    return { icon, title: 'No entries yet', text: 'Every change that an admin makes is listed here.' }
   return {
     icon,
-    title: filter.subject ? `Nothing was noted about ${filter.subject}` : 'Nothing like this was noted',
-    text: filter.subject ? 'Write what it is and its number, for example payment:41 or user:7.' : undefined,
+    title: filter.subject ? `No entries about ${filter.subject}` : 'No matching entries',
+    text: filter.subject ? 'Enter a kind and a number, for example payment:41 or user:7.' : undefined,
     action: <Button onClick={all}>Show everything</Button>,
   }
 }

@@ -1,8 +1,8 @@
-import type { CouponView } from '../../../worker/features/coupons/contract.ts'
-import { Badge, type BadgeTone } from '../../ui/badge.tsx'
-import { type CouponStanding, standingOf } from './coupon-standing.ts'
+import type { CouponView } from '#shared/coupons/contract.ts'
+import { Badge, type BadgeTone } from '../../ui/data/badge.tsx'
+import { type CouponState, couponState } from './coupon-state.ts'
 
-const LOOKS: Record<Exclude<CouponStanding, 'active'>, { tone: BadgeTone; text: string }> = {
+const BADGES: Record<Exclude<CouponState, 'active'>, { tone: BadgeTone; text: string }> = {
   inactive: { tone: 'neutral', text: 'INACTIVE' },
   expired: { tone: 'warning', text: 'Expired' },
   scheduled: { tone: 'info', text: 'Scheduled' },
@@ -11,8 +11,8 @@ const LOOKS: Record<Exclude<CouponStanding, 'active'>, { tone: BadgeTone; text: 
 
 /** Nothing beside a coupon that works. */
 export function CouponBadge({ coupon }: { coupon: CouponView }) {
-  const standing = standingOf(coupon, Date.now())
-  if (standing === 'active') return null
-  const { tone, text } = LOOKS[standing]
+  const state = couponState(coupon, Date.now())
+  if (state === 'active') return null
+  const { tone, text } = BADGES[state]
   return <Badge tone={tone}>{text}</Badge>
 }

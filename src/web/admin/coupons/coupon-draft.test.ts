@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CouponView } from '../../../worker/features/coupons/contract.ts'
+import type { CouponView } from '#shared/coupons/contract.ts'
 import { type CouponDraft, changeOf, couponDraftSchema, draftOf, newDraft } from './coupon-draft.ts'
 
 const NOW = Date.UTC(2026, 4, 6, 7, 8, 9, 10)

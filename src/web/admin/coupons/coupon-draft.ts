@@ -1,12 +1,8 @@
 import { z } from 'zod'
-import {
-  type CouponForm,
-  type CouponView,
-  couponFormSchema,
-} from '../../../worker/features/coupons/contract.ts'
+import { type CouponForm, type CouponView, couponFormSchema } from '#shared/coupons/contract.ts'
 import { changedFields } from '../ui/changed-fields.ts'
 
-/** The coupon form as it stands on the screen: numbers as typed, a percentage as 20, dates in the reader's own time. */
+/** The coupon form as the screen shows it: numbers as typed, a percentage as 20, dates in the reader's own time. */
 export type CouponDraft = {
   code: string
   discountType: CouponView['discountType'] | ''

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { CouponView } from '../../../worker/features/coupons/contract.ts'
-import { AppLink } from '../../app/app-link.tsx'
+import type { CouponView } from '#shared/coupons/contract.ts'
+import { AppLink } from '../../lib/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
 import { adminPath } from '../shell/admin-path.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { DetailFrame } from '../ui/detail-frame.tsx'
@@ -70,9 +70,7 @@ function Loaded({ coupon }: { coupon: CouponView }) {
             <span className="font-mono">{coupon.code}</span>
             <CouponBadge coupon={coupon} />
           </CardTitle>
-          <CardDescription>
-            What is at the checkout already keeps the price it was promised, whatever is changed here.
-          </CardDescription>
+          <CardDescription>Open checkouts keep the price they were offered.</CardDescription>
         </div>
         <div className="flex flex-wrap gap-2">
           <Button asChild size="sm">

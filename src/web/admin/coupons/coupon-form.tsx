@@ -1,13 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, useForm } from 'react-hook-form'
-import type { CouponForm as Fields } from '../../../worker/features/coupons/contract.ts'
+import type { CouponForm as Fields } from '#shared/coupons/contract.ts'
 import { showFieldErrors } from '../../features/accounts/show-field-errors.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Switch } from '../../ui/switch.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/forms/input.tsx'
+import { Select } from '../../ui/forms/select.tsx'
+import { Switch } from '../../ui/forms/switch.tsx'
+import { Textarea } from '../../ui/forms/textarea.tsx'
 import { type CouponDraft, couponDraftSchema } from './coupon-draft.ts'
 import { CouponProducts } from './coupon-products.tsx'
 
@@ -106,20 +106,24 @@ export function CouponForm({ draft, submitLabel, busy, onSubmit, onCancel }: Cou
       <Field
         label="Start date"
         error={errors.startDate?.message}
-        hint="In your own time zone. Empty: from now on."
+        hint="In your own time zone. Leave empty to start now."
       >
         <Input type="datetime-local" {...register('startDate')} />
       </Field>
-      <Field label="End date" optional error={errors.endDate?.message} hint="Empty: it does not end.">
+      <Field label="End date" optional error={errors.endDate?.message} hint="Leave empty for no end.">
         <Input type="datetime-local" {...register('endDate')} />
       </Field>
-      <Field label="Max uses" optional error={errors.maxUses?.message} hint="Empty: unlimited.">
+      <Field label="Max uses" optional error={errors.maxUses?.message} hint="Leave empty for no limit.">
         <Input inputMode="numeric" autoComplete="off" {...register('maxUses')} />
       </Field>
       <Field label="Max uses per user" required error={errors.maxUsesPerUser?.message}>
         <Input inputMode="numeric" autoComplete="off" {...register('maxUsesPerUser')} />
       </Field>
-      <Field label="Minimum purchase" error={errors.minPurchaseAmount?.message} hint="In US dollars; 0: any.">
+      <Field
+        label="Minimum purchase"
+        error={errors.minPurchaseAmount?.message}
+        hint="In US dollars. 0 means any amount."
+      >
         <Input inputMode="decimal" autoComplete="off" start="$" {...register('minPurchaseAmount')} />
       </Field>
       <Controller
@@ -158,7 +162,7 @@ export function CouponForm({ draft, submitLabel, busy, onSubmit, onCancel }: Cou
           render={({ field }) => (
             <Switch
               label="Active"
-              hint="Off: the code is refused at the checkout."
+              hint="When off, the checkout refuses the code."
               checked={field.value}
               onCheckedChange={field.onChange}
             />

@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus, TicketPercent } from 'lucide-react'
-import { formatDay } from '../../../worker/core/format-day.ts'
-import type { CouponView } from '../../../worker/features/coupons/contract.ts'
-import { AppLink } from '../../app/app-link.tsx'
-import { discountLabel } from '../../features/checkout/discount-label.ts'
+import { formatDay } from '#shared/core/format-day.ts'
+import type { CouponView } from '#shared/coupons/contract.ts'
+import { discountLabel } from '../../features/coupons/discount-label.ts'
+import { AppLink } from '../../lib/app-link.tsx'
+import { formatExact } from '../../lib/format-relative.ts'
 import { Button } from '../../ui/button.tsx'
-import { Copyable } from '../../ui/copyable.tsx'
-import { formatExact } from '../../ui/format-relative.ts'
-import { Switch } from '../../ui/switch.tsx'
+import { Copyable } from '../../ui/data/copyable.tsx'
+import { Switch } from '../../ui/forms/switch.tsx'
 import { adminPath } from '../shell/admin-path.ts'
 import { ExportButton } from '../ui/export-button.tsx'
 import { type Column, ListCard } from '../ui/list-card.tsx'
@@ -52,7 +52,7 @@ const COLUMNS: Column<CouponView>[] = [
             Edit
           </AppLink>
         </Button>
-        <CouponDelete coupon={coupon} look="icon" />
+        <CouponDelete coupon={coupon} variant="icon" />
       </span>
     ),
   },
@@ -113,7 +113,7 @@ export function CouponList() {
   return (
     <ListCard
       title="Coupons"
-      description="Codes that take something off at the checkout."
+      description="Discount codes for the checkout."
       actions={
         <>
           <ExportButton of="coupons" narrowed={q !== ''} />
@@ -133,7 +133,9 @@ export function CouponList() {
       empty={{
         title: 'No coupons found',
         icon: <TicketPercent />,
-        text: q ? `No code begins with “${q.toUpperCase()}”.` : 'Make one, and give its code to your buyers.',
+        text: q
+          ? `No code begins with “${q.toUpperCase()}”.`
+          : 'Create one and give its code to your customers.',
         action: q ? undefined : (
           <Button asChild>
             <AppLink to={NEW}>New coupon</AppLink>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { reasonOf } from '../../app/api.ts'
 import { productsQuery } from '../../features/catalogue/queries.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { formatUsd } from '../../ui/format-usd.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { reasonOf } from '../../lib/api.ts'
+import { formatUsd } from '../../lib/format-usd.ts'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
 
 export type CouponProductsProps = {
   chosen: readonly number[]

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
-import type { CouponForm } from '../../../worker/features/coupons/contract.ts'
+import type { CouponForm } from '#shared/coupons/contract.ts'
 import type { couponManagement } from '../../../worker/features/coupons/manage-routes.ts'
-import { apiFetch, bodyOf } from '../../app/api.ts'
+import { apiFetch, bodyOf } from '../../lib/api.ts'
 import { listPages } from '../ui/list-pages.ts'
 
 const coupons = hc<typeof couponManagement>('/api/coupons', { fetch: apiFetch })

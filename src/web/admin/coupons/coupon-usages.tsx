@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
-import type { CouponUsage } from '../../../worker/features/coupons/contract.ts'
-import { Badge, type BadgeTone } from '../../ui/badge.tsx'
-import { formatUsd } from '../../ui/format-usd.ts'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import type { CouponUsage } from '#shared/coupons/contract.ts'
+import { formatUsd } from '../../lib/format-usd.ts'
+import { Badge, type BadgeTone } from '../../ui/data/badge.tsx'
+import { RelativeTime } from '../../ui/data/relative-time.tsx'
 import { AdminLink } from '../shell/admin-link.tsx'
 import { adminPath } from '../shell/admin-path.ts'
 import { type Column, ListCard } from '../ui/list-card.tsx'
@@ -58,7 +58,7 @@ const COLUMNS: Column<CouponUsage>[] = [
   { head: 'When', cell: ({ appliedAt }) => <RelativeTime dense value={appliedAt} /> },
 ]
 
-/** Who used a coupon: a use is held at the checkout, redeemed when paid, released when nothing came of it. */
+/** Who used a coupon: a use is reserved at the checkout, redeemed when paid, released when the payment fails. */
 export function CouponUsages({ couponId }: { couponId: number }) {
   return (
     <ListCard

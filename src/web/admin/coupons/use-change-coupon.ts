@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { reasonOf } from '../../app/api.ts'
-import { toast } from '../../ui/toast.ts'
+import { reasonOf } from '../../lib/api.ts'
+import { toast } from '../../ui/overlays/toast.ts'
 import { COUPONS_KEY, changeCoupon, createCoupon, deleteCoupon } from './coupon-queries.ts'
 
 const TRY_LOGIN = 'Please check your authentication status.'

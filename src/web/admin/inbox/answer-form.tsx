@@ -1,13 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { ANSWER_MAX, type Answer, answerSchema } from '../../../worker/features/contact/contract.ts'
+import { ANSWER_MAX, type Answer, answerSchema } from '#shared/contact/contract.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Textarea } from '../../ui/forms/textarea.tsx'
 import { keepDraft, readDraft } from './answer-draft.ts'
 import { useAnswerMessage, useCloseMessage } from './use-change-message.ts'
 
-/** What is typed is kept with every letter: whoever leaves by mistake finds it here again. */
+/** The draft is kept with every letter typed, so that leaving by mistake loses nothing. */
 export function AnswerForm({ messageId, email }: { messageId: number; email: string }) {
   const { mutate: send, isPending: sending } = useAnswerMessage()
   const { mutate: close, isPending: closing } = useCloseMessage()
@@ -26,7 +26,7 @@ export function AnswerForm({ messageId, email }: { messageId: number; email: str
         label="Your answer"
         required
         error={formState.errors.answer?.message}
-        hint={`Goes to ${email} with the message quoted below it; a reply comes to the support address.`}
+        hint={`Goes to ${email} with the message quoted below it. Replies go to the support address.`}
       >
         <Textarea
           rows={6}

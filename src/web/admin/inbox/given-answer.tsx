@@ -1,8 +1,8 @@
-import type { Message } from '../../../worker/features/contact/contract.ts'
-import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import type { Message } from '#shared/contact/contract.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Badge, type BadgeTone } from '../../ui/data/badge.tsx'
+import { RelativeTime } from '../../ui/data/relative-time.tsx'
+import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
 import { useReopenMessage } from './use-change-message.ts'
 
 const DELIVERIES: Record<NonNullable<Message['delivery']>, { tone: BadgeTone; text: string }> = {
@@ -41,7 +41,7 @@ export function GivenAnswer({ message }: { message: Message }) {
       </CardHeader>
       <CardBody>
         {answer === null ? (
-          <p className="text-muted text-sm">No mail was sent from here.</p>
+          <p className="text-muted text-sm">No mail was sent.</p>
         ) : (
           <p className="whitespace-pre-wrap text-fg leading-7 [overflow-wrap:anywhere]">{answer}</p>
         )}

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
-import type { MessageState } from '../../../worker/features/contact/contract.ts'
+import type { MessageState } from '#shared/contact/contract.ts'
 import type { contactManagement } from '../../../worker/features/contact/manage-routes.ts'
-import { apiFetch, bodyOf } from '../../app/api.ts'
+import { apiFetch, bodyOf } from '../../lib/api.ts'
 import { listPages } from '../ui/list-pages.ts'
 
 /** Under which the inbox is kept. */

@@ -1,5 +1,5 @@
-import type { MessageRow } from '../../../worker/features/contact/contract.ts'
-import { Badge } from '../../ui/badge.tsx'
+import type { MessageRow } from '#shared/contact/contract.ts'
+import { Badge } from '../../ui/data/badge.tsx'
 
 export function MessageBadge({ ended }: Pick<MessageRow, 'ended'>) {
   if (ended === null)

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { Message, MessageRow } from '../../../worker/features/contact/contract.ts'
-import { Card, CardBody, CardHeader, CardTitle } from '../../ui/card.tsx'
-import { Copyable } from '../../ui/copyable.tsx'
-import { DataList } from '../../ui/data-list.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import type { Message, MessageRow } from '#shared/contact/contract.ts'
+import { Copyable } from '../../ui/data/copyable.tsx'
+import { DataList } from '../../ui/data/data-list.tsx'
+import { RelativeTime } from '../../ui/data/relative-time.tsx'
+import { Card, CardBody, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
 import { AdminLink } from '../shell/admin-link.tsx'
 import { adminPath } from '../shell/admin-path.ts'
 import { DetailFrame } from '../ui/detail-frame.tsx'
@@ -34,7 +34,7 @@ function Loaded({ message }: { message: Message }) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="flex min-w-0 flex-col gap-6">
-        <Words message={message} />
+        <MessageText message={message} />
         {answeredAt === null && message.answer === null ? null : (
           <div ref={given} tabIndex={-1} className="rounded-xl outline-none">
             <GivenAnswer message={message} />
@@ -57,7 +57,7 @@ function Loaded({ message }: { message: Message }) {
 }
 
 /** Text and nothing else: no link in it can be followed. */
-function Words({ message: { subject, message, ended } }: { message: Message }) {
+function MessageText({ message: { subject, message, ended } }: { message: Message }) {
   return (
     <Card>
       <CardHeader className="flex-row flex-wrap items-start justify-between gap-3">
@@ -90,7 +90,7 @@ function Sender({ message }: { message: Message }) {
               value: account ? (
                 <AdminLink to={adminPath('users', { user: account.id })}>{account.username}</AdminLink>
               ) : (
-                'None has confirmed this address'
+                'No account has confirmed this address'
               ),
             },
             { term: 'Received', value: <RelativeTime value={createdAt} /> },
@@ -98,7 +98,7 @@ function Sender({ message }: { message: Message }) {
               term: 'Sent from',
               value: ip ? <Copyable value={ip} label="IP address" /> : 'Not kept',
             },
-            ...(newsletter ? [{ term: 'Newsletter', value: 'Asked for it' }] : []),
+            ...(newsletter ? [{ term: 'Newsletter', value: 'Requested' }] : []),
           ]}
         />
       </CardBody>

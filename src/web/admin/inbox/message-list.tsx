@@ -1,12 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
-import {
-  MESSAGE_STATES,
-  type MessageRow,
-  type MessageState,
-} from '../../../worker/features/contact/contract.ts'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
+import { MESSAGE_STATES, type MessageRow, type MessageState } from '#shared/contact/contract.ts'
+import { RelativeTime } from '../../ui/data/relative-time.tsx'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/layout/tabs.tsx'
 import { AdminLink } from '../shell/admin-link.tsx'
 import { adminPath } from '../shell/admin-path.ts'
 import { type Column, ListCard } from '../ui/list-card.tsx'
@@ -50,7 +46,7 @@ export function MessageList() {
   const state = MESSAGE_STATES.find((one) => one === get('state')) ?? 'open'
   return (
     <Tabs value={state} onValueChange={(next) => set({ state: next === 'open' ? '' : next })}>
-      <TabsList label="Which messages" look="segmented">
+      <TabsList label="Which messages" variant="segmented">
         {MESSAGE_STATES.map((one) => (
           <TabsTrigger key={one} value={one}>
             {LABELS[one]}
@@ -70,7 +66,7 @@ function InState({ state, q }: { state: MessageState; q: string }) {
   return (
     <ListCard
       title="Messages"
-      description="What visitors wrote through the contact form. From where is forgotten after 90 days; the message stays until its sender’s account is deleted."
+      description="Messages from the contact form. IP addresses are deleted after 90 days; a message is kept until its sender’s account is deleted."
       filters={<SearchField label="Sender’s address begins with" />}
       query={useInfiniteQuery(messagesQuery(state, q))}
       columns={COLUMNS}
@@ -84,6 +80,6 @@ function InState({ state, q }: { state: MessageState; q: string }) {
 function emptyOf(state: MessageState, q: string) {
   const icon = <Inbox />
   if (q) return { icon, title: 'No messages found.', text: `No address begins with “${q}”.` }
-  if (state === 'open') return { icon, title: 'Nothing waits for an answer.' }
-  return { icon, title: state === 'all' ? 'Nobody has written yet.' : 'Nothing was answered yet.' }
+  if (state === 'open') return { icon, title: 'No message is waiting for an answer.' }
+  return { icon, title: state === 'all' ? 'No messages yet.' : 'No answered messages yet.' }
 }

@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
-import { reasonOf } from '../../app/api.ts'
+import { reasonOf } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Tabs, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Card, CardDescription, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
+import { Tabs, TabsList, TabsTrigger } from '../../ui/layout/tabs.tsx'
+import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
 import { useAddressFilter } from '../ui/use-address-filter.ts'
@@ -39,7 +39,7 @@ export function DeliveriesCard() {
         <div className="flex flex-wrap items-center gap-2">
           {to ? null : (
             <Tabs value={status} onValueChange={(next) => set({ status: next === 'dead' ? '' : next })}>
-              <TabsList label="Which mails" look="segmented">
+              <TabsList label="Which mails" variant="segmented">
                 {SHOWN.map((one) => (
                   <TabsTrigger key={one.status} value={one.status} aria-controls="deliveries">
                     {one.label}
@@ -71,8 +71,8 @@ export function DeliveriesCard() {
           <EmptyState
             bare
             icon={<MailCheck />}
-            title={to ? 'No mail was written to this address' : shown.empty}
-            text={to ? 'Addresses are compared whole, as they were written to.' : undefined}
+            title={to ? 'No mails to this address' : shown.empty}
+            text={to ? 'Enter the whole address, exactly as it was mailed to.' : undefined}
             className="border-line border-t"
           />
         ) : null}

@@ -1,10 +1,10 @@
-import type { DeliveryOutcome, DeliveryStatus } from '../../../worker/features/email/contract.ts'
-import { type DeliveryLabel, deliveryLabel } from '../../../worker/features/email/outcome-rules.ts'
-import type { BadgeTone } from '../../ui/badge.tsx'
+import type { DeliveryOutcome, DeliveryStatus } from '#shared/email/contract.ts'
+import { type DeliveryLabel, deliveryLabel } from '#shared/email/outcome-rules.ts'
+import type { BadgeTone } from '../../ui/data/badge.tsx'
 
-type Look = { label: string; tone: BadgeTone }
+type DeliveryBadge = { label: string; tone: BadgeTone }
 
-const LOOKS: Record<DeliveryLabel, Look> = {
+const BADGES: Record<DeliveryLabel, DeliveryBadge> = {
   queued: { label: 'Queued', tone: 'neutral' },
   sending: { label: 'Sending', tone: 'info' },
   retrying: { label: 'Retrying', tone: 'warning' },
@@ -13,11 +13,13 @@ const LOOKS: Record<DeliveryLabel, Look> = {
   delayed: { label: 'Delayed', tone: 'warning' },
   delivered: { label: 'Delivered', tone: 'success' },
   failed: { label: 'Failed', tone: 'danger' },
-  suppressed: { label: 'Held back', tone: 'danger' },
+  suppressed: { label: 'Suppressed', tone: 'danger' },
   bounced: { label: 'Bounced', tone: 'danger' },
   complained: { label: 'Marked as spam', tone: 'warning' },
 }
 
 /** A mail's state in a word and a colour. */
-export const deliveryBadge = (mail: { status: DeliveryStatus; outcome: DeliveryOutcome | null }): Look =>
-  LOOKS[deliveryLabel(mail.status, mail.outcome)]
+export const deliveryBadge = (mail: {
+  status: DeliveryStatus
+  outcome: DeliveryOutcome | null
+}): DeliveryBadge => BADGES[deliveryLabel(mail.status, mail.outcome)]

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { EmailDelivery } from '../../../worker/features/email/contract.ts'
-import { mailName } from '../../../worker/features/email/mail-name-rules.ts'
-import { AppLink } from '../../app/app-link.tsx'
-import { Badge } from '../../ui/badge.tsx'
+import type { EmailDelivery } from '#shared/email/contract.ts'
+import { mailName } from '#shared/email/mail-name-rules.ts'
+import { AppLink } from '../../lib/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Badge } from '../../ui/data/badge.tsx'
+import { RelativeTime } from '../../ui/data/relative-time.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
 import { adminPath } from '../shell/admin-path.ts'
 import { failureToast } from '../ui/failure-toast.ts'
 import { deliveryBadge } from './delivery-badges.ts'
@@ -19,7 +19,7 @@ export type DeliveryRowProps = {
 
 export function DeliveryRow({ delivery, showsState }: DeliveryRowProps) {
   const { id, template, to, status, attempts, lastError, paymentId, createdAt, sentAt, outcome } = delivery
-  const look = deliveryBadge(delivery)
+  const badge = deliveryBadge(delivery)
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: () => resendDelivery(id),
@@ -56,8 +56,8 @@ export function DeliveryRow({ delivery, showsState }: DeliveryRowProps) {
         ) : null}
       </div>
       {showsState || outcome ? (
-        <Badge tone={look.tone} dot>
-          {look.label}
+        <Badge tone={badge.tone} dot>
+          {badge.label}
         </Badge>
       ) : null}
       {status === 'dead' ? (

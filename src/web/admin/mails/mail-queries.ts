@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
-import type { Elevate } from '../../../worker/features/admin/contract.ts'
-import type { elevateRoutes } from '../../../worker/features/admin/elevate-routes.ts'
-import type { testEmailRoutes } from '../../../worker/features/admin/test-email-routes.ts'
-import type { DeliveryStatus } from '../../../worker/features/email/contract.ts'
+import type { Elevate } from '#shared/accounts/contract.ts'
+import type { DeliveryStatus } from '#shared/email/contract.ts'
+import type { elevateRoutes } from '../../../worker/features/accounts/elevate-routes.ts'
+import type { testEmailRoutes } from '../../../worker/features/downloads/test-email-routes.ts'
 import type { emailRoutes } from '../../../worker/features/email/routes.ts'
-import { apiFetch, bodyOf } from '../../app/api.ts'
+import { apiFetch, bodyOf } from '../../lib/api.ts'
 import { listPages } from '../ui/list-pages.ts'
 
 const elevation = hc<typeof elevateRoutes>('/api/auth/secure-operations', { fetch: apiFetch })

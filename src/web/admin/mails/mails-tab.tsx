@@ -1,5 +1,5 @@
 import { MailCheck } from 'lucide-react'
-import { AppLink } from '../../app/app-link.tsx'
+import { AppLink } from '../../lib/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DeliveriesCard } from './deliveries-card.tsx'
 

@@ -4,16 +4,16 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useSearchParams } from 'react-router'
 import { z } from 'zod'
-import { couponCode, couponOfferSchema } from '../../../worker/features/coupons/contract.ts'
-import { reasonOf } from '../../app/api.ts'
+import { couponCode, couponOfferSchema } from '#shared/coupons/contract.ts'
 import { productsQuery } from '../../features/catalogue/queries.ts'
 import { validateCoupon } from '../../features/coupons/queries.ts'
+import { reasonOf } from '../../lib/api.ts'
+import { formatUsd } from '../../lib/format-usd.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card, CardBody, CardHeader, CardTitle } from '../../ui/card.tsx'
-import { DataList } from '../../ui/data-list.tsx'
-import { Field } from '../../ui/field.tsx'
-import { formatUsd } from '../../ui/format-usd.ts'
-import { Input } from '../../ui/input.tsx'
+import { DataList } from '../../ui/data/data-list.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/forms/input.tsx'
+import { Card, CardBody, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
 import { DiagnosticFrame } from '../ui/diagnostic-frame.tsx'
 import { ProductSelect } from '../ui/product-select.tsx'
 
@@ -36,7 +36,7 @@ export default function TestCouponPage() {
   return (
     <DiagnosticFrame
       title="Test coupon"
-      lead="Asks the checkout’s own rule, as you: what a code takes off a product, or why it does not. Nothing is used up."
+      lead="Checks a code as the checkout does, for your own account. No use is counted."
     >
       <Card>
         <CardBody>

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { reasonOf } from '../../app/api.ts'
 import { useCurrentUser } from '../../features/accounts/queries.ts'
+import { reasonOf } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card, CardBody } from '../../ui/card.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Card, CardBody } from '../../ui/layout/card.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
 import { DiagnosticFrame } from '../ui/diagnostic-frame.tsx'
 import { ProductSelect } from '../ui/product-select.tsx'
 import { DeliveryWatch } from './delivery-watch.tsx'
@@ -22,7 +22,7 @@ export default function TestEmailPage() {
   return (
     <DiagnosticFrame
       title="Test email"
-      lead="Sends a product’s download mail to your own address, on the road every such mail takes."
+      lead="Sends a product’s download mail to your own address, exactly as customers get it."
     >
       <Card>
         <CardBody>

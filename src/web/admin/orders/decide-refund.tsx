@@ -2,13 +2,13 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { decideRefundSchema, type RefundView } from '../../../worker/features/refunds/contract.ts'
+import { decideRefundSchema, type RefundView } from '#shared/refunds/contract.ts'
+import { formatUsd } from '../../lib/format-usd.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { formatUsd } from '../../ui/format-usd.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Textarea } from '../../ui/forms/textarea.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { approveRefund, declineRefund, refundPreviewQuery } from './orders-queries.ts'
 import { RefundEffectsList } from './refund-effects-list.tsx'
 import { useOrderMutation } from './use-order-mutation.ts'
@@ -44,7 +44,7 @@ type AnswerProps = { refund: Asked; onClose: () => void }
 function Approve({ refund, onClose }: AnswerProps) {
   const { data: preview, isFetching } = useQuery(refundPreviewQuery(refund.paymentId, refund.amount))
   const { run, busy } = useOrderMutation(() => approveRefund(refund.id), {
-    done: () => ({ title: 'Refund approved', description: `${formatUsd(refund.amount)} goes back.` }),
+    done: () => ({ title: 'Refund approved', description: `${formatUsd(refund.amount)} will be refunded.` }),
     failed: 'Refund failed',
     onEnd: onClose,
   })
@@ -53,7 +53,7 @@ function Approve({ refund, onClose }: AnswerProps) {
       open
       onOpenChange={onClose}
       title={`Approve the refund of order #${refund.paymentId}?`}
-      description={`${formatUsd(refund.amount)} goes back to ${refund.email ?? 'its buyer'}. It cannot be taken back.`}
+      description={`${formatUsd(refund.amount)} will be refunded to ${refund.email ?? 'the customer'}. This cannot be undone.`}
       confirmLabel={`Refund ${formatUsd(refund.amount)}`}
       busy={busy}
       onConfirm={() => run(undefined)}
@@ -73,7 +73,7 @@ function Decline({ refund, onClose }: AnswerProps) {
     defaultValues: { note: '' },
   })
   const { run, busy } = useOrderMutation((note: string) => declineRefund(refund.id, note), {
-    done: () => ({ title: 'Refund declined', description: 'Its buyer was told.' }),
+    done: () => ({ title: 'Refund declined', description: 'The customer was notified by email.' }),
     failed: 'Error',
     onEnd: onClose,
   })
@@ -82,7 +82,7 @@ function Decline({ refund, onClose }: AnswerProps) {
       open
       onOpenChange={onClose}
       title={`Decline the refund of order #${refund.paymentId}?`}
-      description={`Everything stays as it is. ${refund.email ?? 'Its buyer'} is told by mail.`}
+      description={`Payment and access do not change. ${refund.email ?? 'The customer'} is notified by email.`}
       confirmLabel="Decline refund"
       busy={busy}
       onConfirm={handleSubmit(({ note }) => run(note ?? ''))}
@@ -90,7 +90,7 @@ function Decline({ refund, onClose }: AnswerProps) {
       <Field
         label="Note"
         optional
-        hint="Stands in the mail to the customer."
+        hint="Included in the email to the customer."
         error={formState.errors.note?.message}
       >
         <Textarea rows={3} maxLength={1000} {...register('note')} />

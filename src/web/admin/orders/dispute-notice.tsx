@@ -1,15 +1,11 @@
 import { Gavel, ShieldAlert } from 'lucide-react'
-import { formatDay } from '../../../worker/core/format-day.ts'
-import {
-  awaitsResponse,
-  disputeReason,
-  disputeTitle,
-} from '../../../worker/features/email/dispute-label-rules.ts'
-import type { OrderDetail } from '../../../worker/features/orders/contract.ts'
+import { formatDay } from '#shared/core/format-day.ts'
+import { awaitsResponse, disputeReason, disputeTitle } from '#shared/email/dispute-label-rules.ts'
+import type { OrderDetail } from '#shared/orders/contract.ts'
+import { formatUsd } from '../../lib/format-usd.ts'
 import { cn } from '../../ui/cn.ts'
-import { formatUsd } from '../../ui/format-usd.ts'
 
-/** How the dispute of an order stands, or that one may follow. */
+/** The state of an order's dispute, or that one may follow. */
 export function DisputeNotice({ order }: { order: OrderDetail }) {
   const { dispute, fraudWarning } = order
   if (fraudWarning) return <FraudWarning reason={fraudWarning.reason} />

@@ -1,13 +1,13 @@
 import { ExternalLink, RotateCw, Send, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import type { Checked, OrderDetail } from '../../../worker/features/orders/contract.ts'
-import { PURCHASE_MARKS } from '../../features/dashboard/purchase-status.ts'
+import type { Checked, OrderDetail } from '#shared/orders/contract.ts'
+import { PURCHASE_MARKS } from '../../features/payments/purchase-status.ts'
 import { Button } from '../../ui/button.tsx'
 import { checkOrder, resendProduct } from './orders-queries.ts'
 import { RefundOrderDialog } from './refund-order-dialog.tsx'
 import { useOrderMutation } from './use-order-mutation.ts'
 
-/** What can be done about an order, as it stands. */
+/** What can be done about an order in its present state. */
 export function OrderActions({ order }: { order: OrderDetail }) {
   const left = order.amount - order.refundedAmount
   const paid = order.status === 'completed' || order.status === 'partially_refunded'
@@ -56,11 +56,11 @@ function Refund({ order }: { order: OrderDetail }) {
 }
 
 const CHECKED: Record<Checked['outcome'], string> = {
-  settled: 'It is paid, and was given to its buyer.',
-  changed: 'The order was brought up to date.',
-  held: 'A part of the money arrived.',
-  closed: 'It was closed unpaid.',
-  flagged: 'A person has to look at it.',
+  settled: 'Paid and delivered.',
+  changed: 'The order was updated.',
+  held: 'Part of the amount arrived.',
+  closed: 'It was closed without payment.',
+  flagged: 'It needs your attention.',
   ignored: 'Nothing has changed.',
 }
 
@@ -70,7 +70,7 @@ function Check({ order }: { order: OrderDetail }) {
       title: `Order #${order.id}: ${PURCHASE_MARKS[status].label}`,
       description: CHECKED[outcome],
     }),
-    failed: 'The provider could not be asked',
+    failed: 'The provider could not be reached',
   })
   return (
     <Button size="sm" busy={busy} onClick={() => run(undefined)}>

@@ -1,13 +1,13 @@
-import type { Order } from '../../../worker/features/orders/contract.ts'
-import { PURCHASE_MARKS } from '../../features/dashboard/purchase-status.ts'
-import { Badge } from '../../ui/badge.tsx'
+import type { Order } from '#shared/orders/contract.ts'
+import { PURCHASE_MARKS } from '../../features/payments/purchase-status.ts'
+import { formatUsd } from '../../lib/format-usd.ts'
 import { cn } from '../../ui/cn.ts'
-import { formatUsd } from '../../ui/format-usd.ts'
-import { Price } from '../../ui/price.tsx'
+import { Badge } from '../../ui/data/badge.tsx'
+import { Price } from '../../ui/data/price.tsx'
 import { AdminLink } from '../shell/admin-link.tsx'
 import { adminPath } from '../shell/admin-path.ts'
 
-/** How an order stands, with the tones that its buyer sees. */
+/** The status of an order, with the tones that its buyer sees. */
 export function OrderStatus({ order }: { order: Pick<Order, 'status' | 'flaggedReason'> }) {
   const { tone, label } = PURCHASE_MARKS[order.status]
   return (

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Flag } from 'lucide-react'
-import type { OrderDetail } from '../../../worker/features/orders/contract.ts'
+import type { OrderDetail } from '#shared/orders/contract.ts'
+import { formatUsd } from '../../lib/format-usd.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatUsd } from '../../ui/format-usd.ts'
-import { Price } from '../../ui/price.tsx'
+import { Price } from '../../ui/data/price.tsx'
 import { CompleteDialog } from '../recovery/complete-dialog.tsx'
 import { useCompletePayment } from '../recovery/use-complete-payment.ts'
 import { useDetailAddress } from '../ui/detail-address.ts'
@@ -17,7 +17,7 @@ import { OrderFacts } from './order-facts.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { orderQuery } from './orders-queries.ts'
 
-/** One order: what stands, what happened, and what can be done about it. */
+/** One order: its facts, its timeline, and what can be done about it. */
 export function OrderDetailView({ id }: { id: number }) {
   const query = useQuery(orderQuery(id))
   const { back } = useDetailAddress('order')
@@ -65,10 +65,10 @@ function Flagged({ order, reason }: { order: OrderDetail; reason: string }) {
     <div className="flex flex-wrap items-center gap-3 rounded-lg bg-danger-soft p-4 text-sm">
       <Flag aria-hidden="true" className="size-4 shrink-0 text-danger" />
       <p className="min-w-0 flex-1 basis-64 text-fg">
-        A person has to decide: {reason}.{' '}
+        This needs your decision: {reason}.{' '}
         {isPaid
-          ? 'See to its buyer and complete it, or refund it.'
-          : 'Complete it as it is, or give the money back at the provider.'}
+          ? 'Make sure that the customer has what they paid for and complete it, or refund it.'
+          : 'Complete it as it is, or refund the money at the provider.'}
       </p>
       <Button size="sm" busy={completing.busyId !== null} onClick={() => completing.complete(order.id)}>
         <CircleCheck aria-hidden="true" />
@@ -87,7 +87,7 @@ function RefundNotice({ order }: { order: OrderDetail }) {
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-info-soft p-4 text-sm">
       <p className="min-w-0 flex-1 basis-64 text-fg">
         {waits
-          ? `Its buyer asks for ${formatUsd(refund.amount)} back${refund.reason ? `: “${refund.reason}”` : '.'}`
+          ? `The customer asks for a refund of ${formatUsd(refund.amount)}${refund.reason ? `: “${refund.reason}”` : '.'}`
           : `A refund of ${formatUsd(refund.amount)} is on its way.`}
       </p>
       {waits ? <DecideRefund refund={{ ...refund, paymentId: order.id, email: order.email }} /> : null}

@@ -1,10 +1,10 @@
-import { formatDay } from '../../../worker/core/format-day.ts'
-import type { OrderDetail } from '../../../worker/features/orders/contract.ts'
-import { PROVIDER_NAMES } from '../../../worker/features/payments/provider-name-rules.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Copyable } from '../../ui/copyable.tsx'
-import { formatUsd } from '../../ui/format-usd.ts'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { formatDay } from '#shared/core/format-day.ts'
+import type { OrderDetail } from '#shared/orders/contract.ts'
+import { PROVIDER_NAMES } from '#shared/payments/provider-name-rules.ts'
+import { formatUsd } from '../../lib/format-usd.ts'
+import { Badge } from '../../ui/data/badge.tsx'
+import { Copyable } from '../../ui/data/copyable.tsx'
+import { RelativeTime } from '../../ui/data/relative-time.tsx'
 import { AdminLink } from '../shell/admin-link.tsx'
 import { adminPath } from '../shell/admin-path.ts'
 import { type Fact, FactCard } from '../ui/fact-card.tsx'
@@ -15,14 +15,14 @@ const cents = (usd: number) => Math.round(usd * 100) / 100
 const copy = (value: string | null, label: string) =>
   value === null ? null : <Copyable value={value} label={label} ends={10} />
 
-/** Everything that stands about an order, by what it is about. */
+/** Everything known about an order, by subject. */
 export function OrderFacts({ order }: { order: OrderDetail }) {
   return (
     <div className="flex flex-col gap-4">
       <FactCard title="Money" facts={moneyFacts(order)} />
       <FactCard title="Customer" facts={customerFacts(order)} />
-      <FactCard title="What it opened" facts={givenFacts(order)} />
-      <FactCard title="Known as" facts={idFacts(order)} />
+      <FactCard title="What it gave access to" facts={givenFacts(order)} />
+      <FactCard title="References" facts={idFacts(order)} />
     </div>
   )
 }
@@ -46,14 +46,14 @@ const moneyFacts = (order: OrderDetail): Fact[] => [
       ) : null,
   },
   { term: order.paidAt ? 'Paid' : 'To pay', value: money(order.amount), strong: true },
-  // All that came, as the provider says it; the API's figure is what still lies here.
+  // All that came, as the provider says it; the API's figure is the unapplied funds.
   {
     term: 'Received',
     value: order.isCrypto ? some(cents(order.receivedAmount + order.returnedAmount)) : null,
   },
-  { term: 'Still to pay', value: some(order.dueAmount) },
+  { term: 'Amount due', value: some(order.dueAmount) },
   { term: 'Too much', value: some(order.excessAmount) },
-  { term: 'Returned outside the sale', value: some(order.returnedAmount) },
+  { term: 'Refunded outside the order', value: some(order.returnedAmount) },
   { term: 'Amount', value: order.situation === null ? null : SITUATIONS[order.situation] },
   { term: 'Refunded', value: some(order.refundedAmount) },
   {
@@ -76,11 +76,11 @@ const customerFacts = ({ user, email, referrer }: OrderDetail): Fact[] => [
   {
     term: 'Other orders',
     value: user ? (
-      <AdminLink to={adminPath('orders', { user: user.id })}>All of this account</AdminLink>
+      <AdminLink to={adminPath('orders', { user: user.id })}>All orders of this account</AdminLink>
     ) : null,
   },
   {
-    term: 'Brought by',
+    term: 'Referred by',
     value: referrer ? (
       <AdminLink to={adminPath('users', { user: referrer.id })}>{referrer.username}</AdminLink>
     ) : null,
@@ -93,7 +93,7 @@ const givenFacts = ({ grant, licence, subscription, periodStart, periodEnd }: Or
     value: grant ? (
       <Badge tone={grant.isActive ? 'success' : 'neutral'}>{grant.isActive ? 'Open' : 'Ended'}</Badge>
     ) : (
-      'Nothing was given'
+      'No access was given'
     ),
   },
   {
@@ -120,11 +120,11 @@ const givenFacts = ({ grant, licence, subscription, periodStart, periodEnd }: Or
 ]
 
 const idFacts = ({ ids, createdAt, paidAt, nextCheckAt }: OrderDetail): Fact[] => [
-  { term: 'Begun', value: <RelativeTime value={createdAt} /> },
+  { term: 'Started', value: <RelativeTime value={createdAt} /> },
   { term: 'Paid', value: paidAt ? <RelativeTime value={paidAt} /> : null },
-  { term: 'Looked at next', value: nextCheckAt ? <RelativeTime value={nextCheckAt} /> : null },
+  { term: 'Next check', value: nextCheckAt ? <RelativeTime value={nextCheckAt} /> : null },
   { term: 'Reference', value: copy(ids.reference, 'reference') },
-  { term: 'Checkout', value: copy(ids.paymentId, 'checkout id') },
+  { term: 'Checkout', value: copy(ids.checkoutId, 'checkout id') },
   {
     term: 'Transaction',
     value: ids.transactionId === ids.intentId ? null : copy(ids.transactionId, 'transaction id'),

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { OrderDetail, TimelinePart } from '../../../worker/features/orders/contract.ts'
-import { reasonOf } from '../../app/api.ts'
+import type { OrderDetail, TimelinePart } from '#shared/orders/contract.ts'
+import { reasonOf } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card, CardBody, CardDescription, CardFooter, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { Card, CardBody, CardDescription, CardFooter, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
 import { olderQuery } from './orders-queries.ts'
 import { TimelineList } from './timeline-list.tsx'
 

@@ -1,14 +1,14 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
-import type { CancelInput, TimelinePart } from '../../../worker/features/orders/contract.ts'
+import type { CancelInput, TimelinePart } from '#shared/orders/contract.ts'
+import type { PaymentStatus } from '#shared/payments/contract.ts'
+import type { RefundStatus, StartRefund } from '#shared/refunds/contract.ts'
+import type { SubscriptionStatus } from '#shared/subscriptions/contract.ts'
 import type { orderRoutes } from '../../../worker/features/orders/order-routes.ts'
 import type { orderListRoutes } from '../../../worker/features/orders/purchase-routes.ts'
-import type { heldSubscriptionRoutes } from '../../../worker/features/orders/subscription-routes.ts'
-import type { PaymentStatus } from '../../../worker/features/payments/contract.ts'
+import type { subscriptionManagement } from '../../../worker/features/orders/subscription-routes.ts'
 import type { paymentRefundRoutes, refundRoutes } from '../../../worker/features/refunds/admin-routes.ts'
-import type { RefundStatus, StartRefund } from '../../../worker/features/refunds/contract.ts'
-import type { SubscriptionStatus } from '../../../worker/features/subscriptions/contract.ts'
-import { apiFetch, bodyOf } from '../../app/api.ts'
+import { apiFetch, bodyOf } from '../../lib/api.ts'
 import { listPages } from '../ui/list-pages.ts'
 
 const PURCHASES = '/api/secure-management/purchases'
@@ -23,7 +23,7 @@ const purchases = hc<typeof orderListRoutes>(PURCHASES, { fetch: apiFetch })
 const orders = hc<typeof orderRoutes>(PAYMENTS, { fetch: apiFetch })
 const orderRefunds = hc<typeof paymentRefundRoutes>(PAYMENTS, { fetch: apiFetch })
 const refunds = hc<typeof refundRoutes>(REFUNDS, { fetch: apiFetch })
-const subscriptions = hc<typeof heldSubscriptionRoutes>(SUBSCRIPTIONS, { fetch: apiFetch })
+const subscriptions = hc<typeof subscriptionManagement>(SUBSCRIPTIONS, { fetch: apiFetch })
 
 /** Others change it as well: looked at again whenever it is opened. */
 const FRESH = { staleTime: 0 }
@@ -41,7 +41,7 @@ export type OrderListFilter = {
   user?: string
 }
 
-/** One-time purchases as filtered; a search looks through all orders. */
+/** One-time purchases as filtered; a search covers all orders. */
 export const ordersQuery = (filter: OrderListFilter) =>
   infiniteQueryOptions({
     ...pages,
@@ -113,7 +113,7 @@ export const declineRefund = async (id: number, note: string) =>
 
 export type SubscriptionListFilter = { q?: string; status?: SubscriptionStatus; user?: string }
 
-export const heldSubscriptionsQuery = (filter: SubscriptionListFilter) =>
+export const subscriptionsQuery = (filter: SubscriptionListFilter) =>
   infiniteQueryOptions({
     ...pages,
     queryKey: [SUBSCRIPTIONS, filter],
@@ -123,7 +123,7 @@ export const heldSubscriptionsQuery = (filter: SubscriptionListFilter) =>
   })
 
 /** A subscription; each page brings more of its payments. */
-export const heldSubscriptionQuery = (id: number) =>
+export const subscriptionQuery = (id: number) =>
   infiniteQueryOptions({
     ...pages,
     queryKey: [SUBSCRIPTIONS, id],
@@ -131,10 +131,10 @@ export const heldSubscriptionQuery = (id: number) =>
       bodyOf(await subscriptions[':id'].$get({ param: { id: String(id) }, query: { limit: '12', cursor } })),
   })
 
-export const cancelHeld = async (id: number, json: CancelInput) =>
+export const cancelSubscription = async (id: number, json: CancelInput) =>
   bodyOf(await subscriptions[':id'].cancel.$post({ param: { id: String(id) }, json }))
 
-export const resumeHeld = async (id: number) =>
+export const resumeSubscription = async (id: number) =>
   bodyOf(await subscriptions[':id'].resume.$post({ param: { id: String(id) } }))
 
 /** The files of a product once more to their buyer, with a fresh link. */

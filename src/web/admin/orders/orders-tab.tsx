@@ -1,16 +1,16 @@
 import { useNavigate, useSearchParams } from 'react-router'
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/layout/tabs.tsx'
 import { adminPath } from '../shell/admin-path.ts'
 import { readId } from '../ui/detail-address.ts'
-import { HeldSubscriptionDetail } from './held-subscription-detail.tsx'
-import { HeldSubscriptionsList } from './held-subscriptions-list.tsx'
 import { OrderDetailView } from './order-detail.tsx'
 import { PurchasesList } from './purchases-list.tsx'
 import { RefundRequestsList } from './refund-requests-list.tsx'
+import { SubscriptionDetailPanel } from './subscription-detail.tsx'
+import { SubscriptionsList } from './subscriptions-list.tsx'
 
 const VIEWS = {
   purchases: { label: 'One-time purchases', List: PurchasesList },
-  subscriptions: { label: 'Subscriptions', List: HeldSubscriptionsList },
+  subscriptions: { label: 'Subscriptions', List: SubscriptionsList },
   refunds: { label: 'Refund requests', List: RefundRequestsList },
 }
 type ViewName = keyof typeof VIEWS
@@ -23,7 +23,7 @@ export default function OrdersTab() {
   const subscription = readId(params.get('subscription'))
   const view = NAMES.find((name) => name === params.get('view')) ?? 'purchases'
   if (order !== null) return <OrderDetailView key={order} id={order} />
-  if (subscription !== null) return <HeldSubscriptionDetail key={subscription} id={subscription} />
+  if (subscription !== null) return <SubscriptionDetailPanel key={subscription} id={subscription} />
 
   // Another list has other filters.
   function show(next: string) {
@@ -32,7 +32,7 @@ export default function OrdersTab() {
 
   return (
     <Tabs value={view} onValueChange={show}>
-      <TabsList label="Orders" look="segmented">
+      <TabsList label="Orders" variant="segmented">
         {NAMES.map((name) => (
           <TabsTrigger key={name} value={name}>
             {VIEWS[name].label}

@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ShoppingCart } from 'lucide-react'
-import type { Order } from '../../../worker/features/orders/contract.ts'
-import { PAYMENT_STATUSES } from '../../../worker/features/payments/contract.ts'
+import type { Order } from '#shared/orders/contract.ts'
+import { PAYMENT_STATUSES } from '#shared/payments/contract.ts'
 import { productsQuery } from '../../features/catalogue/queries.ts'
-import { PURCHASE_MARKS } from '../../features/dashboard/purchase-status.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { PURCHASE_MARKS } from '../../features/payments/purchase-status.ts'
 import { Button } from '../../ui/button.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Badge } from '../../ui/data/badge.tsx'
+import { RelativeTime } from '../../ui/data/relative-time.tsx'
+import { Select } from '../../ui/forms/select.tsx'
 import { AdminLink } from '../shell/admin-link.tsx'
 import { DayField } from '../ui/day-field.tsx'
 import { useDetailAddress } from '../ui/detail-address.ts'
@@ -38,10 +38,10 @@ export function PurchasesList() {
       title={searching || get('user') ? 'Orders' : 'One-time purchases'}
       description={
         searching
-          ? 'A search looks through all orders, renewals too, whatever is filtered.'
+          ? 'Search covers all orders and renewals, whatever the filter.'
           : get('user')
             ? `All orders of account #${get('user')}.`
-            : 'Every payment with its customer and how it stands.'
+            : 'Every payment with its customer and its status.'
       }
       actions={<Export filter={filter} />}
       filters={
@@ -62,7 +62,7 @@ export function PurchasesList() {
       empty={{
         icon: <ShoppingCart />,
         title: 'No purchases found.',
-        text: narrowed ? 'Nothing matches what you look for.' : 'They appear here as soon as one is begun.',
+        text: narrowed ? 'Try another search or filter.' : 'Orders appear here as soon as a checkout starts.',
         ...(narrowed && { action: <Button onClick={clear}>Show all</Button> }),
       }}
     />
@@ -136,6 +136,6 @@ export const ORDER_COLUMNS: Column<Order>[] = [
   { head: 'Order', main: true, cell: (order) => <OrderLink order={order} /> },
   { head: 'Customer', cell: (order) => <BuyerCell user={order.user} email={order.email} /> },
   { head: 'Status', cell: (order) => <OrderStatus order={order} /> },
-  { head: 'Begun', cell: ({ createdAt }) => <RelativeTime dense value={createdAt} /> },
+  { head: 'Started', cell: ({ createdAt }) => <RelativeTime dense value={createdAt} /> },
   { head: 'Amount', end: true, cell: (order) => <OrderAmount order={order} /> },
 ]

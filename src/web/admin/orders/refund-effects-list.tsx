@@ -1,4 +1,4 @@
-import type { RefundPreview } from '../../../worker/features/refunds/contract.ts'
+import type { RefundPreview } from '#shared/refunds/contract.ts'
 import { refundEffects } from './refund-effects.ts'
 
 /** What a refund does, before it is done. */

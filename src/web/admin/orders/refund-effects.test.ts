@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RefundPreview } from '../../../worker/features/refunds/contract.ts'
+import type { RefundPreview } from '#shared/refunds/contract.ts'
 import { refundEffects } from './refund-effects.ts'
 
 const nothing: RefundPreview = {

@@ -3,16 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod'
-import type { OrderDetail } from '../../../worker/features/orders/contract.ts'
-import { type StartRefund, startRefundSchema } from '../../../worker/features/refunds/contract.ts'
-import { reasonOf } from '../../app/api.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { formatUsd } from '../../ui/format-usd.ts'
-import { Input } from '../../ui/input.tsx'
-import { RadioCard, RadioCardGroup } from '../../ui/radio-card.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
+import type { OrderDetail } from '#shared/orders/contract.ts'
+import { type StartRefund, startRefundSchema } from '#shared/refunds/contract.ts'
+import { reasonOf } from '../../lib/api.ts'
+import { formatUsd } from '../../lib/format-usd.ts'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/forms/input.tsx'
+import { RadioCard, RadioCardGroup } from '../../ui/forms/radio-card.tsx'
+import { Textarea } from '../../ui/forms/textarea.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { refundPreviewQuery, startRefund } from './orders-queries.ts'
 import { RefundEffectsList } from './refund-effects-list.tsx'
 import { useOrderMutation } from './use-order-mutation.ts'
@@ -33,7 +33,7 @@ export type RefundOrderDialogProps = {
   order: OrderDetail
 }
 
-/** Gives back all that is left of an order, or a part; what that does is said before it is done. */
+/** Refunds an order in full or in part, and says beforehand what that does. */
 export function RefundOrderDialog({ open, onOpenChange, order }: RefundOrderDialogProps) {
   const { register, control, handleSubmit, formState } = useForm({
     resolver: zodResolver(formSchema),
@@ -65,7 +65,7 @@ export function RefundOrderDialog({ open, onOpenChange, order }: RefundOrderDial
       open={open}
       onOpenChange={onOpenChange}
       title={`Refund order #${order.id}?`}
-      description="The money goes back by the way it came. A refund cannot be taken back."
+      description="The money is refunded to the original payment method. A refund cannot be undone."
       confirmLabel={sum === undefined ? 'Refund' : `Refund ${formatUsd(sum)}`}
       busy={busy}
       onConfirm={handleSubmit(({ reason }) => {
@@ -87,10 +87,10 @@ export function RefundOrderDialog({ open, onOpenChange, order }: RefundOrderDial
             >
               <RadioCard
                 value="all"
-                title="All that is left"
+                title="Everything that is left"
                 description={preview && formatUsd(preview.left)}
               />
-              <RadioCard value="part" title="A part" description="You say how much." />
+              <RadioCard value="part" title="A part" description="Enter an amount." />
             </RadioCardGroup>
           )}
         />
@@ -117,7 +117,7 @@ export function RefundOrderDialog({ open, onOpenChange, order }: RefundOrderDial
         ) : null}
         {error ? (
           <p role="alert" className="text-danger text-sm">
-            {reasonOf(error, 'What it does could not be looked up.')}
+            {reasonOf(error, 'The effects could not be loaded.')}
           </p>
         ) : null}
         {preview && refusal === null && !waits ? (
@@ -127,7 +127,7 @@ export function RefundOrderDialog({ open, onOpenChange, order }: RefundOrderDial
         <Field
           label="Reason"
           required
-          hint="Stays in the audit log; the customer does not read it."
+          hint="For the audit log. The customer does not see it."
           error={formState.errors.reason?.message}
         >
           <Textarea rows={2} maxLength={500} {...register('reason')} />

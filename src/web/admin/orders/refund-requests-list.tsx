@@ -1,15 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { HandCoins } from 'lucide-react'
-import {
-  REFUND_STATUSES,
-  type RefundStatus,
-  type RefundView,
-} from '../../../worker/features/refunds/contract.ts'
-import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import { REFUND_STATUSES, type RefundStatus, type RefundView } from '#shared/refunds/contract.ts'
 import { Button } from '../../ui/button.tsx'
-import { Price } from '../../ui/price.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Badge, type BadgeTone } from '../../ui/data/badge.tsx'
+import { Price } from '../../ui/data/price.tsx'
+import { RelativeTime } from '../../ui/data/relative-time.tsx'
+import { Select } from '../../ui/forms/select.tsx'
 import { AdminLink } from '../shell/admin-link.tsx'
 import { adminPath } from '../shell/admin-path.ts'
 import { useDetailAddress } from '../ui/detail-address.ts'
@@ -19,7 +15,7 @@ import { DecideRefund } from './decide-refund.tsx'
 import { refundsQuery } from './orders-queries.ts'
 
 const MARKS: Record<RefundStatus, { label: string; tone: BadgeTone }> = {
-  review: { label: 'Waits for you', tone: 'warning' },
+  review: { label: 'Needs your answer', tone: 'warning' },
   approved: { label: 'Approved', tone: 'info' },
   pending: { label: 'On its way', tone: 'info' },
   succeeded: { label: 'Succeeded', tone: 'success' },
@@ -37,7 +33,7 @@ export function RefundRequestsList() {
   return (
     <ListCard
       title="Refund requests"
-      description="Who asks a second time for the same product waits for an answer here; every other refund is listed too."
+      description="A second request for the same product needs your answer. All other refunds are listed too."
       filters={
         <Select
           aria-label="Status"
@@ -56,12 +52,12 @@ export function RefundRequestsList() {
       noun="refunds"
       empty={{
         icon: <HandCoins />,
-        title: waiting ? 'No refund waits for you.' : 'No refunds found.',
-        text: waiting ? 'You are mailed as soon as one does.' : 'None stands like this.',
+        title: waiting ? 'No refund needs your answer.' : 'No refunds found.',
+        text: waiting ? 'We email you as soon as one does.' : 'No refund has this status.',
         action: waiting ? (
           <Button onClick={() => set({ status: 'all' })}>Show all refunds</Button>
         ) : (
-          <Button onClick={() => set({ status: '' })}>Show what waits</Button>
+          <Button onClick={() => set({ status: '' })}>Show open requests</Button>
         ),
       }}
     />

@@ -15,10 +15,10 @@ import {
   ShieldUser,
   Undo2,
 } from 'lucide-react'
-import type { TimelineKind } from '../../../worker/features/orders/contract.ts'
+import type { TimelineKind } from '#shared/orders/contract.ts'
 
 /** The icon and colour of what happened. */
-export const TIMELINE_LOOKS: Record<TimelineKind, { Icon: LucideIcon; className: string }> = {
+export const TIMELINE_ICONS: Record<TimelineKind, { Icon: LucideIcon; className: string }> = {
   checkout: { Icon: CircleDashed, className: 'text-muted' },
   paid: { Icon: CircleCheck, className: 'text-success' },
   part: { Icon: Puzzle, className: 'text-info' },

@@ -1,14 +1,14 @@
-import type { TimelineEntry } from '../../../worker/features/orders/contract.ts'
+import type { TimelineEntry } from '#shared/orders/contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { RelativeTime } from '../../ui/data/relative-time.tsx'
 import { resendDelivery } from '../mails/mail-queries.ts'
 import { AdminLink } from '../shell/admin-link.tsx'
 import { adminPath } from '../shell/admin-path.ts'
-import { TIMELINE_LOOKS } from './timeline-icons.ts'
+import { TIMELINE_ICONS } from './timeline-icons.ts'
 import { useOrderMutation } from './use-order-mutation.ts'
 
-/** What happened, newest first: an icon, words, when, and who did it. */
+/** What happened, newest first: an icon, a sentence, when, and who did it. */
 export function TimelineList({ entries, label }: { entries: readonly TimelineEntry[]; label: string }) {
   return (
     <ol aria-label={label} className="flex flex-col">
@@ -20,7 +20,7 @@ export function TimelineList({ entries, label }: { entries: readonly TimelineEnt
 }
 
 function Entry({ entry }: { entry: TimelineEntry }) {
-  const { Icon, className } = TIMELINE_LOOKS[entry.kind]
+  const { Icon, className } = TIMELINE_ICONS[entry.kind]
   return (
     <li className="group relative flex gap-3 pb-5 last:pb-0">
       <span

@@ -15,11 +15,11 @@ import {
   UserMinus,
   UserPlus,
 } from 'lucide-react'
-import { mailName } from '../../../worker/features/email/mail-name-rules.ts'
-import type { FeedItem, FeedKind } from '../../../worker/features/feed/contract.ts'
-import { formatUsd } from '../../ui/format-usd.ts'
+import { mailName } from '#shared/email/mail-name-rules.ts'
+import type { FeedItem, FeedKind } from '#shared/feed/contract.ts'
+import { formatUsd } from '../../lib/format-usd.ts'
 import { adminPath, FINDINGS_PATH } from '../shell/admin-path.ts'
-import type { AdminTabName } from '../shell/admin-tabs.ts'
+import type { AdminTabName } from '../shell/admin-titles.ts'
 
 type FeedIcon = {
   Icon: LucideIcon
@@ -47,7 +47,7 @@ const subscription = {
 } as const
 const user = { tab: 'users', path: ({ userId }: FeedItem) => adminPath('users', { user: userId }) } as const
 
-/** How each kind of event looks and reads, and where it leads. */
+/** The icon and the sentence of each kind of event, and where it leads. */
 export const feedIcons: Record<FeedKind, FeedIcon> = {
   purchase: {
     ...{ Icon: ShoppingBag, ink: 'text-success', ...order },
@@ -55,7 +55,7 @@ export const feedIcons: Record<FeedKind, FeedIcon> = {
   },
   refund: {
     ...{ Icon: Undo2, ink: 'text-warning', title: 'Refunded', ...order },
-    words: (item) => `${sum(item)} for ${what(item)} went back to ${who(item)}`,
+    words: (item) => `${sum(item)} for ${what(item)} was refunded to ${who(item)}`,
   },
   dispute: {
     ...{ Icon: Scale, ink: 'text-danger', title: 'Payment disputed', tone: 'destructive', ...order },
@@ -76,7 +76,7 @@ export const feedIcons: Record<FeedKind, FeedIcon> = {
   },
   restore: {
     ...{ Icon: Banknote, ink: 'text-success', title: 'Money restored', tone: 'success', ...order },
-    words: (item) => `${sum(item)} for ${what(item)} came back`,
+    words: (item) => `${sum(item)} for ${what(item)} is back with the shop`,
   },
   subscription_started: {
     ...{ Icon: Repeat, ink: 'text-success', title: 'Subscription started', tone: 'success', ...subscription },
@@ -102,11 +102,11 @@ export const feedIcons: Record<FeedKind, FeedIcon> = {
     ...{ Icon: Flag, ink: 'text-danger', title: 'Payment flagged', tone: 'destructive' },
     ...{ tab: 'recovery', path: order.path },
     words: (item) =>
-      `Order #${item.paymentId} by ${who(item)} needs a look: ${item.about ?? 'no reason given'}`,
+      `Order #${item.paymentId} by ${who(item)} needs attention: ${item.about ?? 'no reason given'}`,
   },
   refund_asked: {
-    ...{ Icon: HandCoins, ink: 'text-warning', title: 'Refund asked', ...order },
-    words: (item) => `${who(item)} asks for ${sum(item)} back for ${what(item)}`,
+    ...{ Icon: HandCoins, ink: 'text-warning', title: 'Refund requested', ...order },
+    words: (item) => `${who(item)} asks for a refund of ${sum(item)} for ${what(item)}`,
   },
   contact_message: {
     ...{ Icon: Inbox, ink: 'text-info', title: 'New message', tab: 'inbox' },
@@ -119,7 +119,7 @@ export const feedIcons: Record<FeedKind, FeedIcon> = {
     path: () => adminPath('mails'),
   },
   finding: {
-    ...{ Icon: ShieldAlert, ink: 'text-danger', title: 'The books disagree', tone: 'destructive' },
+    ...{ Icon: ShieldAlert, ink: 'text-danger', title: 'The records do not match', tone: 'destructive' },
     ...{ tab: 'recovery', path: () => FINDINGS_PATH },
     words: (item) => `Reconciliation found: ${item.about ?? 'a difference'}`,
   },

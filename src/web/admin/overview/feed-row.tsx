@@ -1,8 +1,8 @@
-import type { FeedItem, FeedKind } from '../../../worker/features/feed/contract.ts'
-import { AppLink } from '../../app/app-link.tsx'
+import type { FeedItem, FeedKind } from '#shared/feed/contract.ts'
+import { AppLink } from '../../lib/app-link.tsx'
+import { formatUsd } from '../../lib/format-usd.ts'
 import { cn } from '../../ui/cn.ts'
-import { formatUsd } from '../../ui/format-usd.ts'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { RelativeTime } from '../../ui/data/relative-time.tsx'
 import { feedIcons } from './feed-icons.ts'
 
 const COMES = new Set<FeedKind>(['purchase', 'restore'])

@@ -1,10 +1,10 @@
 import { Activity, Unplug } from 'lucide-react'
 import { SoundSwitch } from '../../features/notifications/sound-switch.tsx'
-import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
-import { ConnectionBadge } from '../../ui/connection-badge.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { ConnectionBadge } from '../../ui/feedback/connection-badge.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Card, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
+import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
 import { useAdminLive } from '../shell/admin-live-context.ts'
 import { FeedRow } from './feed-row.tsx'
 
@@ -53,7 +53,7 @@ export function LiveFeed() {
               className="self-center"
               icon={<Unplug />}
               title="The live connection is down"
-              text="It comes back by itself. The other tabs work meanwhile."
+              text="It reconnects automatically. The other tabs work meanwhile."
             />
           ) : (
             <FeedSkeleton />

@@ -1,13 +1,13 @@
 import { ArrowRight, ShoppingBag } from 'lucide-react'
-import { AppLink } from '../../app/app-link.tsx'
-import { PURCHASE_MARKS } from '../../features/dashboard/purchase-status.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { PURCHASE_MARKS } from '../../features/payments/purchase-status.ts'
+import { AppLink } from '../../lib/app-link.tsx'
+import { formatUsd } from '../../lib/format-usd.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card, CardHeader, CardTitle } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { formatUsd } from '../../ui/format-usd.ts'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Badge } from '../../ui/data/badge.tsx'
+import { RelativeTime } from '../../ui/data/relative-time.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Card, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
 import { useAdminLive } from '../shell/admin-live-context.ts'
 import { adminPath } from '../shell/admin-path.ts'
 
@@ -41,7 +41,7 @@ export function LiveRecent() {
           className="border-line border-t"
           icon={<ShoppingBag />}
           title="No purchases found."
-          text="The first sale shows here the moment it is paid."
+          text="The first sale appears here as soon as it is paid."
           action={
             <Button asChild size="sm">
               <AppLink to={adminPath('products')}>Manage products</AppLink>

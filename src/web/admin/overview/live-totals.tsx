@@ -1,9 +1,9 @@
 import { DollarSign, Repeat, ShoppingBag, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Card } from '../../ui/card.tsx'
-import { formatUsd } from '../../ui/format-usd.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Stat } from '../../ui/stat.tsx'
+import { formatUsd } from '../../lib/format-usd.ts'
+import { Stat } from '../../ui/data/stat.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Card } from '../../ui/layout/card.tsx'
 import { useAdminLive } from '../shell/admin-live-context.ts'
 
 const count = new Intl.NumberFormat('en-US')

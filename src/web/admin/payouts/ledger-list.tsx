@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Share2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatDay } from '../../../worker/core/format-day.ts'
-import type { ReferralEntry } from '../../../worker/features/referrals/contract.ts'
+import { formatDay } from '#shared/core/format-day.ts'
+import type { ReferralEntry } from '#shared/referrals/contract.ts'
 import { REFERRAL_MARKS } from '../../features/referrals/referral-marks.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { formatUsd } from '../../ui/format-usd.ts'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { formatUsd } from '../../lib/format-usd.ts'
+import { Badge } from '../../ui/data/badge.tsx'
+import { RelativeTime } from '../../ui/data/relative-time.tsx'
 import { AdminLink } from '../shell/admin-link.tsx'
 import { adminPath } from '../shell/admin-path.ts'
 import { type Column, ListCard } from '../ui/list-card.tsx'
@@ -38,7 +38,7 @@ const COLUMNS: Column<ReferralEntry>[] = [
     cell: ({ amount, kind }) => (
       <span className="font-mono text-fg tabular-nums">
         {formatUsd(amount)}
-        {kind === 'reversal' ? <span className="block text-subtle text-xs">taken back</span> : null}
+        {kind === 'reversal' ? <span className="block text-subtle text-xs">reversed</span> : null}
       </span>
     ),
   },
@@ -48,7 +48,7 @@ const COLUMNS: Column<ReferralEntry>[] = [
       <span className="inline-flex flex-col items-end gap-0.5 md:items-start">
         <Badge tone={REFERRAL_MARKS[status].tone}>{REFERRAL_MARKS[status].label}</Badge>
         {status === 'pending' && maturesAt ? (
-          <span className="text-subtle text-xs">certain from {formatDay(maturesAt)}</span>
+          <span className="text-subtle text-xs">payable from {formatDay(maturesAt)}</span>
         ) : null}
         {payoutId === null ? null : (
           <span className="text-xs">
@@ -80,7 +80,7 @@ export function LedgerList({ input, ...props }: LedgerListProps) {
       noun="commissions"
       empty={{
         title: 'No commissions yet.',
-        text: 'One is entered with each payment of a customer whom somebody brought along.',
+        text: 'Each payment by a referred customer earns one.',
         icon: <Share2 />,
       }}
     />

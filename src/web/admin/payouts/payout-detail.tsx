@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatMonth } from '../../../worker/core/format-day.ts'
-import type { Payout } from '../../../worker/features/referrals/contract.ts'
-import { AppLink } from '../../app/app-link.tsx'
-import { Badge } from '../../ui/badge.tsx'
+import { formatMonth } from '#shared/core/format-day.ts'
+import type { Payout } from '#shared/referrals/contract.ts'
+import { AppLink } from '../../lib/app-link.tsx'
+import { formatUsd } from '../../lib/format-usd.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card, CardBody, CardHeader, CardTitle } from '../../ui/card.tsx'
-import { Copyable } from '../../ui/copyable.tsx'
-import { DataList } from '../../ui/data-list.tsx'
-import { formatUsd } from '../../ui/format-usd.ts'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Badge } from '../../ui/data/badge.tsx'
+import { Copyable } from '../../ui/data/copyable.tsx'
+import { DataList } from '../../ui/data/data-list.tsx'
+import { RelativeTime } from '../../ui/data/relative-time.tsx'
+import { Card, CardBody, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
 import { AdminLink } from '../shell/admin-link.tsx'
 import { adminPath } from '../shell/admin-path.ts'
 import { DetailFrame } from '../ui/detail-frame.tsx'
@@ -27,9 +27,9 @@ export function PayoutDetail({ payoutId }: { payoutId: number }) {
         <>
           <Facts payout={data} />
           <LedgerList
-            title="What it is made of"
+            title="Commissions in this payout"
             input={{ payout: String(payoutId) }}
-            description="Commissions, less what was taken back after refunds."
+            description="Commissions, minus reversals after refunds."
             actions={
               <Button asChild size="sm">
                 <AppLink to={adminPath('payouts', { view: 'referrals', referrer: data.affiliate.id })}>

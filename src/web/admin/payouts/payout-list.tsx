@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { HandCoins } from 'lucide-react'
-import { formatMonth } from '../../../worker/core/format-day.ts'
-import type { Payout, PayoutStatus } from '../../../worker/features/referrals/contract.ts'
-import { AppLink } from '../../app/app-link.tsx'
+import { formatMonth } from '#shared/core/format-day.ts'
+import type { Payout, PayoutStatus } from '#shared/referrals/contract.ts'
+import { AppLink } from '../../lib/app-link.tsx'
+import { formatUsd } from '../../lib/format-usd.ts'
 import { Button } from '../../ui/button.tsx'
-import { Copyable } from '../../ui/copyable.tsx'
-import { formatUsd } from '../../ui/format-usd.ts'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Copyable } from '../../ui/data/copyable.tsx'
+import { RelativeTime } from '../../ui/data/relative-time.tsx'
 import { AdminLink } from '../shell/admin-link.tsx'
 import { adminPath } from '../shell/admin-path.ts'
 import { type Column, ListCard } from '../ui/list-card.tsx'
@@ -71,11 +71,11 @@ const COLUMNS: Record<PayoutStatus, Column<Payout>[]> = {
 
 const EMPTY = {
   open: {
-    title: 'Nothing waits to be paid.',
-    text: 'Payouts of the last month are made on the first of each month.',
+    title: 'No open payouts.',
+    text: 'Payouts for the last month are created on the first of each month.',
     icon: <HandCoins />,
   },
-  paid: { title: 'Nothing was paid out yet.', icon: <HandCoins /> },
+  paid: { title: 'No paid payouts yet.', icon: <HandCoins /> },
 }
 
 export function PayoutList({ status }: { status: PayoutStatus }) {
@@ -103,7 +103,7 @@ export function PayoutList({ status }: { status: PayoutStatus }) {
 }
 
 function OpenSum({ count, total, withoutAddress }: { count: number; total: number; withoutAddress: number }) {
-  const waiting = withoutAddress === 1 ? '1 waits for an address' : `${withoutAddress} wait for an address`
+  const waiting = withoutAddress === 1 ? '1 needs an address' : `${withoutAddress} need an address`
   return (
     <>
       <span className="font-mono text-fg tabular-nums">{formatUsd(total)}</span> open in {count}{' '}

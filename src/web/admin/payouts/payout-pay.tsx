@@ -1,18 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { formatMonth } from '../../../worker/core/format-day.ts'
-import {
-  type Payout,
-  type PayoutPaid,
-  payoutPaidSchema,
-} from '../../../worker/features/referrals/contract.ts'
+import { formatMonth } from '#shared/core/format-day.ts'
+import { type Payout, type PayoutPaid, payoutPaidSchema } from '#shared/referrals/contract.ts'
+import { formatUsd } from '../../lib/format-usd.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Copyable } from '../../ui/copyable.tsx'
-import { Field } from '../../ui/field.tsx'
-import { formatUsd } from '../../ui/format-usd.ts'
-import { Input } from '../../ui/input.tsx'
+import { Copyable } from '../../ui/data/copyable.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/forms/input.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { useMarkPaid } from './use-change-payout.ts'
 
 /** The money was sent outside the shop: here it is noted, once. */
@@ -44,7 +40,7 @@ export function PayoutPay({ payout }: { payout: Payout }) {
         open={open}
         onOpenChange={setOpen}
         title={`Was ${formatUsd(total)} sent to ${affiliate.username}?`}
-        description={`Their commissions of ${formatMonth(period)} count as paid, and they are told by mail. It cannot be taken back.`}
+        description={`Their commissions of ${formatMonth(period)} will be marked as paid, and they are notified by email. This cannot be undone.`}
         confirmLabel="Mark as paid"
         tone="primary"
         busy={isPending}

@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
-import type { PayoutStatus } from '../../../worker/features/referrals/contract.ts'
+import type { PayoutStatus } from '#shared/referrals/contract.ts'
 import type { referralManagement } from '../../../worker/features/referrals/manage-routes.ts'
 import type { payoutRoutes } from '../../../worker/features/referrals/payout-routes.ts'
-import { allPages } from '../../app/all-pages.ts'
-import { apiFetch, bodyOf } from '../../app/api.ts'
+import { allPages } from '../../lib/all-pages.ts'
+import { apiFetch, bodyOf } from '../../lib/api.ts'
 import { listPages } from '../ui/list-pages.ts'
 
 const PAYOUTS = '/api/secure-management/payouts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Payout } from '../../../worker/features/referrals/contract.ts'
+import type { Payout } from '#shared/referrals/contract.ts'
 import { payoutsCsv } from './payouts-csv.ts'
 
 const payout: Payout = {

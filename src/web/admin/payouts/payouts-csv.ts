@@ -1,4 +1,4 @@
-import type { Payout } from '../../../worker/features/referrals/contract.ts'
+import type { Payout } from '#shared/referrals/contract.ts'
 
 /** For paying them in one go: those that have an address. Nothing in it was written by a person. */
 export function payoutsCsv(payouts: readonly Payout[]): string {

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { AppLink } from '../../app/app-link.tsx'
+import { AppLink } from '../../lib/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/layout/tabs.tsx'
 import { adminPath } from '../shell/admin-path.ts'
 import { readId } from '../ui/detail-address.ts'
 import { ExportButton } from '../ui/export-button.tsx'
@@ -22,7 +22,7 @@ export default function PayoutsTab() {
   const view = VIEWS.find((name) => name === query.get('view')) ?? 'open'
   return (
     <Tabs value={view} onValueChange={(next) => set({ view: next === 'open' ? '' : next, referrer: '' })}>
-      <TabsList label="Payouts and referrals" look="segmented">
+      <TabsList label="Payouts and referrals" variant="segmented">
         <TabsTrigger value="open">To make</TabsTrigger>
         <TabsTrigger value="paid">Made</TabsTrigger>
         <TabsTrigger value="referrals">Referrals</TabsTrigger>
@@ -46,7 +46,7 @@ function Referrals({ referrer }: { referrer: string }) {
       <LedgerList
         input={{}}
         title="Referrals"
-        description="Every commission and every part taken back."
+        description="Every commission and every reversal."
         actions={<ExportButton of="referrals" />}
       />
     )

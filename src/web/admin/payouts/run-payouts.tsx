@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { formatMonth } from '../../../worker/core/format-day.ts'
-import { payoutPeriod } from '../../../worker/features/referrals/rules.ts'
+import { formatMonth } from '#shared/core/format-day.ts'
+import { payoutPeriod } from '#shared/referrals/rules.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { useRunPayouts } from './use-change-payout.ts'
 
 /** What the clock does on the first of a month, now. */
@@ -18,7 +18,7 @@ export function RunPayouts() {
         open={open}
         onOpenChange={setOpen}
         title={`Make the payouts of ${formatMonth(payoutPeriod(Date.now()))}?`}
-        description="Everybody whose certain commissions come to more than nothing gets one payout for that month; those who have it already get no second one. It happens by itself on the first of each month. No money is sent."
+        description="Every affiliate with a positive balance of completed commissions gets one payout for that month, and never a second one. This happens automatically on the first of each month. No money is sent."
         confirmLabel="Make payouts"
         tone="primary"
         busy={isPending}

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { formatMonth } from '../../../worker/core/format-day.ts'
-import { toast } from '../../ui/toast.ts'
+import { formatMonth } from '#shared/core/format-day.ts'
+import { toast } from '../../ui/overlays/toast.ts'
 import { failureToast } from '../ui/failure-toast.ts'
 import { markPaid, PAYOUT_KEYS, runPayouts } from './payout-queries.ts'
 
@@ -32,7 +32,7 @@ export function useMarkPaid() {
   return useMutation({
     mutationFn: markPaid,
     onSuccess: ({ message }) => {
-      toast({ title: message, description: 'The affiliate is told by mail.', tone: 'success' })
+      toast({ title: message, description: 'The affiliate is notified by email.', tone: 'success' })
       return refresh()
     },
     onError: (cause) => {

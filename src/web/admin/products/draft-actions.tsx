@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import type { AdminRelease } from '../../../worker/features/catalogue/contract.ts'
-import { draftChangeSchema } from '../../../worker/features/releases/contract.ts'
+import type { AdminRelease } from '#shared/catalogue/contract.ts'
+import { draftChangeSchema } from '#shared/releases/contract.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Dialog, DialogContent } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/forms/input.tsx'
+import { Textarea } from '../../ui/forms/textarea.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { Dialog, DialogContent } from '../../ui/overlays/dialog.tsx'
 import { changedFields } from '../ui/changed-fields.ts'
 import { changeDraft, deleteDraft } from './products-queries.ts'
 import { useReleaseMutation } from './use-release-mutation.ts'
@@ -37,7 +37,7 @@ export function DraftActions({ release }: { release: AdminRelease }) {
         open={open === 'delete'}
         onOpenChange={(next) => setOpen(next ? 'delete' : null)}
         title={`Delete draft v${version}?`}
-        description="Its file is deleted with it. This cannot be taken back."
+        description="Its file is deleted too. This cannot be undone."
         confirmLabel="Delete draft"
         busy={removal.isPending}
         onConfirm={() => removal.mutate(id)}

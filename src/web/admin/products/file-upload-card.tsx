@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import type { AdminProductDetail } from '../../../worker/features/catalogue/contract.ts'
-import { changelogSchema, versionSchema } from '../../../worker/features/releases/contract.ts'
-import { formatBytes } from '../../features/catalogue/format-bytes.ts'
+import type { AdminProductDetail } from '#shared/catalogue/contract.ts'
+import { changelogSchema, versionSchema } from '#shared/releases/contract.ts'
+import { formatBytes } from '../../lib/format-bytes.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx'
-import { Field } from '../../ui/field.tsx'
-import { FileDrop } from '../../ui/file-drop.tsx'
-import { Input } from '../../ui/input.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Field } from '../../ui/forms/field.tsx'
+import { FileDrop } from '../../ui/forms/file-drop.tsx'
+import { Input } from '../../ui/forms/input.tsx'
+import { Textarea } from '../../ui/forms/textarea.tsx'
+import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
 import { PRODUCTS_PATH } from './products-queries.ts'
 import { refuseFile } from './upload-checks.ts'
 import { UploadProgress } from './upload-progress.tsx'
@@ -54,7 +54,7 @@ export function FileUploadCard({ product: { id, nextVersion } }: { product: Admi
               <span className="min-w-0 break-all font-medium text-fg">{file.name}</span>
               <span className="font-mono text-muted text-xs">{formatBytes(file.size)}</span>
             </p>
-            <Field label="Version" error={wrongVersion} hint={`Empty: ${nextVersion}.`} optional>
+            <Field label="Version" error={wrongVersion} hint={`Leave empty for ${nextVersion}.`} optional>
               <Input
                 value={version}
                 onChange={(event) => setVersion(event.target.value)}
@@ -69,7 +69,7 @@ export function FileUploadCard({ product: { id, nextVersion } }: { product: Admi
             <Field
               label="Changelog"
               error={wrongChangelog}
-              hint="What buyers read about this version."
+              hint="Customers read this with the new version."
               optional
             >
               <Textarea

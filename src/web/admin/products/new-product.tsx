@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
 import { adminPath } from '../shell/admin-path.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { failureToast } from '../ui/failure-toast.ts'
@@ -30,7 +30,7 @@ export function NewProduct() {
         <CardHeader>
           <CardTitle as="h2">Add a product</CardTitle>
           <CardDescription>
-            It is listed at once, and can be bought from its first published file on.
+            It is listed at once, and can be bought once its first file is published.
           </CardDescription>
         </CardHeader>
         <CardBody>

@@ -2,19 +2,15 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
-import {
-  type AdminProduct,
-  type ProductForm,
-  productFormSchema,
-} from '../../../worker/features/catalogue/contract.ts'
-import { categoryOf } from '../../../worker/features/catalogue/rules.ts'
+import { type AdminProduct, type ProductForm, productFormSchema } from '#shared/catalogue/contract.ts'
+import { categoryOf } from '#shared/catalogue/rules.ts'
 import { showFieldErrors } from '../../features/accounts/show-field-errors.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
+import { Badge } from '../../ui/data/badge.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/forms/input.tsx'
+import { Textarea } from '../../ui/forms/textarea.tsx'
 import { changedFields } from '../ui/changed-fields.ts'
 import { readPrice } from './read-price.ts'
 
@@ -62,7 +58,7 @@ export type ProductFormFieldsProps = {
   onSubmit: (form: ProductForm) => void
 }
 
-/** What a product is, in words and price; with the specification's rules. */
+/** A product's texts and price, with the specification's rules. */
 export function ProductFormFields({ product, submit, busy, error, onSubmit }: ProductFormFieldsProps) {
   const { register, control, handleSubmit, setError, formState } = useForm<Typed, unknown, ProductForm>({
     resolver: zodResolver(productFormSchema),
@@ -152,7 +148,7 @@ export function ProductFormFields({ product, submit, busy, error, onSubmit }: Pr
   )
 }
 
-/** The words of the features decide the category; so it can be seen while they are typed. */
+/** The category follows from the features, so it is shown while they are typed. */
 function CategoryBadge({ features }: { features: Typed['features'] }) {
   return (
     <span className="flex items-center gap-2 text-muted text-xs">

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AdminProduct } from '../../../worker/features/catalogue/contract.ts'
+import type { AdminProduct } from '#shared/catalogue/contract.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { toast } from '../../ui/toast.ts'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
 import { failureToast } from '../ui/failure-toast.ts'
 import { deleteProduct, restoreProduct, takeProduct } from './products-queries.ts'
 
@@ -47,7 +47,7 @@ export function ProductRemoval({
         open={asking}
         onOpenChange={setAsking}
         title={`Delete ${name}?`}
-        description="It leaves every list and cannot be bought any more. Who has it keeps it with its files, and running subscriptions to it run on. You can restore it at any time."
+        description="It disappears from every list and cannot be bought any more. Customers keep it with its files, and active subscriptions continue. You can restore it at any time."
         confirmLabel="Delete product"
         busy={isPending}
         onConfirm={() => mutate()}

@@ -1,15 +1,11 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
-import type {
-  AdminProductDetail,
-  ProductChange,
-  ProductForm,
-} from '../../../worker/features/catalogue/contract.ts'
+import type { AdminProductDetail, ProductChange, ProductForm } from '#shared/catalogue/contract.ts'
+import type { DraftChange } from '#shared/releases/contract.ts'
 import type { productManagement } from '../../../worker/features/catalogue/manage-routes.ts'
-import type { DraftChange } from '../../../worker/features/releases/contract.ts'
 import type { releaseManagement } from '../../../worker/features/releases/manage-routes.ts'
 import type { uploadRoutes } from '../../../worker/features/releases/upload-routes.ts'
-import { apiFetch, bodyOf } from '../../app/api.ts'
+import { apiFetch, bodyOf } from '../../lib/api.ts'
 import { listPages } from '../ui/list-pages.ts'
 
 export const PRODUCTS_PATH = '/api/secure-management/products'
@@ -74,7 +70,7 @@ export const deleteDraft = async (id: number) =>
 
 const param = (id: number) => ({ id: String(id) })
 
-/** Every action answers with the product as it stands then; what else shows it asks again. */
+/** Every action answers with the changed product; everything else that shows it is refetched. */
 export async function takeProduct(client: QueryClient, product: AdminProductDetail): Promise<void> {
   client.setQueryData(adminProductQuery(product.id).queryKey, product)
   await Promise.all([

@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import type { AdminRelease } from '../../../worker/features/catalogue/contract.ts'
+import type { AdminRelease } from '#shared/catalogue/contract.ts'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { publishRelease } from './products-queries.ts'
 import { useReleaseMutation } from './use-release-mutation.ts'
 
 /** Offers a draft, or a withdrawn release again. */
 export function PublishButton({ release: { id, version, state, announced } }: { release: AdminRelease }) {
   const [asking, setAsking] = useState(false)
-  const [telling, setTelling] = useState(true)
+  const [notifies, setNotifies] = useState(true)
   const { mutate, isPending } = useReleaseMutation(publishRelease, {
     done: 'Release Published',
     failed: 'Failed to publish release',
@@ -35,18 +35,18 @@ export function PublishButton({ release: { id, version, state, announced } }: { 
         description={
           isDraft
             ? 'Visitors see it and buyers download it from now on. Its file and version cannot be changed after that.'
-            : 'It keeps the day it was published on, so everybody who was entitled to it gets it again.'
+            : 'It keeps its original publication date, so the same customers can download it again.'
         }
         confirmLabel="Publish release"
         busy={isPending}
-        onConfirm={() => mutate({ id, silent: !telling })}
+        onConfirm={() => mutate({ id, silent: !notifies })}
       >
         {announced ? null : (
           <Checkbox
-            checked={telling}
-            onCheckedChange={(checked) => setTelling(checked === true)}
-            label="Tell buyers and subscribers"
-            hint="By mail and on their screens, as each of them has set it."
+            checked={notifies}
+            onCheckedChange={(checked) => setNotifies(checked === true)}
+            label="Notify buyers and subscribers"
+            hint="By email and notification, according to their settings."
           />
         )}
       </ConfirmDialog>

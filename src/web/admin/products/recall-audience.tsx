@@ -1,5 +1,5 @@
-import type { RecallPreview } from '../../../worker/features/releases/contract.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import type { RecallPreview } from '#shared/releases/contract.ts'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { people } from './recall-labels.ts'
 
 /** Whom the shop will write to when a release is withdrawn. */
@@ -15,7 +15,7 @@ export function RecallAudience({
       {audience ? (
         <Sentences {...audience} />
       ) : failed ? (
-        <p>We could not count who downloaded it. Everyone who did will be emailed all the same.</p>
+        <p>We could not count the downloads. Everyone who downloaded it will still be emailed.</p>
       ) : (
         <Skeleton className="h-5 w-3/4" />
       )}
@@ -27,7 +27,7 @@ function Sentences({ people: count, unreachable, unknown }: RecallPreview) {
   return (
     <>
       {count === 0 ? (
-        <p>Nobody we know of has downloaded it, so nobody is emailed.</p>
+        <p>We know of no downloads, so nobody will be emailed.</p>
       ) : (
         <p>
           <strong className="font-semibold">{people(count)}</strong> downloaded it. They will be emailed that

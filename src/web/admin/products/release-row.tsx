@@ -1,13 +1,13 @@
-import type { AdminRelease } from '../../../worker/features/catalogue/contract.ts'
-import { formatBytes } from '../../features/catalogue/format-bytes.ts'
-import { Badge, type BadgeTone } from '../../ui/badge.tsx'
-import { Copyable } from '../../ui/copyable.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import type { AdminRelease } from '#shared/catalogue/contract.ts'
+import { formatBytes } from '../../lib/format-bytes.ts'
+import { Badge, type BadgeTone } from '../../ui/data/badge.tsx'
+import { Copyable } from '../../ui/data/copyable.tsx'
+import { RelativeTime } from '../../ui/data/relative-time.tsx'
 import { DraftActions } from './draft-actions.tsx'
 import { PublishButton } from './publish-button.tsx'
 import { YankButton } from './yank-button.tsx'
 
-const LOOKS: Record<AdminRelease['state'], { tone: BadgeTone; label: string }> = {
+const BADGES: Record<AdminRelease['state'], { tone: BadgeTone; label: string }> = {
   draft: { tone: 'info', label: 'Draft' },
   published: { tone: 'success', label: 'Published' },
   yanked: { tone: 'danger', label: 'Yanked' },
@@ -15,7 +15,7 @@ const LOOKS: Record<AdminRelease['state'], { tone: BadgeTone; label: string }> =
 
 export function ReleaseRow({ release, isOnly }: { release: AdminRelease; isOnly: boolean }) {
   const { version, state, isCurrent, fileName, fileSize, fileCount, sha256, changelog, yankReason } = release
-  const { tone, label } = LOOKS[state]
+  const { tone, label } = BADGES[state]
   return (
     <li className="grid gap-2 px-5 py-4 sm:px-6">
       <div className="flex flex-wrap items-center justify-between gap-3">

@@ -1,7 +1,7 @@
 import { FileArchive } from 'lucide-react'
-import type { AdminProductDetail } from '../../../worker/features/catalogue/contract.ts'
-import { Card, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import type { AdminProductDetail } from '#shared/catalogue/contract.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Card, CardDescription, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
 import { ReleaseRow } from './release-row.tsx'
 
 export function ReleasesCard({ product: { releases, name } }: { product: AdminProductDetail }) {

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import type { AdminProductDetail } from '../../../worker/features/catalogue/contract.ts'
-import { ApiError, NO_ANSWER } from '../../app/api.ts'
+import type { AdminProductDetail } from '#shared/catalogue/contract.ts'
+import { ApiError, NO_ANSWER } from '../../lib/api.ts'
 
 export type UploadCall = {
   path: string
   field: 'file' | 'image'
   file: File
   fields?: Record<string, string>
-  /** 0 to 1; 1 while the shop looks at what has arrived. */
+  /** 0 to 1; 1 while the shop checks the upload. */
   onProgress: (share: number) => void
   signal: AbortSignal
 }
@@ -22,7 +22,7 @@ const saidSchema = z.object({
 const SHOWN = 100
 
 /**
- * Sends one file as a form. By XMLHttpRequest, because `fetch` does not tell how much has left. Aborted, it fails with
+ * Sends one file as a form. By XMLHttpRequest, because `fetch` does not report progress. Aborted, it fails with
  * the signal's reason.
  */
 export function sendUpload({

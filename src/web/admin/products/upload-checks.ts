@@ -4,9 +4,9 @@ import {
   MAX_FILE_BYTES,
   MAX_IMAGE_BYTES,
   NOT_A_ZIP,
-} from '../../../worker/features/releases/contract.ts'
-import { refuseImageType } from '../../../worker/features/releases/image-rules.ts'
-import { beginsAsZip } from '../../../worker/features/releases/zip-rules.ts'
+} from '#shared/releases/contract.ts'
+import { refuseImageType } from '#shared/releases/image-rules.ts'
+import { beginsAsZip } from '#shared/releases/zip-rules.ts'
 
 export type Refusal = { title: string; message: string }
 

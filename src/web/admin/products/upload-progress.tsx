@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx'
-import { Progress } from '../../ui/progress.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { Progress } from '../../ui/feedback/progress.tsx'
+import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
 
 export type UploadProgressProps = { name: string; share: number; onCancel: () => void }
 

@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { AdminProductDetail } from '../../../worker/features/catalogue/contract.ts'
-import { toast } from '../../ui/toast.ts'
+import type { AdminProductDetail } from '#shared/catalogue/contract.ts'
+import { toast } from '../../ui/overlays/toast.ts'
 import { failureToast } from '../ui/failure-toast.ts'
 import { takeProduct } from './products-queries.ts'
 
-type Words = { done: string; failed: string; text?: string; after: () => void }
+type Messages = { done: string; failed: string; text?: string; after: () => void }
 
 /** One action about a release: the product it answers with is shown, and a toast says how it went. */
 export function useReleaseMutation<Input>(
   act: (input: Input) => Promise<AdminProductDetail>,
-  { done, failed, text, after }: Words,
+  { done, failed, text, after }: Messages,
 ) {
   const client = useQueryClient()
   return useMutation({

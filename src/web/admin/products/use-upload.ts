@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlays/toast.ts'
 import { failureToast } from '../ui/failure-toast.ts'
 import { takeProduct } from './products-queries.ts'
 import { sendUpload, titleOf, type UploadCall } from './send-upload.ts'
 
 type Upload = Omit<UploadCall, 'onProgress' | 'signal'>
-type Words = { done: string; failed: string }
+type Messages = { done: string; failed: string }
 
 /** One upload at a time, with how far it is. Who leaves the view cancels it. */
-export function useUpload({ done, failed }: Words) {
+export function useUpload({ done, failed }: Messages) {
   const client = useQueryClient()
   const [share, setShare] = useState<number | null>(null)
   const running = useRef<AbortController>(null)

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AdminRelease } from '../../../worker/features/catalogue/contract.ts'
-import { MAX_REASON, type RecallPreview, SAY_WHY } from '../../../worker/features/releases/contract.ts'
+import type { AdminRelease } from '#shared/catalogue/contract.ts'
+import { MAX_REASON, type RecallPreview, SAY_WHY } from '#shared/releases/contract.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Textarea } from '../../ui/forms/textarea.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { recallPreviewQuery, yankRelease } from './products-queries.ts'
 import { RecallAudience } from './recall-audience.tsx'
 import { people } from './recall-labels.ts'
@@ -47,8 +47,8 @@ export function YankButton({ release: { id, version }, isOnly }: YankButtonProps
         title={`Yank v${version}?`}
         description={
           isOnly
-            ? 'Nobody can download it any more. It is the only published file: until another one is published the product cannot be bought, and its buyers have nothing to download.'
-            : 'Nobody can download it any more; its buyers get the release before it. You can publish it again.'
+            ? 'Nobody can download it any more. It is the only published file: until another one is published the product cannot be bought, and customers have nothing to download.'
+            : 'Nobody can download it any more; customers get the previous release. You can publish it again.'
         }
         confirmLabel={labelOf(audience.isLoading, audience.data)}
         busy={isPending}

@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import type { Completing } from './use-complete-payment.ts'
 
 /** Asks whether an admin's word shall count where the provider does not say that all is well. */
@@ -27,7 +27,7 @@ export function CompleteDialog({ completing, isPaid = false }: { completing: Com
 const UNPAID = [
   'Its payment page is closed, so that nobody pays a second time.',
   'The buyer gets the product, its licence and the receipt.',
-  'It counts as a sale, and is noted under your name.',
+  'It counts as a sale, and is recorded under your name.',
 ]
 
-const PAID = ['Its money and its access stay as they are.', 'It is noted under your name.']
+const PAID = ['Payment and access do not change.', 'It is recorded under your name.']

@@ -2,10 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { type Deliver, deliverSchema } from '../../../worker/features/recovery/contract.ts'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { toast } from '../../ui/toast.ts'
+import { type Deliver, deliverSchema } from '#shared/recovery/contract.ts'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/forms/input.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
 import { ByHandForm } from '../ui/by-hand-form.tsx'
 import { failureToast } from '../ui/failure-toast.ts'
 import { ProductIdField } from '../ui/product-id-field.tsx'
@@ -30,7 +30,7 @@ export function DeliverForm() {
   return (
     <ByHandForm
       title="Deliver a product"
-      description="Gives access without a payment and mails the download link. Who has access already only gets the mail."
+      description="Gives access without a payment and emails the download link. A user who already has access only gets the email."
       verb="Deliver Product"
       primary
       failed={FAILED}
@@ -54,7 +54,7 @@ export function DeliverForm() {
         label="Email"
         required
         error={errors.email?.message}
-        hint="The link opens the file for whoever has it, for seven days."
+        hint="Anyone with the link can download the file for seven days."
       >
         <Input type="email" autoComplete="off" spellCheck={false} {...form.register('email')} />
       </Field>

@@ -1,7 +1,7 @@
 import { LifeBuoy } from 'lucide-react'
-import { AppLink } from '../../app/app-link.tsx'
+import { AppLink } from '../../lib/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
 import { RECOVERY_PATH } from '../shell/admin-path.ts'
 import { DeliverForm } from './deliver-form.tsx'
 
@@ -13,8 +13,7 @@ export default function DeliverTab() {
         <CardHeader>
           <CardTitle as="h2">More ways to help</CardTitle>
           <CardDescription>
-            Send a product’s mail again, bring a payment to its end, repair what does not agree, or issue an
-            emergency link.
+            Send a product’s email again, complete a payment, repair a finding, or issue an emergency link.
           </CardDescription>
         </CardHeader>
         <CardBody>

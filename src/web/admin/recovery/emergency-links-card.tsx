@@ -1,19 +1,19 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { LifeBuoy } from 'lucide-react'
 import { useState } from 'react'
-import type { EmergencyLink, LINK_STATES } from '../../../worker/features/emergency/contract.ts'
-import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import type { EmergencyLink, LINK_STATES } from '#shared/emergency/contract.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Dialog, DialogTrigger } from '../../ui/dialog.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Badge, type BadgeTone } from '../../ui/data/badge.tsx'
+import { RelativeTime } from '../../ui/data/relative-time.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { Dialog, DialogTrigger } from '../../ui/overlays/dialog.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
 import { failureToast } from '../ui/failure-toast.ts'
 import { type Column, ListCard } from '../ui/list-card.tsx'
 import { IssueLinkDialog } from './issue-link-dialog.tsx'
 import { EMERGENCY_LINKS, emergencyLinksQuery, revokeEmergencyLink } from './recovery-queries.ts'
 
-const looks: Record<(typeof LINK_STATES)[number], { label: string; tone: BadgeTone }> = {
+const BADGES: Record<(typeof LINK_STATES)[number], { label: string; tone: BadgeTone }> = {
   active: { label: 'Active', tone: 'success' },
   'used-up': { label: 'Used up', tone: 'neutral' },
   expired: { label: 'Expired', tone: 'neutral' },
@@ -39,8 +39,8 @@ export function EmergencyLinksCard() {
     {
       head: 'Status',
       cell: ({ state }) => (
-        <Badge tone={looks[state].tone} dot={state === 'active'}>
-          {looks[state].label}
+        <Badge tone={BADGES[state].tone} dot={state === 'active'}>
+          {BADGES[state].label}
         </Badge>
       ),
     },
@@ -70,7 +70,7 @@ export function EmergencyLinksCard() {
     <>
       <ListCard
         title="Emergency links"
-        description="For a buyer of Premium who cannot get at their account: the file, without a login."
+        description="For Premium customers who cannot log in: a link to the file that needs no account."
         actions={
           <Dialog>
             <DialogTrigger asChild>
@@ -86,14 +86,14 @@ export function EmergencyLinksCard() {
         empty={{
           icon: <LifeBuoy />,
           title: 'No emergency link was issued',
-          text: 'Issue one when somebody who paid can reach their file in no other way.',
+          text: 'Issue one when a customer has no other way to get their file.',
         }}
       />
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={(open) => (open ? undefined : setAsked(null))}
         title="Revoke this emergency link?"
-        description={`“${asked?.reason}”: nothing is downloaded by it any more, also where a download is under way. It cannot be undone.`}
+        description={`“${asked?.reason}”: the link stops working at once, even for a download in progress. This cannot be undone.`}
         confirmLabel="Revoke link"
         busy={isPending}
         onConfirm={() => (asked ? mutate(asked.id) : undefined)}

@@ -1,4 +1,4 @@
-import { formatUsd } from '../../ui/format-usd.ts'
+import { formatUsd } from '../../lib/format-usd.ts'
 
 /** What the comparison saw, name by name. */
 export function FindingDetails({ details }: { details: Record<string, unknown> }) {

@@ -1,17 +1,17 @@
-import type { FindingKind } from '../../../worker/features/recovery/contract.ts'
-import { readSubject, type Subject } from '../../../worker/features/recovery/rules.ts'
+import type { FindingKind } from '#shared/recovery/contract.ts'
+import { readSubject, type Subject } from '#shared/recovery/rules.ts'
 import { adminPath } from '../shell/admin-path.ts'
 
 /** What that means. */
 export const FINDING_TEXTS: Record<FindingKind, string> = {
-  'paid-no-access': 'A payment was made and what it pays for is not open to its buyer.',
-  'access-not-paid': 'Somebody holds a paid product, and no payment stands behind it.',
-  'refunded-still-active': 'The money went back, and access or licence did not end.',
+  'paid-no-access': 'A payment was made, but the customer does not have access.',
+  'access-not-paid': 'A customer has access to a paid product without a payment.',
+  'refunded-still-active': 'The payment was refunded, but access or licence did not end.',
   'commission-without-sale': 'An affiliate is credited more than the sale earned.',
   'sale-without-commission': 'A referred sale earned a commission that was not entered.',
-  'ledger-off': 'The entries of a payment are not what the payment says.',
-  'coupon-off': 'A coupon’s uses are not what its payments say.',
-  'needs-attention': 'Something could not be followed, matched or sent, and waits for you.',
+  'ledger-off': 'The entries of a payment do not match the payment.',
+  'coupon-off': 'The uses of a coupon do not match its payments.',
+  'needs-attention': 'Something could not be processed, matched or sent, and needs you.',
 }
 
 const NAMES: Record<Subject, string> = {
@@ -47,5 +47,5 @@ function pathOf(about: Subject, id: number, details: Record<string, unknown>): s
 export const RESOLUTION_WORDS: Record<string, string> = {
   repaired: 'Repaired',
   done: 'Closed by hand',
-  gone: 'Gone by itself',
+  gone: 'Resolved automatically',
 }

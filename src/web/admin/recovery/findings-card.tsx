@@ -2,13 +2,13 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { FINDING_TITLES, type Finding } from '../../../worker/features/recovery/contract.ts'
-import { AppLink } from '../../app/app-link.tsx'
-import { Badge } from '../../ui/badge.tsx'
+import { FINDING_TITLES, type Finding } from '#shared/recovery/contract.ts'
+import { AppLink } from '../../lib/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Tabs, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
+import { Badge } from '../../ui/data/badge.tsx'
+import { RelativeTime } from '../../ui/data/relative-time.tsx'
+import { Tabs, TabsList, TabsTrigger } from '../../ui/layout/tabs.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { type Column, ListCard } from '../ui/list-card.tsx'
 import { useAddressFilter } from '../ui/use-address-filter.ts'
 import { FindingDetails } from './finding-details.tsx'
@@ -80,10 +80,10 @@ export function FindingsCard() {
       <div ref={card} id="findings" className="scroll-mt-20">
         <ListCard
           title="Findings"
-          description="What a reconciliation saw that does not agree. A repair asks the provider first."
+          description="Differences that a reconciliation found. A repair checks with the provider first."
           actions={
             <Tabs value={which} onValueChange={(next) => set({ findings: next === 'open' ? '' : next })}>
-              <TabsList label="Which findings" look="segmented">
+              <TabsList label="Which findings" variant="segmented">
                 <TabsTrigger value="open" aria-controls="findings">
                   Open
                 </TabsTrigger>
@@ -99,15 +99,15 @@ export function FindingsCard() {
           noun="findings"
           empty={{
             icon: <Scale />,
-            title: which === 'open' ? 'Nothing is open' : 'Nothing was ever found',
-            text: 'Payments, access, licences, coupons and commissions agree, as far as the last run looked.',
+            title: which === 'open' ? 'Nothing is open' : 'No findings yet',
+            text: 'Payments, access, licences, coupons and commissions matched in the last run.',
           }}
         />
       </div>
       <ConfirmDialog
         open={advice !== null}
         onOpenChange={(open) => (open ? undefined : giveUp())}
-        title="This needs a person"
+        title="This needs your attention"
         description={advice?.text}
         confirmLabel="Close as done"
         cancelLabel="Leave it open"
@@ -116,8 +116,8 @@ export function FindingsCard() {
         onConfirm={close}
       >
         <p className="text-muted text-sm">
-          Close it only once you have seen to it by other means. It is noted under your name; if it still does
-          not agree, the next reconciliation finds it again.
+          Close it only after you have solved it another way. It is recorded under your name. If the
+          difference is still there, the next reconciliation finds it again.
         </p>
       </ConfirmDialog>
     </>

@@ -2,14 +2,14 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { type IssueLink, issueLinkSchema } from '../../../worker/features/emergency/contract.ts'
-import { reasonOf } from '../../app/api.ts'
+import { type IssueLink, issueLinkSchema } from '#shared/emergency/contract.ts'
 import { FormNotice } from '../../features/accounts/form-notice.tsx'
+import { reasonOf } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { DialogClose, DialogContent } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
+import { CopyButton } from '../../ui/data/copy-button.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/forms/input.tsx'
+import { DialogClose, DialogContent } from '../../ui/overlays/dialog.tsx'
 import { EMERGENCY_LINKS, issueEmergencyLink } from './recovery-queries.ts'
 
 /** Issues a link and shows it, this once. Opened again, it begins again. */
@@ -17,7 +17,7 @@ export function IssueLinkDialog() {
   return (
     <DialogContent
       title="New emergency link"
-      description="Whoever has the link downloads the Premium file without an account, until it is used up, expires or is revoked."
+      description="Anyone with the link can download the Premium file without an account, until the link is used up, expires or is revoked."
     >
       <IssueForm />
     </DialogContent>
@@ -42,7 +42,7 @@ function IssueForm() {
         label="Reason"
         required
         error={errors.reason?.message}
-        hint="For yourselves: who needs it, and why."
+        hint="For admins only: who needs it, and why."
       >
         <Input autoFocus autoComplete="off" maxLength={300} {...register('reason')} />
       </Field>

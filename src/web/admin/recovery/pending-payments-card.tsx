@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CircleCheck, RefreshCw } from 'lucide-react'
-import type { PendingPayment } from '../../../worker/features/recovery/contract.ts'
-import { AppLink } from '../../app/app-link.tsx'
-import { Badge } from '../../ui/badge.tsx'
+import type { PendingPayment } from '#shared/recovery/contract.ts'
+import { AppLink } from '../../lib/app-link.tsx'
+import { formatUsd } from '../../lib/format-usd.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx'
-import { formatUsd } from '../../ui/format-usd.ts'
-import { Progress } from '../../ui/progress.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Badge } from '../../ui/data/badge.tsx'
+import { RelativeTime } from '../../ui/data/relative-time.tsx'
+import { Progress } from '../../ui/feedback/progress.tsx'
+import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
 import { adminPath } from '../shell/admin-path.ts'
 import { type Column, ListCard } from '../ui/list-card.tsx'
 import { CompleteDialog } from './complete-dialog.tsx'
@@ -44,7 +44,7 @@ export function PendingPaymentsCard() {
         ),
     },
     {
-      head: 'Waits for',
+      head: 'Waiting for',
       className: 'md:max-w-80',
       cell: ({ message, owner }) => (
         <span className="max-md:text-right">
@@ -84,14 +84,16 @@ export function PendingPaymentsCard() {
         title="Pending payments"
         description={
           count === undefined
-            ? 'What is not final, with what it waits for.'
-            : `${count} ${count === 1 ? 'payment is' : 'payments are'} not final.`
+            ? 'Payments that are not final, and what they are waiting for.'
+            : count === 0
+              ? 'No payment is open.'
+              : `${count} ${count === 1 ? 'payment is' : 'payments are'} not final.`
         }
         actions={
           <Button
             variant={count ? 'primary' : 'secondary'}
             busy={busy}
-            busyText="Asking the providers..."
+            busyText="Checking with the providers..."
             onClick={run}
           >
             <RefreshCw aria-hidden="true" />
@@ -105,7 +107,7 @@ export function PendingPaymentsCard() {
               label="Recovery"
               value={count ? progress.checked : null}
               max={Math.max(count ?? 1, progress.checked, 1)}
-              detail={`${progress.checked} asked about, ${progress.recovered} recovered`}
+              detail={`${progress.checked} checked, ${progress.recovered} recovered`}
             />
           ) : undefined
         }
@@ -116,15 +118,15 @@ export function PendingPaymentsCard() {
         empty={{
           icon: <CircleCheck />,
           title: 'No pending payments found',
-          text: 'Every payment is final. The sweep looks after new ones every five minutes.',
+          text: 'Every payment is final. New ones are checked every five minutes.',
         }}
       />
       <Card>
         <CardHeader>
           <CardTitle as="h2">Complete a payment</CardTitle>
           <CardDescription>
-            The provider is asked once more. Where it does not say that the payment is paid, you are asked
-            whether your word shall count.
+            We check with the provider first. If it does not report the payment as paid, you can confirm it
+            yourself.
           </CardDescription>
         </CardHeader>
         <CardBody>

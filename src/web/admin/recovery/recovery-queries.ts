@@ -1,12 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
 import { z } from 'zod'
-import type { IssueLink } from '../../../worker/features/emergency/contract.ts'
+import type { IssueLink } from '#shared/emergency/contract.ts'
+import type { Deliver, Run } from '#shared/recovery/contract.ts'
 import type { emergencyManagement } from '../../../worker/features/emergency/manage-routes.ts'
-import type { Deliver, Run } from '../../../worker/features/recovery/contract.ts'
 import type { deliveryRoutes } from '../../../worker/features/recovery/delivery-routes.ts'
 import type { recoveryRoutes } from '../../../worker/features/recovery/routes.ts'
-import { apiFetch, bodyOf } from '../../app/api.ts'
+import { apiFetch, bodyOf } from '../../lib/api.ts'
 import { listPages } from '../ui/list-pages.ts'
 
 const recovery = hc<typeof recoveryRoutes>('/api/recovery', { fetch: apiFetch })
@@ -56,7 +56,7 @@ export const resendEmail = async ({
 
 /** After so long a run that has no end is not waited for any more. */
 const UNDER_WAY_MS = 10 * 60_000
-export const isUnderWay = ({ startedAt, finishedAt }: Run): boolean =>
+export const isRunning = ({ startedAt, finishedAt }: Run): boolean =>
   finishedAt === null && Date.parse(startedAt) > Date.now() - UNDER_WAY_MS
 
 /** The latest reconciliations; asked again while one is under way. */
@@ -67,7 +67,7 @@ export const runsQuery = () =>
     queryFn: async ({ pageParam: cursor }) =>
       bodyOf(await recovery.runs.$get({ query: { limit: '5', cursor } })),
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ data }) => data.some(isUnderWay)) ? 2000 : false,
+      state.data?.pages.some(({ data }) => data.some(isRunning)) ? 2000 : false,
   })
 
 export const startRun = async (days: number) => bodyOf(await recovery.reconcile.$post({ json: { days } }))

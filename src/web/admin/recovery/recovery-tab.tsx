@@ -1,5 +1,5 @@
 import { LifeBuoy } from 'lucide-react'
-import { AppLink } from '../../app/app-link.tsx'
+import { AppLink } from '../../lib/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { RECOVERY_PATH } from '../shell/admin-path.ts'
 import { PendingPaymentsCard } from './pending-payments-card.tsx'

@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { formatDay } from '../../../worker/core/format-day.ts'
-import { LOST_RUN, type Run } from '../../../worker/features/recovery/contract.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { formatDay } from '#shared/core/format-day.ts'
+import { LOST_RUN, type Run } from '#shared/recovery/contract.ts'
+import { Badge } from '../../ui/data/badge.tsx'
+import { RelativeTime } from '../../ui/data/relative-time.tsx'
 import { type Column, ListCard } from '../ui/list-card.tsx'
-import { FINDINGS, isUnderWay, PENDING, runsQuery } from './recovery-queries.ts'
+import { FINDINGS, isRunning, PENDING, runsQuery } from './recovery-queries.ts'
 import { StartRunForm } from './start-run-form.tsx'
 
 const columns: Column<Run>[] = [
@@ -16,7 +16,7 @@ const columns: Column<Run>[] = [
     cell: ({ id, actorId, lastError }) => (
       <>
         <p>
-          <span className="font-mono">#{id}</span> {actorId === null ? 'by night' : `by admin #${actorId}`}
+          <span className="font-mono">#{id}</span> {actorId === null ? 'nightly' : `by admin #${actorId}`}
         </p>
         {lastError ? <p className="break-words font-normal text-danger text-xs">{lastError}</p> : null}
       </>
@@ -29,7 +29,7 @@ const columns: Column<Run>[] = [
         <Badge tone="danger">Lost</Badge>
       ) : run.finishedAt !== null ? (
         <Badge tone={run.lastError ? 'warning' : 'success'}>Finished</Badge>
-      ) : isUnderWay(run) ? (
+      ) : isRunning(run) ? (
         <Badge tone="info" dot>
           Under way
         </Badge>
@@ -38,7 +38,7 @@ const columns: Column<Run>[] = [
       ),
   },
   { head: 'Started', cell: ({ startedAt }) => <RelativeTime dense value={startedAt} /> },
-  { head: 'Looks back to', cell: ({ since }) => formatDay(since) },
+  { head: 'Payments since', cell: ({ since }) => formatDay(since) },
   { head: 'Checked', end: true, cell: ({ checked }) => <span className="font-mono">{checked}</span> },
   { head: 'Healed', end: true, cell: ({ healed }) => <span className="font-mono">{healed}</span> },
   {
@@ -54,7 +54,7 @@ const columns: Column<Run>[] = [
 export function RunsCard() {
   const client = useQueryClient()
   const query = useInfiniteQuery(runsQuery())
-  const going = query.data?.pages.some(({ data }) => data.some(isUnderWay)) ?? false
+  const going = query.data?.pages.some(({ data }) => data.some(isRunning)) ?? false
 
   // What it found and healed is known once it has ended.
   const wasGoing = useRef(going)
@@ -67,7 +67,7 @@ export function RunsCard() {
   return (
     <ListCard
       title="Reconciliation"
-      description="Compares what the providers list with the payments, and the payments with what they gave. It runs every night."
+      description="Compares the providers’ records with our payments, and the payments with the access they gave. It runs every night."
       filters={<StartRunForm />}
       query={query}
       columns={columns}

@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/forms/input.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
 import { failureToast } from '../ui/failure-toast.ts'
 import { RUNS, startRun } from './recovery-queries.ts'
 
@@ -13,13 +13,13 @@ const schema = z.object({
   days: z.number('1 to 30 days').int('1 to 30 days').min(1, '1 to 30 days').max(30, '1 to 30 days'),
 })
 
-/** Begins a reconciliation that looks so many days back. */
+/** Starts a reconciliation of the last N days. */
 export function StartRunForm() {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: startRun,
     onSuccess: ({ data }) => {
-      const description = 'It goes on by itself; the list shows how far it is.'
+      const description = 'It continues automatically; the list shows its progress.'
       toast({ title: `Reconciliation #${data.id} is under way`, description, tone: 'success' })
       return client.invalidateQueries({ queryKey: [RUNS] })
     },

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, reasonOf } from '../../app/api.ts'
-import { toast } from '../../ui/toast.ts'
+import { ApiError, reasonOf } from '../../lib/api.ts'
+import { toast } from '../../ui/overlays/toast.ts'
 import { ORDER_KEYS } from '../orders/orders-queries.ts'
 import { failureToast } from '../ui/failure-toast.ts'
 import { completePayment, PENDING } from './recovery-queries.ts'
@@ -16,7 +16,8 @@ export function useCompletePayment() {
     mutationFn: completePayment,
     onSuccess: ({ data }, { id }) => {
       setDoubt(null)
-      const word = data.by === 'provider' ? 'The provider says that it is paid' : 'By your word'
+      const word =
+        data.by === 'provider' ? 'The provider reports it as paid' : 'Completed on your confirmation'
       const description = `Payment #${id} is ${data.status.replace('_', ' ')}. ${word}.`
       toast({ title: 'Payment completed', description, tone: 'success' })
     },
@@ -25,8 +26,13 @@ export function useCompletePayment() {
       setDoubt(null)
       failureToast(FAILED)(cause)
     },
-    onSettled: () =>
-      Promise.all([PENDING, ...ORDER_KEYS].map((key) => client.invalidateQueries({ queryKey: [key] }))),
+    onSettled: (_data, cause) => {
+      const lists = Promise.all(
+        [PENDING, ...ORDER_KEYS].map((key) => client.invalidateQueries({ queryKey: [key] })),
+      )
+      // A question can be answered at once; the button of a completed payment is busy until its row is gone.
+      return asksToConfirm(cause) ? undefined : lists
+    },
   })
   return {
     complete: (id: number) => mutate({ id, confirm: false }),

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, reasonOf } from '../../app/api.ts'
-import { toast } from '../../ui/toast.ts'
+import { ApiError, reasonOf } from '../../lib/api.ts'
+import { toast } from '../../ui/overlays/toast.ts'
 import { FINDINGS, PENDING, repairFinding } from './recovery-queries.ts'
 
 /** Mends a finding by a click; where a person is needed, the server's advice is shown with the way to close it. */
@@ -13,7 +13,7 @@ export function useRepairFinding() {
     onSuccess: ({ data }) => {
       setAdvice(null)
       const title = data.resolution === 'done' ? 'Finding closed' : 'Finding repaired'
-      const description = data.resolution === 'resolved before' ? 'It had been seen to before.' : undefined
+      const description = data.resolution === 'resolved before' ? 'It was resolved before.' : undefined
       toast({ title, ...(description && { description }), tone: 'success' })
     },
     onError: (cause, { id, done }) => {

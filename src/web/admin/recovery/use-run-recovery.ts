@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlays/toast.ts'
 import { failureToast } from '../ui/failure-toast.ts'
 import { PENDING, runRecovery } from './recovery-queries.ts'
 
@@ -35,5 +35,5 @@ export function useRunRecovery() {
 
 function messageFor({ checked, recovered, failed }: Recovered): string {
   const found = `${recovered} of ${checked} ${checked === 1 ? 'payment' : 'payments'} recovered.`
-  return failed === 0 ? found : `${found} About ${failed} no provider answered.`
+  return failed === 0 ? found : `${found} No provider answered for ${failed}.`
 }

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { Container } from '../../ui/container.tsx'
+import { Container } from '../../ui/layout/container.tsx'
 import { AdminLiveProvider } from './admin-live-provider.tsx'
 import { AdminSections } from './admin-sections.tsx'
 import { readAdminTab } from './admin-tabs.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { AppLink } from '../../app/app-link.tsx'
+import { AppLink } from '../../lib/app-link.tsx'
 import { cn } from '../../ui/cn.ts'
 
 export type AdminLinkProps = { to: string; children: ReactNode; className?: string }

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
-import type { LiveStatus } from '../../app/live/live-socket-options.ts'
+import type { LiveStatus } from '../../lib/live/live-socket-options.ts'
 import { type AdminNews, NO_NEWS } from './admin-live-rules.ts'
-import type { AdminTabName } from './admin-tabs.ts'
+import type { AdminTabName } from './admin-titles.ts'
 
 export type AdminLiveView = AdminNews & {
   status: LiveStatus
@@ -13,5 +13,5 @@ export const NOT_LIVE: AdminLiveView = { ...NO_NEWS, status: 'connecting', unsee
 
 export const AdminLiveContext = createContext<AdminLiveView>(NOT_LIVE)
 
-/** What happens in the shop, as the page's connection tells it. */
+/** What happens in the shop, as the page's connection receives it. */
 export const useAdminLive = (): AdminLiveView => use(AdminLiveContext)

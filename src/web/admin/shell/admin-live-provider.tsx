@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useCurrentUser } from '../../features/accounts/queries.ts'
 import { AdminLiveContext, NOT_LIVE } from './admin-live-context.ts'
-import type { AdminTabName } from './admin-tabs.ts'
+import type { AdminTabName } from './admin-titles.ts'
 import { connectAdminLive } from './connect-admin-live.ts'
 
 /** Around a page of the back office: its connection to the shop's hub. `tab`: what is open there, if the page has tabs. */

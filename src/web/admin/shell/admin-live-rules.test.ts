@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type AdminMessage,
-  type AdminStats,
-  FEED_KINDS,
-  type FeedItem,
-} from '../../../worker/features/feed/contract.ts'
-import { NamedTimers } from '../../app/live/named-timers.ts'
+import { type AdminMessage, type AdminStats, FEED_KINDS, type FeedItem } from '#shared/feed/contract.ts'
+import { NamedTimers } from '../../lib/live/named-timers.ts'
 import { feedIcons } from '../overview/feed-icons.ts'
 import { listsOf, NO_NEWS, receiveNews } from './admin-live-rules.ts'
 import { adminProtocol } from './admin-protocol.ts'

@@ -5,10 +5,10 @@ import {
   type FeedKind,
   type LiveTotals,
   RECENT_PURCHASES,
-} from '../../../worker/features/feed/contract.ts'
-import { mergeFeed } from '../../../worker/features/feed/rules.ts'
+} from '#shared/feed/contract.ts'
+import { mergeFeed } from '#shared/feed/rules.ts'
 
-/** What the connection has told so far; `stats` is null until it first stood. */
+/** What the connection has received so far; `stats` is null until it first opened. */
 export type AdminNews = { stats: AdminStats | null; feed: readonly FeedItem[] }
 export const NO_NEWS: AdminNews = { stats: null, feed: [] }
 

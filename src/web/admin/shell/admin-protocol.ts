@@ -1,10 +1,10 @@
-import { type AdminMessage, adminMessageSchema } from '../../../worker/features/feed/contract.ts'
-import type { ConnectionProtocol } from '../../app/live/live-socket-options.ts'
+import { type AdminMessage, adminMessageSchema } from '#shared/feed/contract.ts'
+import type { ConnectionProtocol } from '../../lib/live/live-socket-options.ts'
 
 /** Milliseconds. */
 const RECONNECT_AFTER = 5000
 
-/** An admin's connection to the shop's hub. Every connection begins with how it stands, so nothing has to be taken up again. */
+/** An admin's connection to the shop's hub. Every connection begins with a snapshot, so nothing has to be resumed. */
 export const adminProtocol = (userId: number): ConnectionProtocol<AdminMessage> => ({
   path: () => `/ws?userId=${userId}&isAdmin=true&channel=admin`,
   hello: { type: 'admin-init', userId, isAdmin: true },

@@ -1,13 +1,14 @@
 import { Fragment } from 'react'
 import { useNavigate } from 'react-router'
-import { LazyPart } from '../../app/lazy-part.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Tabs, TabsContent, TabsGroupLabel, TabsList } from '../../ui/tabs.tsx'
-import { useMedia } from '../../ui/use-media.ts'
+import { useMedia } from '../../lib/use-media.ts'
+import { LazyPart } from '../../ui/feedback/lazy-part.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Tabs, TabsContent, TabsGroupLabel, TabsList } from '../../ui/layout/tabs.tsx'
 import { useAdminLive } from './admin-live-context.ts'
 import { adminPath } from './admin-path.ts'
 import { AdminTabTrigger } from './admin-tab-trigger.tsx'
-import { ADMIN_GROUPS, ADMIN_TAB_NAMES, ADMIN_TABS, type AdminTabName, readAdminTab } from './admin-tabs.ts'
+import { ADMIN_GROUPS, ADMIN_TAB_NAMES, ADMIN_TABS, readAdminTab } from './admin-tabs.ts'
+import type { AdminTabName } from './admin-titles.ts'
 
 /** The panel's tabs: from 1024 px a rail beside what is open, below that a row that scrolls. */
 export function AdminSections({ tab }: { tab: AdminTabName }) {
@@ -24,7 +25,7 @@ export function AdminSections({ tab }: { tab: AdminTabName }) {
       orientation={isRail ? 'vertical' : 'horizontal'}
       className="mt-4 lg:mt-6 lg:grid lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-x-10"
     >
-      <TabsList label="Admin" look="rail">
+      <TabsList label="Admin" variant="rail">
         {ADMIN_GROUPS.map(({ label, tabs }) => (
           <Fragment key={label ?? 'first'}>
             {label === null ? null : <TabsGroupLabel>{label}</TabsGroupLabel>}

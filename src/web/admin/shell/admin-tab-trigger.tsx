@@ -1,6 +1,7 @@
-import { TabsTrigger } from '../../ui/tabs.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { ADMIN_TABS, type AdminTabName } from './admin-tabs.ts'
+import { TabsTrigger } from '../../ui/layout/tabs.tsx'
+import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
+import { ADMIN_TABS } from './admin-tabs.ts'
+import type { AdminTabName } from './admin-titles.ts'
 
 /** A tab with the number of what came in for it while another one was open. */
 export function AdminTabTrigger({ name, unseen }: { name: AdminTabName; unseen: number }) {

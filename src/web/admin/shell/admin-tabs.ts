@@ -13,12 +13,12 @@ import {
   TicketPercent,
   Users,
 } from 'lucide-react'
-import { LazyCode } from '../../app/lazy-code.ts'
-import { ADMIN_TITLES } from './admin-titles.ts'
+import { LazyCode, type LazyComponent } from '../../lib/lazy-code.ts'
+import { ADMIN_TITLES, type AdminTabName } from './admin-titles.ts'
 
-type AdminTab = { label: string; Icon: LucideIcon; code: LazyCode }
+type AdminTab = { label: string; Icon: LucideIcon; code: LazyComponent }
 
-/** The tabs in their order, by the word that stands for them in the address. */
+/** The tabs in their order, as the address names them. */
 export const ADMIN_TABS = {
   overview: {
     label: ADMIN_TITLES.overview,
@@ -80,12 +80,11 @@ export const ADMIN_TABS = {
     Icon: History,
     code: new LazyCode(() => import('../audit/audit-tab.tsx')),
   },
-} satisfies Record<keyof typeof ADMIN_TITLES, AdminTab>
+} satisfies Record<AdminTabName, AdminTab>
 
-export type AdminTabName = keyof typeof ADMIN_TABS
 export const ADMIN_TAB_NAMES = Object.keys(ADMIN_TABS) as AdminTabName[]
 
-/** The tabs in groups, in the same order; the first stands alone. */
+/** The tabs in groups, in the same order; the first has no group. */
 export const ADMIN_GROUPS: readonly { label: string | null; tabs: readonly AdminTabName[] }[] = [
   { label: null, tabs: ['overview'] },
   { label: 'Shop', tabs: ['products', 'users', 'orders', 'coupons', 'stats'] },

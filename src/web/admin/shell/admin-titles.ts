@@ -1,4 +1,4 @@
-/** The tabs' names, by the word that stands for them in the address. Apart from the tabs: every page carries this file. */
+/** The tabs' names, as the address names them. Apart from the tabs: every page carries this file. */
 export const ADMIN_TITLES = {
   overview: 'Overview',
   products: 'Products',
@@ -13,6 +13,8 @@ export const ADMIN_TITLES = {
   mails: 'Mails',
   audit: 'Audit Log',
 } as const
+
+export type AdminTabName = keyof typeof ADMIN_TITLES
 
 /** What the browser's tab says of the admin panel. */
 export function adminTitle(tab: string | null): string {

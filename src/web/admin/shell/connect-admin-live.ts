@@ -1,24 +1,24 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type AdminMessage, COUNTED_TABS, type FeedItem } from '../../../worker/features/feed/contract.ts'
-import { ofThisBrowser, openWithPage } from '../../app/live/browser-connection.ts'
-import { LiveSocket } from '../../app/live/live-socket.ts'
-import { NamedTimers } from '../../app/live/named-timers.ts'
+import { type AdminMessage, COUNTED_TABS, type FeedItem } from '#shared/feed/contract.ts'
 import { LOG_OUT, recheckUser } from '../../features/accounts/become-user.ts'
-import { toast } from '../../ui/toast.ts'
+import { ofThisBrowser, openWithPage } from '../../lib/live/browser-connection.ts'
+import { LiveSocket } from '../../lib/live/live-socket.ts'
+import { NamedTimers } from '../../lib/live/named-timers.ts'
+import { toast } from '../../ui/overlays/toast.ts'
 import { feedIcons } from '../overview/feed-icons.ts'
 import { type AdminLiveView, NOT_LIVE } from './admin-live-context.ts'
 import { listsOf, receiveNews } from './admin-live-rules.ts'
 import { adminProtocol } from './admin-protocol.ts'
-import type { AdminTabName } from './admin-tabs.ts'
+import type { AdminTabName } from './admin-titles.ts'
 import { playTill } from './play-till.ts'
 import { throttleKeys } from './throttle-keys.ts'
 
 const REFRESH_EVERY_MS = 2000
 const TOAST_MS = 5000
-/** What comes in for the open tab is seen; the hub is told of it no more often than this. */
-const TELL_SEEN_MS = 3000
+/** Events of the open tab count as seen; the hub is notified no more often than this. */
+const SEND_SEEN_MS = 3000
 
-/** Opens this admin's connection to the shop's hub and keeps `onView` told. `openTab`: what is in sight, and so not counted. */
+/** Opens this admin's connection to the shop's hub and calls `onView` with each change. `openTab`: what is in sight, and so not counted. */
 export function connectAdminLive(
   userId: number,
   client: QueryClient,
@@ -36,14 +36,14 @@ export function connectAdminLive(
   const refresh = throttleKeys(timers, REFRESH_EVERY_MS, (keys) => refreshLists(client, keys))
 
   /** Kept by the hub: items that were seen are not counted again when the page is reloaded. */
-  function tellSeen(tab: AdminTabName | null) {
+  function sendSeen(tab: AdminTabName | null) {
     const id = view.feed[0]?.id
     const counted = COUNTED_TABS.find((name) => name === tab)
     if (counted && id !== undefined) socket.send({ type: 'admin-seen', tab: counted, id })
   }
 
-  function tellSoon() {
-    if (!seenTimer.has('seen')) seenTimer.set('seen', TELL_SEEN_MS, () => tellSeen(openTab()))
+  function sendSeenSoon() {
+    if (!seenTimer.has('seen')) seenTimer.set('seen', SEND_SEEN_MS, () => sendSeen(openTab()))
   }
 
   const socket: LiveSocket<AdminMessage> = new LiveSocket({
@@ -55,7 +55,7 @@ export function connectAdminLive(
       const seen = message.type === 'admin-stats' ? message.seen : undefined
       const unseen = seen ? missed(feed, seen, openTab()) : counted(view.unseen, fresh, openTab())
       show({ stats, feed, unseen })
-      if (seen || fresh.length > 0) tellSoon()
+      if (seen || fresh.length > 0) sendSeenSoon()
       if (fresh.length > 0) refresh(fresh.flatMap(({ kind }) => listsOf(kind)))
       if (live) announce(fresh, message.type === 'admin-notification')
     },
@@ -71,7 +71,7 @@ export function connectAdminLive(
     see(tab: AdminTabName) {
       if (!view.unseen[tab]) return
       show({ unseen: { ...view.unseen, [tab]: 0 } })
-      tellSeen(tab)
+      sendSeen(tab)
     },
     close() {
       timers.cancel('keys')

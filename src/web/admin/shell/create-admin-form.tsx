@@ -1,21 +1,21 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { type Elevate, elevateSchema } from '../../../worker/features/admin/contract.ts'
-import { reasonOf } from '../../app/api.ts'
+import { type Elevate, elevateSchema } from '#shared/accounts/contract.ts'
 import { recheckUser } from '../../features/accounts/become-user.ts'
 import { FormNotice } from '../../features/accounts/form-notice.tsx'
+import { reasonOf } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { PasswordInput } from '../../ui/password-input.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/forms/input.tsx'
+import { PasswordInput } from '../../ui/forms/password-input.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
 import { elevate } from '../mails/mail-queries.ts'
 import { failureToast } from '../ui/failure-toast.ts'
 
 const FAILED = 'Failed to create admin user'
 
-/** Makes an existing account an admin, for whoever has the key that the operator set. */
+/** Makes an existing account an admin, for anyone who has the key that the operator set. */
 export function CreateAdminForm() {
   const client = useQueryClient()
   const { mutate, isPending, error, data } = useMutation({

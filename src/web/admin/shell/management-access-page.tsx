@@ -2,9 +2,9 @@ import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Navigate } from 'react-router'
 import { useCurrentUser } from '../../features/accounts/queries.ts'
-import { Card, CardBody } from '../../ui/card.tsx'
-import { Container } from '../../ui/container.tsx'
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
+import { Card, CardBody } from '../../ui/layout/card.tsx'
+import { Container } from '../../ui/layout/container.tsx'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/layout/tabs.tsx'
 import { AdminLoginForm } from './admin-login-form.tsx'
 import { CreateAdminForm } from './create-admin-form.tsx'
 
@@ -20,7 +20,7 @@ export default function ManagementAccessPage() {
           <h1 className="mt-4 font-semibold text-2xl text-fg">Management access</h1>
           <p className="mt-1 text-muted text-sm">For the people who run this shop.</p>
           <Tabs value={tab} onValueChange={setTab} className="mt-6">
-            <TabsList label="Management access" look="fill">
+            <TabsList label="Management access" variant="fill">
               <TabsTrigger value="login">Login</TabsTrigger>
               <TabsTrigger value="create">Create Admin</TabsTrigger>
             </TabsList>

@@ -1,4 +1,4 @@
-import { playOnce, tone } from '../../app/live/play-sound.ts'
+import { playOnce, tone } from '../../lib/live/play-sound.ts'
 
 const VOLUME = 0.4
 

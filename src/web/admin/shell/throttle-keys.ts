@@ -1,4 +1,4 @@
-import type { NamedTimers } from '../../app/live/named-timers.ts'
+import type { NamedTimers } from '../../lib/live/named-timers.ts'
 
 /** Collects keys and hands them on together: the first at once, then at most every `pauseMs`. */
 export function throttleKeys(

@@ -11,7 +11,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
-import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
 import { longDay, shortDay } from './stats-format.ts'
 
 export type ChartPoint = { date: string; value: number; beforeDate: string; before: number }
@@ -111,11 +111,11 @@ function Legend() {
     <p aria-hidden="true" className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-muted text-xs">
       <span className="inline-flex items-center gap-2">
         <span className="h-2 w-4 rounded-xs bg-accent" />
-        These days
+        This period
       </span>
       <span className="inline-flex items-center gap-2">
         <span className="w-4 border-subtle border-t-2 border-dashed" />
-        As many days before
+        Previous period
       </span>
     </p>
   )
@@ -156,7 +156,7 @@ function PointTable({ title, points, format }: Pick<StatsChartProps, 'title' | '
                   Day
                 </th>
                 <th scope="col" className="py-1.5 pl-3 text-right font-medium">
-                  These days
+                  This period
                 </th>
                 <th scope="col" className="py-1.5 pl-3 text-right font-medium">
                   Before

@@ -1,5 +1,5 @@
-import { STATS_RANGES, type StatsQuery, statsQuery } from '../../../worker/features/stats/contract.ts'
-import { dateOf, dayOf, periodOf } from '../../../worker/features/stats/rules.ts'
+import { STATS_RANGES, type StatsQuery, statsQuery } from '#shared/stats/contract.ts'
+import { dateOf, dayOf, periodOf } from '#shared/stats/rules.ts'
 
 export type StatsDays = { from: string; to: string }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { FigureName, Stats, StatsDay } from '../../../worker/features/stats/contract.ts'
-import { Card } from '../../ui/card.tsx'
-import { Stat } from '../../ui/stat.tsx'
+import type { FigureName, Stats, StatsDay } from '#shared/stats/contract.ts'
+import { Stat } from '../../ui/data/stat.tsx'
+import { Card } from '../../ui/layout/card.tsx'
 import { Sparkline } from './sparkline.tsx'
 import { count, fittingUsd, orNothing, rate, usd } from './stats-format.ts'
 
@@ -9,7 +9,7 @@ type Figure = {
   name: FigureName
   label: string
   format: (value: number) => string
-  /** What stands behind the number. */
+  /** What the number counts. */
   about?: (stats: Stats) => ReactNode
   lowerIsBetter?: boolean
 }
@@ -39,7 +39,7 @@ const OTHERS: Figure[] = [
     about: ({ current }) =>
       `${count(current.refunds)} ${current.refunds === 1 ? 'refund' : 'refunds'}, ${usd(current.refunded)}`,
   },
-  { name: 'disputed', label: 'Held by disputes', format: fittingUsd, lowerIsBetter: true },
+  { name: 'disputed', label: 'In dispute', format: fittingUsd, lowerIsBetter: true },
   {
     name: 'churn',
     label: 'Churn',

@@ -1,5 +1,5 @@
-import { formatDay } from '../../../worker/core/format-day.ts'
-import { formatUsd } from '../../ui/format-usd.ts'
+import { formatDay } from '#shared/core/format-day.ts'
+import { formatUsd } from '../../lib/format-usd.ts'
 
 const short = new Intl.NumberFormat('en-US', {
   style: 'currency',

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
-import type { StatsQuery } from '../../../worker/features/stats/contract.ts'
+import type { StatsQuery } from '#shared/stats/contract.ts'
 import type { statsRoutes } from '../../../worker/features/stats/routes.ts'
-import { apiFetch, bodyOf } from '../../app/api.ts'
+import { apiFetch, bodyOf } from '../../lib/api.ts'
 
 const stats = hc<typeof statsRoutes>('/api/secure-management/stats', { fetch: apiFetch })
 

@@ -1,10 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { type StatsQuery, type StatsRange, statsQuery } from '../../../worker/features/stats/contract.ts'
+import { type StatsQuery, type StatsRange, statsQuery } from '#shared/stats/contract.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { Tabs, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/forms/input.tsx'
+import { Tabs, TabsList, TabsTrigger } from '../../ui/layout/tabs.tsx'
 import { firstCustomDays, type StatsDays } from './stats-days.ts'
 
 const LABELS: Record<StatsRange, string> = {
@@ -31,7 +31,7 @@ export function StatsRangePicker({ query, shown, onChange, controls }: StatsRang
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <Tabs value={query.range} onValueChange={(range) => choose(range as StatsRange)}>
-        <TabsList label="Days" look="segmented">
+        <TabsList label="Days" variant="segmented">
           {Object.entries(LABELS).map(([range, label]) => (
             <TabsTrigger key={range} value={range} aria-controls={controls}>
               {label}

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Stats } from '../../../worker/features/stats/contract.ts'
-import { reasonOf } from '../../app/api.ts'
+import type { Stats } from '#shared/stats/contract.ts'
+import { reasonOf } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
 import { ExportButton } from '../ui/export-button.tsx'
 import { type ChartPoint, StatsChart } from './stats-chart.tsx'
 import { StatsFigures } from './stats-figures.tsx'
@@ -36,7 +36,7 @@ export default function StatsTab() {
           <ExportButton of="stats" filter={query} />
         </div>
       </div>
-      <div id={PANEL} role="tabpanel" aria-label="Stats of these days" aria-busy={isFetching}>
+      <div id={PANEL} role="tabpanel" aria-label="Stats of this period" aria-busy={isFetching}>
         {isPending ? <StatsSkeleton /> : null}
         {error ? (
           <ErrorState

@@ -1,8 +1,8 @@
 import { Package } from 'lucide-react'
-import type { TopProduct } from '../../../worker/features/stats/contract.ts'
-import { AppLink } from '../../app/app-link.tsx'
-import { Card, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import type { TopProduct } from '#shared/stats/contract.ts'
+import { AppLink } from '../../lib/app-link.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Card, CardDescription, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
 import { adminPath } from '../shell/admin-path.ts'
 import { count, usd } from './stats-format.ts'
 
@@ -22,8 +22,8 @@ export function TopProductsCard({ products }: { products: readonly TopProduct[] 
           bare
           className="border-line border-t"
           icon={<Package />}
-          title="Nothing was sold in these days."
-          text="Choose more days to see what sold."
+          title="No sales in this period."
+          text="Choose a longer period to see what sold."
         />
       ) : (
         <table aria-label="Top products" className="w-full border-line border-t text-sm">

@@ -1,4 +1,4 @@
-import type { StatsQuery } from '../../../worker/features/stats/contract.ts'
+import type { StatsQuery } from '#shared/stats/contract.ts'
 import { useAddressFilter } from '../ui/use-address-filter.ts'
 import { readStatsQuery } from './stats-days.ts'
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { reasonOf } from '../../app/api.ts'
 import { FormNotice } from '../../features/accounts/form-notice.tsx'
+import { reasonOf } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
 import { DeliveryWatch, type DeliveryWatchProps } from '../mails/delivery-watch.tsx'
 
 export type ByHandFormProps = {

@@ -1,4 +1,4 @@
-import { Input } from '../../ui/input.tsx'
+import { Input } from '../../ui/forms/input.tsx'
 import { useAddressFilter } from './use-address-filter.ts'
 
 /** A day of the address's filter. */

@@ -1,8 +1,8 @@
-import { ApiError, reasonOf } from '../../app/api.ts'
-import { AppLink } from '../../app/app-link.tsx'
+import { ApiError, reasonOf } from '../../lib/api.ts'
+import { AppLink } from '../../lib/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
 
 export type DetailErrorProps = {
   /** What it is one of: "order". */

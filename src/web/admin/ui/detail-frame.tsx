@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
 import { BackLink } from './back-link.tsx'
 import { DetailError, type DetailErrorProps } from './detail-error.tsx'
 

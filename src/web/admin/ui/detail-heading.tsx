@@ -4,7 +4,7 @@ export type DetailHeadingProps = {
   /** What it is: "Order". */
   noun: string
   id: number
-  /** How it stands: a badge. */
+  /** Its status: a badge. */
   state: ReactNode
   /** What it is about, and for how much. */
   about: ReactNode

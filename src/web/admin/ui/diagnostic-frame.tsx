@@ -1,8 +1,8 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { AppLink } from '../../app/app-link.tsx'
+import { AppLink } from '../../lib/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Container } from '../../ui/container.tsx'
+import { Container } from '../../ui/layout/container.tsx'
 
 export type DiagnosticFrameProps = { title: string; lead: string; children: ReactNode }
 

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import type { ExportName } from '../../../worker/features/exports/contract.ts'
+import type { ExportName } from '#shared/exports/contract.ts'
 import { Button } from '../../ui/button.tsx'
 
 export type ExportButtonProps = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Card, CardBody, CardHeader, CardTitle } from '../../ui/card.tsx'
-import { DataList, type DataListRow } from '../../ui/data-list.tsx'
+import { DataList, type DataListRow } from '../../ui/data/data-list.tsx'
+import { Card, CardBody, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
 
 /** A row that there may be nothing to say for. */
 export type Fact = { term: string; value: ReactNode; strong?: boolean }

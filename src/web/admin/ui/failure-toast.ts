@@ -1,5 +1,5 @@
-import { reasonOf } from '../../app/api.ts'
-import { toast } from '../../ui/toast.ts'
+import { reasonOf } from '../../lib/api.ts'
+import { toast } from '../../ui/overlays/toast.ts'
 
 /** Says that an action failed, and why where the shop gave a reason: for a mutation's `onError`. */
 export const failureToast = (title: string) => (cause: unknown) =>

@@ -1,12 +1,12 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { reasonOf } from '../../app/api.ts'
-import { Card, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx'
+import { reasonOf } from '../../lib/api.ts'
 import { cn } from '../../ui/cn.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Card, CardDescription, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
+import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
 import { ShowMore } from './show-more.tsx'
 
 export type Column<Row> = {
@@ -16,7 +16,7 @@ export type Column<Row> = {
   end?: boolean
   /** Names the row: on a phone it heads its card, without its column's name. */
   main?: boolean
-  /** Buttons: on a phone below the rest, without its column's name. */
+  /** Buttons: on a phone below the other cells, without the column's name. */
   actions?: boolean
   className?: string
 }

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { productsQuery } from '../../features/catalogue/queries.ts'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/forms/input.tsx'
 
 export type ProductIdFieldProps = {
   field: UseFormRegisterReturn
@@ -11,7 +11,7 @@ export type ProductIdFieldProps = {
   error?: string | undefined
 }
 
-/** A product's number; its name offers it, and stands below once it is known. */
+/** A product's number; its name offers it, and is shown below once it is known. */
 export function ProductIdField({ field, value, error }: ProductIdFieldProps) {
   const list = useId()
   const { data: products } = useQuery(productsQuery())

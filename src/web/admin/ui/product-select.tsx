@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { reasonOf } from '../../app/api.ts'
 import { productsQuery } from '../../features/catalogue/queries.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Field } from '../../ui/field.tsx'
-import { formatUsd } from '../../ui/format-usd.ts'
-import { Select } from '../../ui/select.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { reasonOf } from '../../lib/api.ts'
+import { formatUsd } from '../../lib/format-usd.ts'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Select } from '../../ui/forms/select.tsx'
 
 export type ProductSelectProps = { value: number | undefined; onChange: (productId: number) => void }
 

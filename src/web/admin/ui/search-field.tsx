@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import { SearchInput } from '../../ui/search-input.tsx'
+import { SearchInput } from '../../ui/forms/search-input.tsx'
 import { useAddressFilter } from './use-address-filter.ts'
 
 const PAUSE_MS = 300
 const NOTHING: readonly string[] = []
 
 export type SearchFieldProps = {
-  /** What it looks through, and how. */
+  /** What it searches, and how. */
   label: string
   name?: string
   /** Names that a search takes out of the address, where the list knows one filter at a time. A constant. */

@@ -1,5 +1,5 @@
 import { Button } from '../../ui/button.tsx'
-import { CardFooter } from '../../ui/card.tsx'
+import { CardFooter } from '../../ui/layout/card.tsx'
 
 type ShowMoreProps = {
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useId } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/forms/input.tsx'
 import { userLookupQuery } from '../recovery/recovery-queries.ts'
 import { useSettledText } from './use-settled-text.ts'
 
@@ -14,7 +14,7 @@ export type UserIdFieldProps = {
   onKnown?: (email: string) => void
 }
 
-/** A user's number. The beginning of a name or an address offers the numbers it may stand for. */
+/** A user's number. The beginning of a name or an address offers the numbers that match. */
 export function UserIdField({ field, value, error, onKnown }: UserIdFieldProps) {
   const list = useId()
   const text = useSettledText(value.trim())

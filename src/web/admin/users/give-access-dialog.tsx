@@ -1,36 +1,32 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, useForm } from 'react-hook-form'
-import {
-  type CustomerAccount,
-  type GiveAccess,
-  giveAccessSchema,
-} from '../../../worker/features/customers/contract.ts'
+import { type GiveAccess, giveAccessSchema, type UserAccount } from '#shared/users/contract.ts'
 import { showFieldErrors } from '../../features/accounts/show-field-errors.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogContent } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Textarea } from '../../ui/textarea.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/forms/input.tsx'
+import { Select } from '../../ui/forms/select.tsx'
+import { Textarea } from '../../ui/forms/textarea.tsx'
+import { Dialog, DialogContent } from '../../ui/overlays/dialog.tsx'
 import { ProductSelect } from '../ui/product-select.tsx'
-import { giveAccess } from './customers-queries.ts'
-import { useCustomerMutation } from './use-customer-mutation.ts'
+import { useUserMutation } from './use-user-mutation.ts'
+import { giveAccess } from './users-queries.ts'
 
 const KINDS = [
-  { value: 'admin', label: 'By hand: makes good for something' },
+  { value: 'admin', label: 'By hand, as compensation' },
   { value: 'free', label: 'Gift' },
 ]
 
 /** The end of a day of the calendar as it is here; none: no end. */
 const endOfDay = (day: string) => (day ? new Date(`${day}T23:59:59`).toISOString() : null)
 
-export function GiveAccessDialog({ customer, onClose }: { customer: CustomerAccount; onClose: () => void }) {
+export function GiveAccessDialog({ user, onClose }: { user: UserAccount; onClose: () => void }) {
   const { control, register, handleSubmit, formState, setError } = useForm<GiveAccess>({
     resolver: zodResolver(giveAccessSchema),
     defaultValues: { type: 'admin', notes: '', expiresAt: null },
   })
   const { errors } = formState
-  const { mutate, isPending } = useCustomerMutation((form: GiveAccess) => giveAccess(customer.id, form), {
+  const { mutate, isPending } = useUserMutation((form: GiveAccess) => giveAccess(user.id, form), {
     failed: 'The access was not given',
     onDone: onClose,
     onFailed: (error) => showFieldErrors(error, ['expiresAt'], setError),
@@ -38,8 +34,8 @@ export function GiveAccessDialog({ customer, onClose }: { customer: CustomerAcco
   return (
     <Dialog open onOpenChange={onClose}>
       <DialogContent
-        title={`Give ${customer.username} access`}
-        description="Opens at once, with a licence, as if bought today: a script with 3 months of updates; Premium all scripts, Lifetime everything, with all updates. Their open pages are told. No payment is written."
+        title={`Give ${user.username} access`}
+        description="Access starts at once, with a licence, as if bought today: a script with 3 months of updates; Premium with all scripts, Lifetime with everything, both with all updates. Their open pages update. No payment is recorded."
       >
         <form noValidate onSubmit={handleSubmit((form) => mutate(form))} className="flex flex-col gap-5">
           <div>
@@ -63,13 +59,13 @@ export function GiveAccessDialog({ customer, onClose }: { customer: CustomerAcco
               )}
             />
           </Field>
-          <Field label="Reason" required hint="Kept with the access." error={errors.notes?.message}>
+          <Field label="Reason" required hint="Stored with the access." error={errors.notes?.message}>
             <Textarea rows={2} {...register('notes')} />
           </Field>
           <Field
             label="Until"
             optional
-            hint="Ends with this day; empty: no end."
+            hint="Access ends with this day. Leave empty for no end."
             error={errors.expiresAt?.message}
           >
             <Input type="date" {...register('expiresAt', { setValueAs: endOfDay })} />

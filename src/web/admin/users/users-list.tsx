@@ -1,22 +1,22 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { useState } from 'react'
-import type { Customer } from '../../../worker/features/customers/contract.ts'
-import { AppLink } from '../../app/app-link.tsx'
+import type { UserSummary } from '#shared/users/contract.ts'
+import { AppLink } from '../../lib/app-link.tsx'
+import { formatUsd } from '../../lib/format-usd.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatUsd } from '../../ui/format-usd.ts'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Select } from '../../ui/select.tsx'
+import { RelativeTime } from '../../ui/data/relative-time.tsx'
+import { Select } from '../../ui/forms/select.tsx'
 import { adminPath } from '../shell/admin-path.ts'
 import { ExportButton } from '../ui/export-button.tsx'
 import { type Column, ListCard } from '../ui/list-card.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { useAddressFilter } from '../ui/use-address-filter.ts'
-import { CustomerMarks } from './customer-marks.tsx'
-import { type CustomerFilter, customersQuery } from './customers-queries.ts'
-import { DeleteCustomerDialog } from './delete-customer-dialog.tsx'
+import { DeleteUserDialog } from './delete-user-dialog.tsx'
+import { UserMarks } from './user-marks.tsx'
+import { type UserFilter, usersQuery } from './users-queries.ts'
 
-const SHOWN: Record<string, { label: string; filter: CustomerFilter }> = {
+const SHOWN: Record<string, { label: string; filter: UserFilter }> = {
   all: { label: 'All users', filter: {} },
   admins: { label: 'Admins', filter: { role: 'admin' } },
   deactivated: { label: 'Deactivated', filter: { state: 'deactivated' } },
@@ -26,11 +26,11 @@ const OPTIONS = Object.entries(SHOWN).map(([value, { label }]) => ({ value, labe
 
 export function UsersList() {
   const { get, set } = useAddressFilter()
-  const [leaving, setLeaving] = useState<Customer | null>(null)
+  const [leaving, setLeaving] = useState<UserSummary | null>(null)
   const show = SHOWN[get('show')] ? get('show') : 'all'
   const q = get('q')
   const query = useInfiniteQuery({
-    ...customersQuery({ ...SHOWN[show]?.filter, ...(q && { q }) }),
+    ...usersQuery({ ...SHOWN[show]?.filter, ...(q && { q }) }),
     placeholderData: keepPreviousData,
   })
   const isFiltered = q !== '' || show !== 'all'
@@ -59,27 +59,27 @@ export function UsersList() {
           icon: <Users />,
           title: 'No users found.',
           ...(isFiltered && {
-            text: 'Names and addresses are compared from their beginning.',
+            text: 'Search finds names and addresses by their beginning.',
             action: <Button onClick={() => set({ q: '', show: '' })}>Show all users</Button>,
           }),
         }}
       />
-      {leaving ? <DeleteCustomerDialog customer={leaving} onClose={() => setLeaving(null)} /> : null}
+      {leaving ? <DeleteUserDialog user={leaving} onClose={() => setLeaving(null)} /> : null}
     </>
   )
 }
 
-const COLUMNS: Column<Customer>[] = [
+const COLUMNS: Column<UserSummary>[] = [
   {
     head: 'User',
     main: true,
-    cell: (customer) => (
+    cell: (user) => (
       <>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="[overflow-wrap:anywhere]">{customer.username}</span>
-          <CustomerMarks customer={customer} />
+          <span className="[overflow-wrap:anywhere]">{user.username}</span>
+          <UserMarks user={user} />
         </span>
-        <span className="block break-all font-normal text-muted text-xs">{customer.email}</span>
+        <span className="block break-all font-normal text-muted text-xs">{user.email}</span>
       </>
     ),
   },
@@ -89,22 +89,22 @@ const COLUMNS: Column<Customer>[] = [
   { head: 'Spent', end: true, cell: ({ spent }) => <span className="font-mono">{formatUsd(spent)}</span> },
 ]
 
-const actionsColumn = (onDelete: (customer: Customer) => void): Column<Customer> => ({
+const actionsColumn = (onDelete: (user: UserSummary) => void): Column<UserSummary> => ({
   head: 'Actions',
   actions: true,
-  cell: (customer) => (
+  cell: (user) => (
     <span className="inline-flex gap-2">
       <Button size="sm" asChild>
-        <AppLink to={adminPath('users', { user: customer.id })} aria-label={`View ${customer.username}`}>
+        <AppLink to={adminPath('users', { user: user.id })} aria-label={`View ${user.username}`}>
           View
         </AppLink>
       </Button>
-      {customer.state === 'deleted' || customer.isAdmin ? null : (
+      {user.state === 'deleted' || user.isAdmin ? null : (
         <Button
           size="sm"
           variant="ghost"
-          aria-label={`Delete ${customer.username}`}
-          onClick={() => onDelete(customer)}
+          aria-label={`Delete ${user.username}`}
+          onClick={() => onDelete(user)}
         >
           Delete
         </Button>

@@ -1,17 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { CurrentUser } from '../../../worker/features/accounts/contract.ts'
-import { changeKept, type NotificationChange } from '../../../worker/features/notifications/rules.ts'
+import type { CurrentUser } from '#shared/accounts/contract.ts'
+import { changeKept, type NotificationChange } from '#shared/notifications/rules.ts'
 import { recheckUser } from '../../features/accounts/become-user.ts'
-import { toast } from '../../ui/toast.ts'
-import { fetchToasts } from '../../ui/toaster.tsx'
-import { ofThisBrowser, openWithPage } from './browser-connection.ts'
-import { CONNECTING, type LiveView } from './live-context.ts'
-import { nameItems, receive } from './live-rules.ts'
-import { LiveSocket } from './live-socket.ts'
+import { ofThisBrowser, openWithPage } from '../../lib/live/browser-connection.ts'
+import { CONNECTING, type LiveView } from '../../lib/live/live-context.ts'
+import { nameItems, receive } from '../../lib/live/live-rules.ts'
+import { LiveSocket } from '../../lib/live/live-socket.ts'
+import { userProtocol } from '../../lib/live/user-protocol.ts'
+import { toast } from '../../ui/overlays/toast.ts'
+import { preloadToasts } from '../../ui/overlays/toaster.tsx'
 import { runEffects } from './run-effects.ts'
-import { userProtocol } from './user-protocol.ts'
 
-/** Opens the connection for this user and keeps `onView` told; loaded only once somebody is signed in. */
+/** Opens the connection for this user and calls `onView` with each change; loaded only once somebody is signed in. */
 export function connectLive(user: CurrentUser, client: QueryClient, onView: (view: LiveView) => void) {
   let view = CONNECTING
   let welcomed = false
@@ -20,8 +20,8 @@ export function connectLive(user: CurrentUser, client: QueryClient, onView: (vie
     onView(view)
   }
 
-  // A lost connection is told by a toast, whose code cannot be had then.
-  fetchToasts()
+  // A lost connection is shown in a toast, whose code cannot be loaded then.
+  preloadToasts()
 
   const socket = new LiveSocket({
     ...ofThisBrowser(),
@@ -56,7 +56,7 @@ export function connectLive(user: CurrentUser, client: QueryClient, onView: (vie
 function warn() {
   toast({
     title: 'Notification Service Disconnected',
-    description: 'Real-time updates are unavailable. They resume by themselves once the connection is back.',
+    description: 'Real-time updates are unavailable. They resume automatically once the connection is back.',
     tone: 'destructive',
   })
 }

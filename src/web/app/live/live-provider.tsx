@@ -1,11 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useCurrentUser } from '../../features/accounts/queries.ts'
-import { useWhenOnline } from '../use-when-online.ts'
+import { LazyCode } from '../../lib/lazy-code.ts'
+import { CONNECTING, type Live, LiveContext, OFFLINE } from '../../lib/live/live-context.ts'
+import { useWhenOnline } from '../../lib/use-when-online.ts'
 import type { connectLive } from './connect-live.ts'
-import { CONNECTING, type Live, LiveContext, OFFLINE } from './live-context.ts'
 
-/** The live connection of whoever is signed in; its code is fetched only then. */
+const connectCode = new LazyCode(() => import('./connect-live.ts'))
+
+/** The live connection of the signed-in user; its code is loaded only then. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient()
   const user = useCurrentUser()
@@ -23,7 +26,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     if (!user) return
     let over = false
     setView(CONNECTING)
-    import('./connect-live.ts').then(
+    connectCode.fetch().then(
       ({ connectLive }) => {
         if (over) return
         codeFailed.current = false

@@ -1,8 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { LOG_OUT } from '../../features/accounts/become-user.ts'
-import { toast } from '../../ui/toast.ts'
-import type { Effect } from './live-rules.ts'
-import { playChime } from './play-chime.ts'
+import type { Effect } from '../../lib/live/live-rules.ts'
+import { playChime } from '../../lib/live/play-chime.ts'
+import { isToastOpen, toast } from '../../ui/overlays/toast.ts'
+
+/** The toast of the newest notification. */
+let announced: number | null = null
 
 export function runEffects(effects: readonly Effect[], client: QueryClient): void {
   for (const effect of effects) {
@@ -16,8 +19,10 @@ export function runEffects(effects: readonly Effect[], client: QueryClient): voi
         playChime(effect.id)
         break
       case 'toast': {
-        const { type: _, ...options } = effect
-        toast(options)
+        const { type: _, isMinor = false, ...options } = effect
+        if (isMinor && announced !== null && isToastOpen(announced)) break
+        const id = toast(options)
+        if (!isMinor) announced = id
         break
       }
     }

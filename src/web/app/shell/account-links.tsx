@@ -1,10 +1,10 @@
-import type { CurrentUser } from '../../../worker/features/accounts/contract.ts'
+import type { CurrentUser } from '#shared/accounts/contract.ts'
 import { useLogOut } from '../../features/accounts/use-log-out.ts'
+import { AppLink } from '../../lib/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
-import { AppLink } from '../app-link.tsx'
 
 export type AccountLinksProps = {
-  /** `undefined` while it is not known who is here: a visitor, unless the first paint's hint says otherwise. */
+  /** `undefined` until the account is known: a visitor, unless the first paint's hint says otherwise. */
   user: CurrentUser | null | undefined
   /** What the link to the admin panel says. */
   adminLabel: string
@@ -16,17 +16,17 @@ export type AccountLinksProps = {
 
 export function AccountLinks({ user, adminLabel, size, block, onLeave }: AccountLinksProps) {
   const logOut = useLogOut()
-  const look = { size, block }
+  const buttonProps = { size, block }
   if (!user) {
     const unsure = user === undefined ? '[html[data-signed-in]_&]:invisible' : undefined
     return (
       <>
-        <Button asChild variant={block ? 'secondary' : 'ghost'} className={unsure} {...look}>
+        <Button asChild variant={block ? 'secondary' : 'ghost'} className={unsure} {...buttonProps}>
           <AppLink to="/auth?tab=login" onClick={onLeave}>
             Login
           </AppLink>
         </Button>
-        <Button asChild variant="primary" className={unsure} {...look}>
+        <Button asChild variant="primary" className={unsure} {...buttonProps}>
           <AppLink to="/auth?tab=register" onClick={onLeave}>
             Sign Up
           </AppLink>
@@ -37,13 +37,13 @@ export function AccountLinks({ user, adminLabel, size, block, onLeave }: Account
   return (
     <>
       {user.isAdmin ? (
-        <Button asChild variant={block ? 'secondary' : 'ghost'} {...look}>
+        <Button asChild variant={block ? 'secondary' : 'ghost'} {...buttonProps}>
           <AppLink to="/secure-management/admin-dashboard" onClick={onLeave}>
             {adminLabel}
           </AppLink>
         </Button>
       ) : null}
-      <Button asChild {...look}>
+      <Button asChild {...buttonProps}>
         <AppLink to="/dashboard" onClick={onLeave}>
           Dashboard
         </AppLink>
@@ -52,7 +52,7 @@ export function AccountLinks({ user, adminLabel, size, block, onLeave }: Account
         variant="ghost"
         busy={logOut.isPending}
         onClick={() => logOut.mutate(undefined, { onSettled: onLeave })}
-        {...look}
+        {...buttonProps}
       >
         Logout
       </Button>

@@ -1,4 +1,4 @@
-import { useHydrated } from '../use-hydrated.ts'
+import { useHydrated } from '../../lib/use-hydrated.ts'
 
 /**
  * The current year. A page may have been rendered in another one: the new key lets React write it again, which it does

@@ -1,13 +1,13 @@
 import { useCurrentUser } from '../../features/accounts/queries.ts'
-import { BRAND } from '../../ui/brand.ts'
+import { AppLink } from '../../lib/app-link.tsx'
+import { BRAND } from '../../lib/brand.ts'
+import { LazyCode } from '../../lib/lazy-code.ts'
 import { Button } from '../../ui/button.tsx'
-import { Container } from '../../ui/container.tsx'
-import { Logo } from '../../ui/logo.tsx'
-import { ThemeSwitch } from '../../ui/theme-switch.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { AppLink } from '../app-link.tsx'
-import { LazyCode } from '../lazy-code.ts'
-import { LazyPart } from '../lazy-part.tsx'
+import { LazyPart } from '../../ui/feedback/lazy-part.tsx'
+import { Container } from '../../ui/layout/container.tsx'
+import { Logo } from '../../ui/layout/logo.tsx'
+import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
+import { ThemeSwitch } from '../../ui/theme/theme-switch.tsx'
 import { AccountLinks } from './account-links.tsx'
 import { ManagementLink } from './management-link.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
@@ -15,7 +15,7 @@ import { SECTION_LINKS } from './section-links.ts'
 import { useActiveSection } from './use-active-section.ts'
 import { useManagementLink } from './use-management-link.ts'
 
-// Only who is signed in has a bell; its code waits for them.
+// Only signed-in users have a bell; its code is loaded for them alone.
 const bell = new LazyCode(() => import('../../features/notifications/bell.tsx'))
 
 export function Header() {

@@ -1,14 +1,14 @@
 import { KeyRound } from 'lucide-react'
+import { AppLink } from '../../lib/app-link.tsx'
 import { Button, type ButtonProps } from '../../ui/button.tsx'
-import { AppLink } from '../app-link.tsx'
 
 /** For admins who are signed out; in the page only after its keys were pressed. */
 export function ManagementLink({
   onLeave,
-  ...look
+  ...buttonProps
 }: Pick<ButtonProps, 'size' | 'block'> & { onLeave?: () => void }) {
   return (
-    <Button asChild variant="ghost" {...look}>
+    <Button asChild variant="ghost" {...buttonProps}>
       <AppLink to="/secure-portal/management-access" onClick={onLeave}>
         <KeyRound aria-hidden="true" />
         Management

@@ -1,5 +1,5 @@
 import { createContext, type RefObject } from 'react'
-import type { CurrentUser } from '../../../worker/features/accounts/contract.ts'
+import type { CurrentUser } from '#shared/accounts/contract.ts'
 
 export type Menu = {
   user: CurrentUser | null | undefined

@@ -1,8 +1,8 @@
 import { Menu as MenuIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { LazyCode } from '../../lib/lazy-code.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { dismissToast, toast } from '../../ui/toast.ts'
-import { LazyCode } from '../lazy-code.ts'
+import { dismissToast, toast } from '../../ui/overlays/toast.ts'
 import { type Menu, MenuContext } from './menu-context.ts'
 
 // Most visitors never open it.
@@ -14,12 +14,12 @@ export type MobileMenuProps = Pick<Menu, 'user' | 'management'> & { className?: 
 export function MobileMenu({ user, management, className }: MobileMenuProps) {
   const [open, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
-  const { Part } = sheet
+  const Sheet = sheet.module?.default
 
   async function openMenu() {
     try {
       await sheet.fetch()
-      // A toast stands where the sheet rises.
+      // A toast would cover the sheet.
       dismissToast()
       setOpen(true)
     } catch {
@@ -45,9 +45,9 @@ export function MobileMenu({ user, management, className }: MobileMenuProps) {
         onClick={openMenu}
         className={className}
       />
-      {Part ? (
+      {Sheet ? (
         <MenuContext value={{ user, management, open, setOpen, opener }}>
-          <Part />
+          <Sheet />
         </MenuContext>
       ) : null}
     </>

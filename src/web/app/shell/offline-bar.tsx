@@ -1,10 +1,10 @@
 import { WifiOff } from 'lucide-react'
 import { useEffect } from 'react'
-import { useOnline } from '../use-online.ts'
+import { useOnline } from '../../lib/use-online.ts'
 
 const ROOM = '--offline-bar'
 
-/** Lies over the bottom edge while the device has no network; nothing moves but the toasts, which stand above it. */
+/** Covers the bottom edge while the device has no network; nothing moves but the toasts, which are above it. */
 export function OfflineBar() {
   const online = useOnline()
 

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation, useMatches, useNavigationType } from 'react-router'
-import { applyMeta } from '../apply-meta.ts'
-import { documentTitle, metaOf } from '../page-meta.ts'
-import type { RouteHandle } from '../routes.tsx'
+import { documentTitle, metaOf } from '../../lib/page-meta.ts'
+import type { RouteHandle } from '../route-handle.ts'
+import { applyMeta } from './apply-meta.ts'
 
 const useBrowserLayoutEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect
 
@@ -22,7 +22,7 @@ export function PageArrival() {
     return () => clearTimeout(timer)
   }, [])
 
-  // Before ScrollRestoration scrolls: a new page starts at its place, a return stands where it was; only anchors glide.
+  // Before ScrollRestoration scrolls: a new page starts at its place, a return keeps its position; only anchors glide.
   useBrowserLayoutEffect(() => {
     const isNewPage = arrivedAt.current !== pathname
     if (!isNewPage && !isReturn) return
@@ -45,7 +45,7 @@ function usePageMeta(pathname: string, search: string) {
   const client = useQueryClient()
   const match = useMatches().at(-1)
   const handle = match?.handle as RouteHandle | undefined
-  // As text: the same words are the same snapshot.
+  // As text: equal metas are the same snapshot.
   const read = () => {
     if (!handle) return ''
     const meta = metaOf(handle.meta, {

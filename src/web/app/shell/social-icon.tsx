@@ -1,5 +1,5 @@
 import { Code, Mail, MessageCircle, Rss } from 'lucide-react'
-import type { SocialLink } from '../../ui/brand.ts'
+import type { SocialLink } from '../../lib/brand.ts'
 import { Button } from '../../ui/button.tsx'
 
 const icons: Record<SocialLink['icon'], typeof Mail> = {

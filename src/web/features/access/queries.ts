@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
 import type { accessRoutes } from '../../../worker/features/access/routes.ts'
-import { allPages } from '../../app/all-pages.ts'
-import { apiFetch, bodyOf } from '../../app/api.ts'
+import { allPages } from '../../lib/all-pages.ts'
+import { apiFetch, bodyOf } from '../../lib/api.ts'
 
 const client = hc<typeof accessRoutes>('/api/my-products', { fetch: apiFetch })
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Card, CardBody } from '../../ui/card.tsx'
-import { Container } from '../../ui/container.tsx'
+import { Card, CardBody } from '../../ui/layout/card.tsx'
+import { Container } from '../../ui/layout/container.tsx'
 
 export type AccountFrameProps = { title: string; text?: ReactNode; children?: ReactNode }
 

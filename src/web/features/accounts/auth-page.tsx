@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { useHydrated } from '../../app/use-hydrated.ts'
-import { BRAND } from '../../ui/brand.ts'
-import { Card, CardBody } from '../../ui/card.tsx'
-import { Container } from '../../ui/container.tsx'
-import { NeedsScript } from '../../ui/needs-script.tsx'
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
+import { BRAND } from '../../lib/brand.ts'
+import { useHydrated } from '../../lib/use-hydrated.ts'
+import { NeedsScript } from '../../ui/forms/needs-script.tsx'
+import { Card, CardBody } from '../../ui/layout/card.tsx'
+import { Container } from '../../ui/layout/container.tsx'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/layout/tabs.tsx'
 import { AuthBenefits } from './auth-benefits.tsx'
 import { BuyingLine } from './buying-line.tsx'
 import { FormNotice } from './form-notice.tsx'
@@ -15,7 +15,7 @@ import { RegisterForm } from './register-form.tsx'
 import { chooseTab, takeReturnAddress } from './return-address.ts'
 import { useWaitingProduct } from './use-waiting-product.ts'
 
-/** Whoever is or becomes signed in here goes on to where they came from. */
+/** A signed-in user continues to the page they came from. */
 export default function AuthPage() {
   const [params, setParams] = useSearchParams()
   const buying = useWaitingProduct()
@@ -46,7 +46,7 @@ export default function AuthPage() {
             {buying ? <BuyingLine productId={buying} /> : null}
             {notice ? <FormNotice tone="info" className="mt-4" text={notice} /> : null}
             <Tabs value={tab} onValueChange={choose} className="mt-6">
-              <TabsList label="Account" look="fill">
+              <TabsList label="Account" variant="fill">
                 <TabsTrigger value="login">Login</TabsTrigger>
                 <TabsTrigger value="register">Register</TabsTrigger>
               </TabsList>

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { CurrentUser } from '../../../worker/features/accounts/contract.ts'
+import type { CurrentUser } from '#shared/accounts/contract.ts'
 import { currentUserQuery } from './queries.ts'
 
 export const LOG_OUT = ['log-out']

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatUsd } from '../../ui/format-usd.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { formatUsd } from '../../lib/format-usd.ts'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { productQuery } from '../catalogue/queries.ts'
 
 /** What the login is for. Keeps its line while it loads, says nothing when it cannot. */

@@ -5,13 +5,13 @@ import {
   changeEmailFormSchema,
   type ChangeEmailForm as Fields,
   type Profile,
-} from '../../../worker/features/accounts/contract.ts'
-import { reasonOf } from '../../app/api.ts'
+} from '#shared/accounts/contract.ts'
+import { reasonOf } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { PasswordInput } from '../../ui/password-input.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/forms/input.tsx'
+import { PasswordInput } from '../../ui/forms/password-input.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
 import { updateProfile } from './queries.ts'
 import { showFieldErrors } from './show-field-errors.ts'
 import { useRefreshAccount } from './use-refresh-account.ts'
@@ -35,7 +35,7 @@ export function ChangeEmailForm({ profile, onClose }: ChangeEmailFormProps) {
         title: 'Profile updated successfully',
         description: data.pendingEmail
           ? `Open the link we sent to ${data.pendingEmail} to finish.`
-          : 'This already is your address.',
+          : 'This is already your address.',
         tone: 'success',
       })
       onClose()
@@ -58,7 +58,7 @@ export function ChangeEmailForm({ profile, onClose }: ChangeEmailFormProps) {
         label="New email"
         required
         error={errors.email?.message}
-        hint="We send a link there. The change counts once you open it."
+        hint="We send a link to this address. The change takes effect once you open it."
       >
         <Input autoFocus type="email" inputMode="email" autoComplete="email" {...register('email')} />
       </Field>

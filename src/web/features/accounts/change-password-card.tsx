@@ -1,17 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import {
-  type ChangePasswordForm,
-  changePasswordFormSchema,
-} from '../../../worker/features/accounts/contract.ts'
-import { reasonOf } from '../../app/api.ts'
+import { type ChangePasswordForm, changePasswordFormSchema } from '#shared/accounts/contract.ts'
+import { reasonOf } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { PasswordInput } from '../../ui/password-input.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/forms/input.tsx'
+import { PasswordInput } from '../../ui/forms/password-input.tsx'
+import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
 import { changePassword, sessionsQuery } from './queries.ts'
 import { showFieldErrors } from './show-field-errors.ts'
 

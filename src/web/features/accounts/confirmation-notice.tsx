@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
-import type { Profile } from '../../../worker/features/accounts/contract.ts'
-import { reasonOf } from '../../app/api.ts'
+import type { Profile } from '#shared/accounts/contract.ts'
+import { reasonOf } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlays/toast.ts'
 import { keepEmail, sendConfirmation } from './queries.ts'
 import { useRefreshAccount } from './use-refresh-account.ts'
 

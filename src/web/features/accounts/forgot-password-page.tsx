@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { AppLink } from '../../app/app-link.tsx'
+import { AppLink } from '../../lib/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { ForgotPasswordForm } from './forgot-password-form.tsx'
@@ -18,8 +18,8 @@ export default function ForgotPasswordPage() {
         }
       >
         <p role="status" className="text-muted text-sm">
-          Nothing after a few minutes? Look into the spam folder, or check that this is the address you
-          registered with.
+          Nothing after a few minutes? Check your spam folder, and that this is the address you registered
+          with.
         </p>
         <div className="mt-6 flex flex-wrap gap-3">
           <Button asChild>

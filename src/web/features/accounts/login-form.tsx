@@ -1,12 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
-import { type Login, loginSchema } from '../../../worker/features/accounts/contract.ts'
-import { AppLink } from '../../app/app-link.tsx'
+import { type Login, loginSchema } from '#shared/accounts/contract.ts'
+import { AppLink } from '../../lib/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { PasswordInput } from '../../ui/password-input.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/forms/input.tsx'
+import { PasswordInput } from '../../ui/forms/password-input.tsx'
 import { FormNotice } from './form-notice.tsx'
 import { logIn } from './queries.ts'
 import { useSignIn } from './use-sign-in.ts'
@@ -23,7 +23,7 @@ export function LoginForm() {
   const { errors } = formState
   return (
     <form
-      // Not by GET, whoever sends it: the address would hold the password.
+      // Never by GET: the address would contain the password.
       method="post"
       noValidate
       onSubmit={handleSubmit((form) => submit(form))}

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'
-import type { Preferences, Profile } from '../../../worker/features/accounts/contract.ts'
-import { reasonOf } from '../../app/api.ts'
+import type { Preferences, Profile } from '#shared/accounts/contract.ts'
+import { reasonOf } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/card.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
 import { updateProfile } from './queries.ts'
 import { useRefreshAccount } from './use-refresh-account.ts'
 
@@ -44,7 +44,9 @@ export function PreferencesCard({ profile }: { profile: Profile }) {
     <Card>
       <CardHeader>
         <CardTitle as="h2">Notifications</CardTitle>
-        <CardDescription>What we may mail you. Receipts and security mails always come.</CardDescription>
+        <CardDescription>
+          Choose which emails you get. Receipts and security emails are always sent.
+        </CardDescription>
       </CardHeader>
       <CardBody>
         <form

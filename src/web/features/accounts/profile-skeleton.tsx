@@ -1,6 +1,6 @@
-import { Card } from '../../ui/card.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
 
 /** The profile's cards at their usual places and sizes. */
 export function ProfileSkeleton() {

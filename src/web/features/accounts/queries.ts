@@ -8,10 +8,10 @@ import type {
   Register,
   ResetPassword,
   UpdateProfile,
-} from '../../../worker/features/accounts/contract.ts'
+} from '#shared/accounts/contract.ts'
 import type { accountRoutes } from '../../../worker/features/accounts/routes.ts'
 import type { userRoutes } from '../../../worker/features/accounts/user-routes.ts'
-import { ApiError, apiFetch, bodyOf } from '../../app/api.ts'
+import { ApiError, apiFetch, bodyOf } from '../../lib/api.ts'
 
 const client = hc<typeof accountRoutes>('/api/auth', { fetch: apiFetch })
 const user = hc<typeof userRoutes>('/api/user', { fetch: apiFetch })

@@ -1,6 +1,6 @@
-import { DAY } from '../../../worker/core/time.ts'
-import { readReferralCode } from '../../../worker/features/accounts/rules.ts'
-import { REMEMBERED_DAYS } from '../../../worker/features/referrals/rules.ts'
+import { readReferralCode } from '#shared/accounts/rules.ts'
+import { DAY } from '#shared/core/time.ts'
+import { REMEMBERED_DAYS } from '#shared/referrals/rules.ts'
 
 const KEY = 'referral'
 const KEPT_MS = REMEMBERED_DAYS * DAY
@@ -20,7 +20,7 @@ export function rememberReferral(search: string, now = Date.now()): void {
   }
 }
 
-/** The code of whoever brought this visitor, or null. */
+/** The code of the referrer of this visitor, or null. */
 export function rememberedReferral(now = Date.now()): string | null {
   return readReferral(stored() ?? inMemory, now)
 }

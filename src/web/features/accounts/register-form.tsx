@@ -5,12 +5,12 @@ import {
   type Register,
   type RegisterForm as RegisterFields,
   registerFormSchema,
-} from '../../../worker/features/accounts/contract.ts'
-import { AppLink } from '../../app/app-link.tsx'
+} from '#shared/accounts/contract.ts'
+import { AppLink } from '../../lib/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
-import { PasswordInput } from '../../ui/password-input.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input } from '../../ui/forms/input.tsx'
+import { PasswordInput } from '../../ui/forms/password-input.tsx'
 import { FormNotice } from './form-notice.tsx'
 import { register as createAccount } from './queries.ts'
 import { rememberedReferral } from './referral-memory.ts'
@@ -28,7 +28,7 @@ export function RegisterForm() {
   const { errors } = formState
   return (
     <form
-      // Not by GET, whoever sends it: the address would hold the password.
+      // Never by GET: the address would contain the password.
       method="post"
       noValidate
       onSubmit={handleSubmit(({ confirmPassword: _, ...form }) =>

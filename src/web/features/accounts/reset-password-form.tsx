@@ -2,14 +2,11 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
-import {
-  type ResetPasswordForm as Fields,
-  resetPasswordFormSchema,
-} from '../../../worker/features/accounts/contract.ts'
-import { ApiError, reasonOf } from '../../app/api.ts'
+import { type ResetPasswordForm as Fields, resetPasswordFormSchema } from '#shared/accounts/contract.ts'
+import { ApiError, reasonOf } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { PasswordInput } from '../../ui/password-input.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { PasswordInput } from '../../ui/forms/password-input.tsx'
 import { recheckUser } from './become-user.ts'
 import { FormNotice } from './form-notice.tsx'
 import { resetPassword } from './queries.ts'
@@ -28,7 +25,7 @@ export function ResetPasswordForm({ token, onDone, onDead }: ResetPasswordFormPr
     mutationFn: ({ password }: Fields) => resetPassword({ token, password }),
     onSuccess: async () => {
       onDone()
-      // Whoever was logged in here is not any more.
+      // The reset ended the session of this browser.
       await recheckUser(client)
     },
     onError: (cause) => {

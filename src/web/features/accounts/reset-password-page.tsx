@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { AppLink } from '../../app/app-link.tsx'
-import { useLinkToken } from '../../app/use-link-token.ts'
+import { AppLink } from '../../lib/app-link.tsx'
+import { useLinkToken } from '../../lib/use-link-token.ts'
 import { Button } from '../../ui/button.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { ResetPasswordForm } from './reset-password-form.tsx'
 
@@ -18,7 +18,7 @@ function ResetPassword({ token }: { token: string | null | undefined }) {
     return (
       <AccountFrame
         title="Your password is changed"
-        text="Every device was logged out, so that only you are in. Log in with the new password."
+        text="Every device was logged out. Log in with the new password."
       >
         <Button asChild variant="primary" block>
           <AppLink to="/auth?tab=login">Log in</AppLink>
@@ -30,7 +30,7 @@ function ResetPassword({ token }: { token: string | null | undefined }) {
     return (
       <AccountFrame
         title="This link does not work any more"
-        text="It was used already, is older than an hour, or a newer one was sent. Your password is as it was."
+        text="It was used already, is older than an hour, or a newer one was sent. Your password has not changed."
       >
         <Button asChild variant="primary" block>
           <AppLink to="/forgot-password">Get a new link</AppLink>

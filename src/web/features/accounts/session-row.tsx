@@ -1,9 +1,9 @@
 import { Monitor, Smartphone } from 'lucide-react'
-import type { SessionView } from '../../../worker/features/accounts/contract.ts'
-import { Badge } from '../../ui/badge.tsx'
+import type { SessionView } from '#shared/accounts/contract.ts'
 import { Button } from '../../ui/button.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { Badge } from '../../ui/data/badge.tsx'
+import { RelativeTime } from '../../ui/data/relative-time.tsx'
+import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
 import { endSession } from './queries.ts'
 import { useEndSessions } from './use-end-sessions.ts'
 

@@ -1,5 +1,5 @@
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
-import { ApiError } from '../../app/api.ts'
+import { ApiError } from '../../lib/api.ts'
 
 /** Puts what the server said of single fields at those fields. True where it said something. */
 export function showFieldErrors<Form extends FieldValues>(

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { reasonOf } from '../../app/api.ts'
-import { toast } from '../../ui/toast.ts'
+import { reasonOf } from '../../lib/api.ts'
+import { toast } from '../../ui/overlays/toast.ts'
 import { sessionsQuery } from './queries.ts'
 
 /** Logs devices out, says how it went and reads the list again, which then no longer has them. */

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { reasonOf } from '../../app/api.ts'
-import { toast } from '../../ui/toast.ts'
+import { reasonOf } from '../../lib/api.ts'
+import { toast } from '../../ui/overlays/toast.ts'
 import { becomeUser, LOG_OUT } from './become-user.ts'
 import { logOut } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { CurrentUser } from '../../../worker/features/accounts/contract.ts'
-import { reasonOf } from '../../app/api.ts'
-import { toast } from '../../ui/toast.ts'
+import type { CurrentUser } from '#shared/accounts/contract.ts'
+import { reasonOf } from '../../lib/api.ts'
+import { toast } from '../../ui/overlays/toast.ts'
 import { becomeUser } from './become-user.ts'
 
 type Answer = { message?: string; data: CurrentUser }

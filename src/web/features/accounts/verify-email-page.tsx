@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, reasonOf } from '../../app/api.ts'
-import { AppLink } from '../../app/app-link.tsx'
-import { useLinkToken } from '../../app/use-link-token.ts'
-import { BRAND } from '../../ui/brand.ts'
+import { ApiError, reasonOf } from '../../lib/api.ts'
+import { AppLink } from '../../lib/app-link.tsx'
+import { BRAND } from '../../lib/brand.ts'
+import { useLinkToken } from '../../lib/use-link-token.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { currentUserQuery, verifyEmailQuery } from './queries.ts'
 import { useRefreshAfter } from './use-refresh-account.ts'
 
 /**
- * Who is logged in and opens the link has said enough. Anybody else is asked: anyone can register with any address, mail
+ * Opening the link is enough for a logged-in user. Anyone else is asked: anyone can register with any address, mail
  * programs open what they get, and whose account has confirmed an address gets what was bought with it.
  */
 export default function VerifyEmailPage() {

@@ -1,9 +1,9 @@
-import type { Product } from '../../../worker/features/catalogue/contract.ts'
-import { AppLink } from '../../app/app-link.tsx'
+import type { Product } from '#shared/catalogue/contract.ts'
+import { AppLink } from '../../lib/app-link.tsx'
 import { Button, type ButtonProps } from '../../ui/button.tsx'
 import { BuyButton } from '../checkout/buy-button.tsx'
 import { purchaseTypeOf } from '../checkout/checkout-path.ts'
-import { NotOutYet } from '../checkout/not-out-yet.tsx'
+import { NotAvailable } from '../checkout/not-available.tsx'
 
 export type ProductActionProps = Pick<
   ButtonProps,
@@ -11,24 +11,24 @@ export type ProductActionProps = Pick<
 > & {
   product: Pick<Product, 'id' | 'isSubscription' | 'fileName'>
   /** The visitor may open it already. */
-  held: boolean
+  owned: boolean
 }
 
 /** The one thing to do with a product: open it, buy it or subscribe to it. */
-export function ProductAction({ product, held, ...look }: ProductActionProps) {
-  if (held) {
+export function ProductAction({ product, owned, ...buttonProps }: ProductActionProps) {
+  if (owned) {
     return (
-      <Button asChild {...look}>
+      <Button asChild {...buttonProps}>
         <AppLink to="/dashboard?tab=products">Open</AppLink>
       </Button>
     )
   }
   if (product.fileName === null) {
-    const { variant: _, ...place } = look
-    return <NotOutYet size="md" block={false} {...place} />
+    const { variant: _, ...place } = buttonProps
+    return <NotAvailable size="md" block={false} {...place} />
   }
   return (
-    <BuyButton productId={product.id} purchaseType={purchaseTypeOf(product)} {...look}>
+    <BuyButton productId={product.id} purchaseType={purchaseTypeOf(product)} {...buttonProps}>
       {product.isSubscription ? 'Subscribe' : 'Buy Now'}
     </BuyButton>
   )

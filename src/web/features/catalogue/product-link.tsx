@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { AppLink, type AppLinkProps } from '../../app/app-link.tsx'
+import { AppLink, type AppLinkProps } from '../../lib/app-link.tsx'
 import { productQuery } from './queries.ts'
 
 export type ProductLinkProps = Omit<AppLinkProps, 'to'> & { slug: string }

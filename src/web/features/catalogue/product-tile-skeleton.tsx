@@ -1,5 +1,5 @@
-import { Card } from '../../ui/card.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Card } from '../../ui/layout/card.tsx'
 
 /** Measures what a ProductTile with three lines of description measures. */
 export function ProductTileSkeleton() {

@@ -1,22 +1,22 @@
-import { formatDay } from '../../../worker/core/format-day.ts'
-import type { Product } from '../../../worker/features/catalogue/contract.ts'
-import { categoryOf } from '../../../worker/features/catalogue/rules.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Card, CardTitle } from '../../ui/card.tsx'
-import { Price } from '../../ui/price.tsx'
-import { ProductCover } from '../../ui/product-cover.tsx'
+import type { Product } from '#shared/catalogue/contract.ts'
+import { categoryOf } from '#shared/catalogue/rules.ts'
+import { formatDay } from '#shared/core/format-day.ts'
+import { Badge } from '../../ui/data/badge.tsx'
+import { Price } from '../../ui/data/price.tsx'
+import { ProductCover } from '../../ui/data/product-cover.tsx'
+import { Card, CardTitle } from '../../ui/layout/card.tsx'
 import { ProductAction } from './product-action.tsx'
 import { ProductLink } from './product-link.tsx'
 
 export type ProductTileProps = {
   product: Product
-  held: boolean
+  owned: boolean
   /** Above the fold: its image is loaded at once. */
   priority?: boolean
 }
 
 /** A script in the catalogue. The whole card leads to its page; the button does what it says. */
-export function ProductTile({ product, held, priority }: ProductTileProps) {
+export function ProductTile({ product, owned, priority }: ProductTileProps) {
   const { id, slug, name, description, features, imageUrl, price, isSubscription } = product
   return (
     <li className="flex min-w-0">
@@ -46,7 +46,7 @@ export function ProductTile({ product, held, priority }: ProductTileProps) {
             <Price usd={price} per={isSubscription ? 'month' : undefined} size="lg" className="leading-10" />
             <ProductAction
               product={product}
-              held={held}
+              owned={owned}
               aria-describedby={`product-${id}`}
               className="relative"
             />

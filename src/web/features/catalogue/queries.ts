@@ -2,8 +2,8 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
 import type { releaseRoutes } from '../../../worker/features/catalogue/release-routes.ts'
 import type { catalogueRoutes } from '../../../worker/features/catalogue/routes.ts'
-import { allPages } from '../../app/all-pages.ts'
-import { apiFetch, bodyOf } from '../../app/api.ts'
+import { allPages } from '../../lib/all-pages.ts'
+import { apiFetch, bodyOf } from '../../lib/api.ts'
 
 const client = hc<typeof catalogueRoutes>('/api/products', { fetch: apiFetch })
 const releases = hc<typeof releaseRoutes>('/api/releases', { fetch: apiFetch })

@@ -1,4 +1,4 @@
-import type { PurchaseType } from '../../../worker/features/payments/contract.ts'
+import type { PurchaseType } from '#shared/payments/contract.ts'
 
 export type CheckoutParams = {
   productId: number

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { Spinner } from '../../ui/spinner.tsx'
-import { type ToastOptions, toast } from '../../ui/toast.ts'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
+import { type ToastOptions, toast } from '../../ui/overlays/toast.ts'
 
 export type RedirectWithToastProps = {
   to: string

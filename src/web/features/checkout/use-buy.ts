@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { preloadPage } from '../../app/pages.ts'
+import { usePreload } from '../../lib/preload-context.ts'
 import { currentUserQuery } from '../accounts/queries.ts'
 import { productQuery } from '../catalogue/queries.ts'
 import { type CheckoutParams, checkoutPath } from './checkout-path.ts'
@@ -13,6 +13,7 @@ import { rememberReturn } from './return-address.ts'
 export function useBuy() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
+  const preload = usePreload()
 
   async function buy(params: CheckoutParams) {
     const address = checkoutPath(params)
@@ -24,7 +25,7 @@ export function useBuy() {
 
   function prepare({ productId }: CheckoutParams) {
     queryClient.prefetchQuery(productQuery(productId))
-    preloadPage('/checkout')
+    preload('/checkout')
   }
 
   return { buy, prepare }

@@ -1,10 +1,10 @@
 import { Check, Link2Off, Mail, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Card } from '../../ui/card.tsx'
 import { cn } from '../../ui/cn.ts'
-import { Container } from '../../ui/container.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { Container } from '../../ui/layout/container.tsx'
 
-const looks = {
+const KINDS = {
   asking: { tone: 'bg-surface-2 text-muted', Icon: Mail },
   done: { tone: 'bg-success-soft text-success', Icon: Check },
   refused: { tone: 'bg-surface-2 text-muted', Icon: Link2Off },
@@ -12,21 +12,21 @@ const looks = {
 } as const
 
 export type AnswerCardProps = {
-  look: keyof typeof looks
+  kind: keyof typeof KINDS
   title: string
   text: ReactNode
   actions: ReactNode
 }
 
 /** The one thing a link from a mail is about. When it changes, its heading takes the focus the button had. */
-export function AnswerCard({ look, title, text, actions }: AnswerCardProps) {
-  const { tone, Icon } = looks[look]
+export function AnswerCard({ kind, title, text, actions }: AnswerCardProps) {
+  const { tone, Icon } = KINDS[kind]
   const heading = useRef<HTMLHeadingElement>(null)
-  const shown = useRef(look)
+  const shown = useRef(kind)
   useEffect(() => {
-    if (shown.current !== look) heading.current?.focus()
-    shown.current = look
-  }, [look])
+    if (shown.current !== kind) heading.current?.focus()
+    shown.current = kind
+  }, [kind])
   return (
     <Container className="max-w-[36rem] py-10 sm:py-16">
       <Card className="px-6 py-10 text-center sm:px-10">

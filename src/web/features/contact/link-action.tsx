@@ -1,18 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ApiError, NO_ANSWER, reasonOf } from '../../app/api.ts'
-import { useLinkToken } from '../../app/use-link-token.ts'
+import { ApiError, NO_ANSWER, reasonOf } from '../../lib/api.ts'
+import { useLinkToken } from '../../lib/use-link-token.ts'
 import { Button } from '../../ui/button.tsx'
 import { AnswerCard } from './answer-card.tsx'
 
-type Words = { title: string; text: string }
+type Texts = { title: string; text: string }
 
 export type LinkActionProps = {
   act: (token: string) => Promise<unknown>
-  asking: Words & { button: string; busy: string; other: ReactNode }
-  done: Words & { actions: ReactNode }
+  asking: Texts & { button: string; busy: string; other: ReactNode }
+  done: Texts & { actions: ReactNode }
   /** The link is none of ours, too old, or incomplete. */
-  refused: Words & { actions: ReactNode }
+  refused: Texts & { actions: ReactNode }
 }
 
 /** One button for the link that led here: nothing happens by merely opening it, as mail programs do. */
@@ -34,15 +34,15 @@ function OneAction({
   const press = () => {
     if (token) action.mutate(token)
   }
-  if (action.isSuccess) return <AnswerCard look="done" {...done} />
+  if (action.isSuccess) return <AnswerCard kind="done" {...done} />
   if (token === null || isRefusal(error)) {
     const text = error ? reasonOf(error, refused.text) : refused.text
-    return <AnswerCard look="refused" {...refused} text={text} />
+    return <AnswerCard kind="refused" {...refused} text={text} />
   }
   if (error) {
     return (
       <AnswerCard
-        look="failed"
+        kind="failed"
         title="This did not work"
         text={reasonOf(error, 'Something went wrong on our side. Please try again.')}
         actions={
@@ -55,7 +55,7 @@ function OneAction({
   }
   return (
     <AnswerCard
-      look="asking"
+      kind="asking"
       title={asking.title}
       text={asking.text}
       actions={

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PREFERENCES } from '../../../worker/features/email/contract.ts'
+import { PREFERENCES } from '#shared/email/contract.ts'
 import { isOfAccount, topicOf } from './mail-topic.ts'
 
 test('every kind of mail that can be left has words of its own', () => {

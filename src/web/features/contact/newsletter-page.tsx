@@ -1,4 +1,4 @@
-import { AppLink } from '../../app/app-link.tsx'
+import { AppLink } from '../../lib/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { LinkAction } from './link-action.tsx'
 import { confirmNewsletter } from './queries.ts'
@@ -16,14 +16,14 @@ export default function NewsletterPage() {
       act={confirmNewsletter}
       asking={{
         title: 'Confirm the newsletter',
-        text: 'We will write to you when a new script comes out, and about nothing else. Every mail has a link to leave.',
+        text: 'We will write to you when a new script comes out, and about nothing else. Every email has an unsubscribe link.',
         button: 'Confirm',
         busy: 'Confirming...',
         other: scripts,
       }}
       done={{
         title: 'You are subscribed',
-        text: 'The next new script comes to your inbox.',
+        text: 'We will email you when the next script comes out.',
         actions: scripts,
       }}
       refused={{

@@ -1,5 +1,5 @@
-import { AppLink } from '../../app/app-link.tsx'
-import { useLinkToken } from '../../app/use-link-token.ts'
+import { AppLink } from '../../lib/app-link.tsx'
+import { useLinkToken } from '../../lib/use-link-token.ts'
 import { Button } from '../../ui/button.tsx'
 import { LinkAction } from './link-action.tsx'
 import { isOfAccount, topicOf } from './mail-topic.ts'

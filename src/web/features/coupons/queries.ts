@@ -1,7 +1,7 @@
 import { hc } from 'hono/client'
-import type { ValidateCoupon } from '../../../worker/features/coupons/contract.ts'
+import type { ValidateCoupon } from '#shared/coupons/contract.ts'
 import type { couponRoutes } from '../../../worker/features/coupons/routes.ts'
-import { apiFetch, bodyOf } from '../../app/api.ts'
+import { apiFetch, bodyOf } from '../../lib/api.ts'
 
 const client = hc<typeof couponRoutes>('/api/coupons', { fetch: apiFetch })
 

@@ -1,25 +1,27 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { LazyPart } from '../../app/lazy-part.tsx'
-import { Container } from '../../ui/container.tsx'
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/tabs.tsx'
+import { LazyPart } from '../../ui/feedback/lazy-part.tsx'
+import { Container } from '../../ui/layout/container.tsx'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/layout/tabs.tsx'
 import { useCurrentUser } from '../accounts/queries.ts'
-import { readTab, TAB_NAMES, TABS, type TabName, tabSearch } from './dashboard-tabs.ts'
+import { TABS } from './dashboard-tabs.ts'
+import { PreloadTabContext } from './preload-tab-context.ts'
+import { readTab, TAB_NAMES, type TabName, tabSearch } from './tab-names.ts'
 import { usePaymentComplete } from './use-payment-complete.ts'
-import { useWarmTab } from './use-warm-tab.ts'
+import { usePreloadTab } from './use-preload-tab.ts'
 
 export default function DashboardPage() {
   const user = useCurrentUser()
   const [query] = useSearchParams()
   const navigate = useNavigate()
-  const warm = useWarmTab()
+  const preloadTab = usePreloadTab()
   const tab = readTab(query.get('tab'))
   usePaymentComplete()
 
-  // Its lists set out beside its code.
-  useEffect(() => warm(tab), [warm, tab])
+  // Its lists are requested along with its code.
+  useEffect(() => preloadTab(tab), [preloadTab, tab])
 
-  // The other tabs' code, once this one stands: they then open at once, also without a network.
+  // The other tabs' code, once this one is shown: they then open at once, also without a network.
   useEffect(() => {
     const timer = setTimeout(() => {
       for (const name of TAB_NAMES) TABS[name].code.preload()
@@ -52,22 +54,24 @@ export default function DashboardPage() {
                 key={name}
                 value={name}
                 icon={<Icon aria-hidden="true" />}
-                onPointerEnter={() => warm(name)}
-                onFocusCapture={() => warm(name)}
+                onPointerEnter={() => preloadTab(name)}
+                onFocusCapture={() => preloadTab(name)}
               >
                 {label}
               </TabsTrigger>
             )
           })}
         </TabsList>
-        {TAB_NAMES.map((name) => {
-          const { code, Skeleton } = TABS[name]
-          return (
-            <TabsContent key={name} value={name}>
-              <LazyPart code={code} fallback={<Skeleton />} />
-            </TabsContent>
-          )
-        })}
+        <PreloadTabContext value={preloadTab}>
+          {TAB_NAMES.map((name) => {
+            const { code, Skeleton } = TABS[name]
+            return (
+              <TabsContent key={name} value={name}>
+                <LazyPart code={code} fallback={<Skeleton />} />
+              </TabsContent>
+            )
+          })}
+        </PreloadTabContext>
       </Tabs>
     </Container>
   )

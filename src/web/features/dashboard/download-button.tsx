@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react'
-import type { Product } from '../../../worker/features/catalogue/contract.ts'
+import type { Product } from '#shared/catalogue/contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
-import { Tooltip } from '../../ui/tooltip.tsx'
+import { Tooltip } from '../../ui/overlays/tooltip.tsx'
 
 export type DownloadButtonProps = {
   product: Pick<Product, 'name' | 'downloadUrl' | 'fileName'>

@@ -1,6 +1,7 @@
+import { use } from 'react'
 import { Link, type LinkProps } from 'react-router'
-import { type TabName, tabSearch } from './dashboard-tabs.ts'
-import { useWarmTab } from './use-warm-tab.ts'
+import { PreloadTabContext } from './preload-tab-context.ts'
+import { type TabName, tabSearch } from './tab-names.ts'
 
 /** A link to another tab of the dashboard, which is fetched as soon as it is hovered, focused or touched. */
 export function TabLink({
@@ -8,12 +9,12 @@ export function TabLink({
   hash = '',
   ...props
 }: Omit<LinkProps, 'to'> & { tab: TabName; hash?: string }) {
-  const warm = useWarmTab()
+  const preload = use(PreloadTabContext)
   return (
     <Link
       to={{ pathname: '/dashboard', search: tabSearch(tab), hash }}
-      onPointerEnter={() => warm(tab)}
-      onFocus={() => warm(tab)}
+      onPointerEnter={() => preload(tab)}
+      onFocus={() => preload(tab)}
       {...props}
     />
   )

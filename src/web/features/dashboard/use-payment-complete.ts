@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlays/toast.ts'
 
 /** Says once that the payment the buyer comes from is complete, and takes the flag out of the address. */
 export function usePaymentComplete(): void {

@@ -1,14 +1,14 @@
 import { Download } from 'lucide-react'
-import type { EmergencyFile } from '../../../worker/features/emergency/contract.ts'
+import type { EmergencyFile } from '#shared/emergency/contract.ts'
+import { formatBytes } from '../../lib/format-bytes.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card, CardBody, CardFooter, CardHeader } from '../../ui/card.tsx'
-import { Container } from '../../ui/container.tsx'
-import { Copyable } from '../../ui/copyable.tsx'
-import { DataList } from '../../ui/data-list.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Copyable } from '../../ui/data/copyable.tsx'
+import { DataList } from '../../ui/data/data-list.tsx'
+import { RelativeTime } from '../../ui/data/relative-time.tsx'
+import { Card, CardBody, CardFooter, CardHeader } from '../../ui/layout/card.tsx'
+import { Container } from '../../ui/layout/container.tsx'
 import { FormNotice } from '../accounts/form-notice.tsx'
-import { formatBytes } from '../catalogue/format-bytes.ts'
-import { SupportLink } from '../checkout/support-link.tsx'
+import { SupportLink } from '../contact/support-link.tsx'
 import { useEmergencyDownload } from './use-emergency-download.ts'
 
 export type EmergencyDownloadProps = { file: EmergencyFile; specialKey: string }
@@ -47,7 +47,7 @@ export function EmergencyDownload({ file, specialKey }: EmergencyDownloadProps) 
             ) : ready ? (
               <FormNotice
                 tone="info"
-                text="Download Ready. Your browser has begun; if it breaks off, press Download again within an hour, it costs nothing."
+                text="Download Ready. Your browser has started it. If it stops, press Download again within an hour: that does not use up a download."
               />
             ) : null}
           </div>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { ApiError, reasonOf } from '../../app/api.ts'
-import { AppLink } from '../../app/app-link.tsx'
+import { ApiError, reasonOf } from '../../lib/api.ts'
+import { AppLink } from '../../lib/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Container } from '../../ui/container.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { SupportLink } from '../checkout/support-link.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Container } from '../../ui/layout/container.tsx'
 import { AnswerCard } from '../contact/answer-card.tsx'
+import { SupportLink } from '../contact/support-link.tsx'
 import { EmergencyDownload } from './emergency-download.tsx'
 import { emergencyFileQuery } from './queries.ts'
 import { useEmergencyKey } from './use-emergency-key.ts'
@@ -32,9 +32,9 @@ function WithKey({ specialKey }: { specialKey: string }) {
   if (error) {
     return (
       <AnswerCard
-        look="failed"
+        kind="failed"
         title="There was a problem preparing your download."
-        text={`${reasonOf(error, 'Something went wrong on our side.')} Nothing of your link was used up.`}
+        text={`${reasonOf(error, 'Something went wrong on our side.')} Your link was not used up.`}
         actions={
           <Button variant="primary" onClick={() => refetch()} busy={isFetching}>
             Try Again
@@ -57,7 +57,7 @@ function WithKey({ specialKey }: { specialKey: string }) {
 function Refused({ title, text }: { title: string; text: string }) {
   return (
     <AnswerCard
-      look="refused"
+      kind="refused"
       title={title}
       text={
         <>

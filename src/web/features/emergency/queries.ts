@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
 import type { emergencyRoutes } from '../../../worker/features/emergency/routes.ts'
-import { apiFetch, bodyOf } from '../../app/api.ts'
+import { apiFetch, bodyOf } from '../../lib/api.ts'
 
 const emergency = hc<typeof emergencyRoutes>('/api/emergency', { fetch: apiFetch })
 

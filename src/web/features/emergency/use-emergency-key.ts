@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 
 /**
  * The key of the link that opened this page; null where it has none. It is taken out of the address at once, so that it
- * stands in no referrer, bookmark or screenshot, and kept with this entry of the history for a reload.
+ * is in no referrer, bookmark or screenshot, and kept with this entry of the history for a reload.
  */
 export function useEmergencyKey(): string | null {
   const { pathname, search, state } = useLocation()

@@ -1,4 +1,4 @@
-import { Badge } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/data/badge.tsx'
 
 /** The first steps of a real dry run of the Monad Testnet Farmer 1.2.0 with its example configuration. */
 const steps = [

@@ -1,5 +1,5 @@
 import { CircleSlash, FileCheck2, KeyRound, Laptop, Lock, RotateCcw } from 'lucide-react'
-import type { Fact } from '../../ui/fact-list.tsx'
+import type { Fact } from '../../ui/data/fact-list.tsx'
 
 /** About the files. Every word of these must be true of every script in the catalogue. */
 export const FILE_FACTS: readonly Fact[] = [

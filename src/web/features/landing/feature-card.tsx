@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Card, CardTitle } from '../../ui/card.tsx'
 import { cn } from '../../ui/cn.ts'
+import { Card, CardTitle } from '../../ui/layout/card.tsx'
 
 export type FeatureCardProps = {
   Icon: LucideIcon

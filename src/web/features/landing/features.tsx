@@ -1,5 +1,5 @@
 import { BellRing, LifeBuoy, RefreshCw, ShieldCheck, Wallet, Workflow } from 'lucide-react'
-import { PageSection } from '../../ui/page-section.tsx'
+import { PageSection } from '../../ui/layout/page-section.tsx'
 import { AgendaPreview } from './agenda-preview.tsx'
 import { FeatureCard } from './feature-card.tsx'
 import { PermissionsPreview } from './permissions-preview.tsx'
@@ -36,7 +36,7 @@ export function Features() {
         <FeatureCard
           Icon={BellRing}
           title="Real-Time Alerts"
-          text="Your dashboard says the moment a payment has settled and a file is ready. No reloading."
+          text="Your dashboard shows the moment a payment is confirmed and a file is ready. No reloading."
         />
         <FeatureCard
           Icon={RefreshCw}

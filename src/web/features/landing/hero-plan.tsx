@@ -1,12 +1,12 @@
 import { Lock } from 'lucide-react'
-import { Card, CardBody, CardTitle } from '../../ui/card.tsx'
-import { formatUsd } from '../../ui/format-usd.ts'
-import { Price } from '../../ui/price.tsx'
+import { formatUsd } from '../../lib/format-usd.ts'
+import { Price } from '../../ui/data/price.tsx'
+import { Card, CardBody, CardTitle } from '../../ui/layout/card.tsx'
 import { BuyButton } from '../checkout/buy-button.tsx'
-import { NotOutYet } from '../checkout/not-out-yet.tsx'
-import { PlanLines } from './plan-lines.tsx'
-import { PREMIUM } from './plans.ts'
-import { usePlanOffer } from './use-plan-offer.ts'
+import { NotAvailable } from '../checkout/not-available.tsx'
+import { PlanLines } from './pricing/plan-lines.tsx'
+import { PREMIUM } from './pricing/plans.ts'
+import { usePlanOffer } from './pricing/use-plan-offer.ts'
 
 /** The hero's plan card: Premium and five of the things it gives. */
 export function HeroPlan() {
@@ -36,7 +36,7 @@ export function HeroPlan() {
               Get Started For {formatUsd(usd)}
             </BuyButton>
           ) : (
-            <NotOutYet />
+            <NotAvailable />
           )}
           <p className="flex items-start justify-center gap-2 text-muted text-xs">
             <Lock aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx'
-import { Container } from '../../ui/container.tsx'
-import { FactList } from '../../ui/fact-list.tsx'
+import { FactList } from '../../ui/data/fact-list.tsx'
+import { Container } from '../../ui/layout/container.tsx'
 import { FILE_FACTS } from './facts.ts'
 import { HeroPlan } from './hero-plan.tsx'
 

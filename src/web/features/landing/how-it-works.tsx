@@ -1,4 +1,4 @@
-import { PageSection } from '../../ui/page-section.tsx'
+import { PageSection } from '../../ui/layout/page-section.tsx'
 import { DryRun } from './dry-run.tsx'
 
 const steps = [

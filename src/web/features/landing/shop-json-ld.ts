@@ -1,5 +1,5 @@
-import { absolute, type JsonLdSource } from '../../app/json-ld.ts'
-import { BRAND, SUPPORT_EMAIL } from '../../ui/brand.ts'
+import { BRAND, SUPPORT_EMAIL } from '../../lib/brand.ts'
+import { absolute, type JsonLdSource } from '../../lib/json-ld.ts'
 
 /** Who runs this site, and that it is one. */
 export const shopJsonLd: JsonLdSource = ({ origin }) => [

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { cn } from '../../ui/cn.ts'
-import { Container } from '../../ui/container.tsx'
+import { Container } from '../../ui/layout/container.tsx'
 
 export type SplitSectionProps = {
   id?: string
@@ -12,7 +12,7 @@ export type SplitSectionProps = {
   children: ReactNode
 }
 
-/** A section whose heading stands beside what it is about, on wide screens. */
+/** A section with its heading beside its content on wide screens. */
 export function SplitSection({ id, title, lead, aside, tinted, children }: SplitSectionProps) {
   const headingId = useId()
   return (

@@ -1,14 +1,14 @@
 import { Coins, CreditCard } from 'lucide-react'
 import type { FormEvent } from 'react'
+import { formatUsd } from '../../lib/format-usd.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { formatUsd } from '../../ui/format-usd.ts'
-import { NativeRadioCard } from '../../ui/native-radio-card.tsx'
-import { Price } from '../../ui/price.tsx'
-import { NotOutYet } from '../checkout/not-out-yet.tsx'
+import { Price } from '../../ui/data/price.tsx'
+import { NativeRadioCard } from '../../ui/forms/native-radio-card.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { NotAvailable } from '../checkout/not-available.tsx'
 import { useBuy } from '../checkout/use-buy.ts'
-import { PREMIUM } from './plans.ts'
-import { usePlanOffer } from './use-plan-offer.ts'
+import { PREMIUM } from './pricing/plans.ts'
+import { usePlanOffer } from './pricing/use-plan-offer.ts'
 
 /** A form of its own: without a script, too, it leads to the checkout of Premium with the chosen payment method. */
 export function SubscribeForm() {
@@ -54,7 +54,7 @@ export function SubscribeForm() {
             Subscribe Now - {formatUsd(usd)}/month
           </Button>
         ) : (
-          <NotOutYet />
+          <NotAvailable />
         )}
       </Card>
     </form>

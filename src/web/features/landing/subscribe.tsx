@@ -1,5 +1,5 @@
 import { BadgeCheck, CalendarX2 } from 'lucide-react'
-import { Container } from '../../ui/container.tsx'
+import { Container } from '../../ui/layout/container.tsx'
 import { SubscribeForm } from './subscribe-form.tsx'
 
 const promises = [

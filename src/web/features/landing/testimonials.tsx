@@ -1,6 +1,6 @@
-import { Card } from '../../ui/card.tsx'
-import { PageSection } from '../../ui/page-section.tsx'
-import { Rating } from '../../ui/rating.tsx'
+import { Rating } from '../../ui/data/rating.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { PageSection } from '../../ui/layout/page-section.tsx'
 import { QUOTES } from './testimonial-quotes.ts'
 
 export function Testimonials() {

@@ -1,5 +1,5 @@
-import { AppLink } from '../../app/app-link.tsx'
-import { BRAND } from '../../ui/brand.ts'
+import { AppLink } from '../../lib/app-link.tsx'
+import { BRAND } from '../../lib/brand.ts'
 import { LegalPage, type LegalSection } from './legal-page.tsx'
 import { SupportMail } from './support-mail.tsx'
 
@@ -23,7 +23,7 @@ const sections: readonly LegalSection[] = [
   },
   {
     id: 'principles',
-    title: 'What it stands on',
+    title: 'Our principles',
     body: (
       <ul>
         <li>
@@ -39,10 +39,10 @@ const sections: readonly LegalSection[] = [
         </li>
         <li>
           <strong>No promises that nobody can keep.</strong> A plan is no airdrop. The{' '}
-          <AppLink to="/licence#risk">risks</AppLink> stand where you find them.
+          <AppLink to="/licence#risk">risks</AppLink> are easy to find.
         </li>
         <li>
-          <strong>You are not watched.</strong> There are no trackers; what is stored is told in the{' '}
+          <strong>You are not watched.</strong> There are no trackers. What we store is in the{' '}
           <AppLink to="/privacy">privacy notice</AppLink>.
         </li>
       </ul>
@@ -68,8 +68,8 @@ const sections: readonly LegalSection[] = [
         </ul>
         <p>
           A release gets a SHA-256 fingerprint, and a published file is never replaced: a change is a new
-          version. A version that turns out to be wrong is taken back, and nobody can download it any more.
-          What changed stands in the <AppLink to="/changelog">changelog</AppLink>.
+          version. A faulty version is withdrawn, and nobody can download it any more. What changed is in the{' '}
+          <AppLink to="/changelog">changelog</AppLink>.
         </p>
         <p>
           You do not have to believe any of this: compute the fingerprint of your download, and read the
@@ -83,9 +83,9 @@ const sections: readonly LegalSection[] = [
     title: 'How your purchase is kept',
     body: (
       <p>
-        An order is written down before any money moves, and a payment counts when the payment provider
-        confirms it, however often or late the message comes. What is paid is delivered once, into your
-        dashboard and by mail, and stays there.
+        We record an order before any money moves. A payment counts when the payment provider confirms it,
+        even if the confirmation comes late or more than once. What you paid for is delivered once, to your
+        dashboard and by email, and stays there.
       </p>
     ),
   },

@@ -1,7 +1,5 @@
-import type { LegalSection } from './legal-page.tsx'
-
 /** Before the text on phones, beside it where there is room. */
-export function LegalContents({ sections }: { sections: readonly Pick<LegalSection, 'id' | 'title'>[] }) {
+export function LegalContents({ sections }: { sections: readonly { id: string; title: string }[] }) {
   return (
     <nav
       aria-labelledby="contents"

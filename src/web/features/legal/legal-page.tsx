@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { formatDay } from '../../../worker/core/format-day.ts'
-import { Container } from '../../ui/container.tsx'
+import { formatDay } from '#shared/core/format-day.ts'
+import { Container } from '../../ui/layout/container.tsx'
 import { LegalContents } from './legal-contents.tsx'
 
 export type LegalSection = {

@@ -1,4 +1,4 @@
-import { AppLink } from '../../app/app-link.tsx'
+import { AppLink } from '../../lib/app-link.tsx'
 import { LegalPage, type LegalSection } from './legal-page.tsx'
 import { SupportMail } from './support-mail.tsx'
 
@@ -9,7 +9,7 @@ const sections: readonly LegalSection[] = [
     body: (
       <p>
         All files you download from this shop: scripts, examples and guides. Buying gives you the right to use
-        them as told here. They are not sold to you as a work: the rights of the author stay where they are.
+        them as described here. It does not transfer the rights of the author to you.
       </p>
     ),
   },
@@ -22,7 +22,7 @@ const sections: readonly LegalSection[] = [
         <li>On up to 2 devices on the same IP address.</li>
         <li>Every version that comes out within 3 calendar months of your purchase.</li>
         <li>
-          Those versions are yours to use for good, also when the 3 months are over or the script is no longer
+          You may use those versions permanently, also when the 3 months are over or the script is no longer
           sold.
         </li>
         <li>For versions that came later you may buy the script again.</li>
@@ -39,7 +39,7 @@ const sections: readonly LegalSection[] = [
           All versions that come out in that time. Premium covers every script, but not the Lifetime plan.
         </li>
         <li>
-          When the subscription ends, so does the right to use what only it opened. What you bought besides
+          When the subscription ends, so does the right to use what only it opened. What you bought separately
           stays yours.
         </li>
       </ul>
@@ -70,13 +70,13 @@ const sections: readonly LegalSection[] = [
           <AppLink to="/dashboard?tab=products">dashboard</AppLink>, with the devices that use it.
         </li>
         <li>
-          A script that checks its licence asks for the key and registers the device it runs on. One that
-          works offline checks nothing; the same numbers hold for it.
+          A script that checks its licence asks for the key and registers the device it runs on. A script that
+          works offline checks nothing, but the same limits apply to it.
         </li>
         <li>
           The same IP address means one IPv4 address, or one IPv6 network as a home has it. When your home
           gets a new address your devices move along. Two devices that are used at different addresses within
-          an hour are not at the same one.
+          an hour count as two networks.
         </li>
         <li>
           You can release a device up to 3 times a day and register another in its place. A key that others
@@ -136,11 +136,11 @@ const sections: readonly LegalSection[] = [
         <ul>
           <li>
             <strong>No airdrop is promised.</strong> Projects set their own rules, change them, and may
-            exclude whoever they want, also after you have spent fees.
+            exclude anyone, also after you have spent fees.
           </li>
           <li>
-            <strong>You can lose money.</strong> Fees are gone whatever comes of them. Tokens lose value.
-            Protocols have faults and are attacked.
+            <strong>You can lose money.</strong> You do not get fees back, whatever the outcome. Tokens lose
+            value. Protocols have faults and are attacked.
           </li>
           <li>
             <strong>Several wallets can be against the rules.</strong> Some programmes allow one per person.
@@ -164,7 +164,7 @@ const sections: readonly LegalSection[] = [
     body: (
       <p>
         Each script does what its page says, on the systems its page names. If it does not, write to{' '}
-        <SupportMail /> and it is mended, or you get your money back under the{' '}
+        <SupportMail /> and we fix it, or you get your money back under the{' '}
         <AppLink to="/refund-policy">refund policy</AppLink> or the law. Beyond that the files come as they
         are.
       </p>
@@ -176,7 +176,7 @@ const sections: readonly LegalSection[] = [
     body: (
       <p>
         With a refund or a disputed payment, with the end of a subscription for what it opened, and when you
-        break these terms in earnest. The licence key stops working at once. Delete your copies then.
+        seriously break these terms. The licence key stops working at once. Delete your copies then.
       </p>
     ),
   },

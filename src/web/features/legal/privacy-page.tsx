@@ -1,4 +1,4 @@
-import { AppLink } from '../../app/app-link.tsx'
+import { AppLink } from '../../lib/app-link.tsx'
 import { LegalPage, type LegalSection } from './legal-page.tsx'
 import { StoredInBrowser } from './stored-in-browser.tsx'
 import { SupportMail } from './support-mail.tsx'
@@ -15,7 +15,7 @@ const sections: readonly LegalSection[] = [
   },
   {
     id: 'no-tracking',
-    title: 'What is not done',
+    title: 'What we do not do',
     body: (
       <ul>
         <li>
@@ -41,7 +41,7 @@ const sections: readonly LegalSection[] = [
           <li>
             <strong>Your account:</strong> username, email address, the choices you made about mails, your
             referral code and who referred you. The password is kept only as an Argon2id hash, which cannot be
-            turned back.
+            reversed.
           </li>
           <li>
             <strong>Sessions:</strong> for every login the hash of its cookie, the network address and the
@@ -56,7 +56,7 @@ const sections: readonly LegalSection[] = [
           <li>
             <strong>Downloads:</strong> which file was downloaded and when. From which network address and
             with which browser is kept for 180 days, to notice links that were passed on and to answer a bank
-            that disputes the payment, and then forgotten.
+            that disputes the payment, and then deleted.
           </li>
           <li>
             <strong>Devices:</strong> for a script that checks its licence, the code its device sent, the
@@ -74,8 +74,8 @@ const sections: readonly LegalSection[] = [
             and the network address it came from, to answer you and to keep spam out.
           </li>
           <li>
-            <strong>Newsletter:</strong> your address, once you have confirmed it. When you unsubscribe it
-            stays noted as one that gets no news.
+            <strong>Newsletter:</strong> your address, once you have confirmed it. When you unsubscribe, we
+            keep it on a list of addresses that get no news.
           </li>
           <li>
             <strong>Referrals:</strong> which payments earned a commission, and the payout address you gave.
@@ -92,7 +92,7 @@ const sections: readonly LegalSection[] = [
   { id: 'browser', title: 'What is kept in your browser', body: <StoredInBrowser /> },
   {
     id: 'others',
-    title: 'Who else gets to see something',
+    title: 'Who else sees your data',
     body: (
       <ul>
         <li>
@@ -106,7 +106,10 @@ const sections: readonly LegalSection[] = [
         <li>
           <strong>Cloudflare</strong> runs the servers, the database and the file store of this shop.
         </li>
-        <li>Whoever referred you sees the date, amount and state of the commissions, and not who you are.</li>
+        <li>
+          The person who referred you sees the date, amount and status of the commissions, but not who you
+          are.
+        </li>
       </ul>
     ),
   },
@@ -115,8 +118,8 @@ const sections: readonly LegalSection[] = [
     title: 'Mails',
     body: (
       <p>
-        Receipts, download links and messages about your account and its security come with what you do. News
-        about releases and offers come only while you want them: you choose in your{' '}
+        Receipts, download links and messages about your account and its security come with what you do. We
+        send news about releases and offers only while you want them: you choose in your{' '}
         <AppLink to="/dashboard?tab=profile">profile</AppLink>, and each of these mails has a link to
         unsubscribe.
       </p>
@@ -134,9 +137,9 @@ const sections: readonly LegalSection[] = [
         <p>
           Deleting ends your subscriptions, sessions, download links and access at once, and removes your
           name, your addresses, your notifications and what you wrote from your confirmed address. Commissions
-          that are not paid out yet are lost. What has to stay in the books, that a payment of some amount was
-          made on some day, stays without your name. Copies that the payment provider reported go after 90
-          days, and the history of the database, which is kept for repairs, after 30.
+          that are not paid out yet are lost. Our accounts keep the amount and the date of each payment,
+          without your name. Copies that the payment provider reported go after 90 days, and the history of
+          the database, which is kept for repairs, after 30.
         </p>
         <p>
           For anything the profile cannot do, write to <SupportMail />. You may also complain to the data
@@ -151,7 +154,7 @@ export default function PrivacyPage() {
   return (
     <LegalPage
       title="Privacy"
-      lead="What this shop knows about you, why, for how long, and how to get rid of it."
+      lead="What this shop knows about you, why, for how long, and how to delete it."
       changed="2026-11-21"
       sections={sections}
     />

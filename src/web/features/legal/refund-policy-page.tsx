@@ -1,4 +1,4 @@
-import { AppLink } from '../../app/app-link.tsx'
+import { AppLink } from '../../lib/app-link.tsx'
 import { LegalPage, type LegalSection } from './legal-page.tsx'
 import { SupportMail } from './support-mail.tsx'
 
@@ -9,8 +9,8 @@ const sections: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          If what you bought is not what you need, ask for it within 7 days of paying (7 times 24 hours) and
-          you get your money back. You do not have to prove anything; a word on why helps to mend what was
+          If what you bought is not what you need, ask for your money back within 7 days of paying (7 times 24
+          hours), and we refund it. You do not have to prove anything; a short reason helps us to fix what was
           wrong.
         </p>
         <p>
@@ -18,8 +18,8 @@ const sections: readonly LegalSection[] = [
           count from that renewal.
         </p>
         <p>
-          The first refund of a product is granted at once. If you buy the same product again and ask again, a
-          person looks at it first.
+          The first refund of a product is granted at once. If you buy the same product again and ask again,
+          we review the request first.
         </p>
       </>
     ),
@@ -44,18 +44,18 @@ const sections: readonly LegalSection[] = [
   },
   {
     id: 'money',
-    title: 'How the money comes back',
+    title: 'How you get your money back',
     body: (
       <>
         <p>
-          What was paid by card goes back to the same card, all of it. How long that takes is up to your bank;
-          it is often 5 to 10 days. If your bank does not take it, what you bought opens again and support
-          writes to you.
+          Card payments are refunded in full to the same card. How long that takes is up to your bank; it is
+          often 5 to 10 days. If your bank rejects the refund, you get your access back and support emails
+          you.
         </p>
         <p>
           A payment in cryptocurrency comes back in cryptocurrency, worth the amount in US dollars that you
-          paid. Where the provider cannot send it by itself, your dashboard and a mail lead you to its page,
-          where you say which wallet it goes to. Fees of the network are not part of it.
+          paid. If the provider cannot send it automatically, your dashboard and an email lead you to its
+          page, where you enter the address of your wallet. Network fees are not refunded.
         </p>
       </>
     ),
@@ -71,7 +71,7 @@ const sections: readonly LegalSection[] = [
           <li>download links that were sent by mail,</li>
           <li>your licence to use the files: please delete your copies,</li>
           <li>the subscription, where the running month is refunded: it is not charged again,</li>
-          <li>a commission that the payment earned for whoever referred you.</li>
+          <li>a commission that the payment earned for the person who referred you.</li>
         </ul>
         <p>Your account and everything else you bought stay as they are.</p>
       </>
@@ -79,13 +79,12 @@ const sections: readonly LegalSection[] = [
   },
   {
     id: 'cancelling',
-    title: 'Cancelling is something else',
+    title: 'Cancelling is not a refund',
     body: (
       <p>
         You can cancel a subscription at any time in your{' '}
         <AppLink to="/dashboard?tab=subscriptions">dashboard</AppLink>. It then does not renew, and stays open
-        until the end of the month you have paid for. Nothing is paid back for that month after the 7 days are
-        over.
+        until the end of the month you have paid for. After the 7 days, that month is not refunded.
       </p>
     ),
   },
@@ -95,7 +94,8 @@ const sections: readonly LegalSection[] = [
     body: (
       <p>
         Ask for a refund first, or write to <SupportMail />: it is faster than a dispute with your bank. While
-        a payment is disputed, what it paid for is closed. If the dispute is decided for us, it opens again.
+        a payment is disputed, your access to what it paid for is paused. If the dispute is decided for us,
+        you get it back.
       </p>
     ),
   },

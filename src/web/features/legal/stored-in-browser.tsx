@@ -15,7 +15,7 @@ const kept = [
     'known_device',
     'Notes that you have logged in here before, so that strangers who guess at your account do not lock you out. A year.',
   ],
-  ['Local storage', 'theme', 'The light or dark look you chose. Until you choose the system’s.'],
+  ['Local storage', 'theme', 'The light or dark theme you chose. Until then your system’s setting counts.'],
   ['Local storage', 'referral', 'The code of the first referral link you followed. 30 days.'],
   ['Local storage', 'notification-sound', 'That you turned the sound of notifications off.'],
   [

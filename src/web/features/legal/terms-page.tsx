@@ -1,5 +1,5 @@
-import { AppLink } from '../../app/app-link.tsx'
-import { BRAND } from '../../ui/brand.ts'
+import { AppLink } from '../../lib/app-link.tsx'
+import { BRAND } from '../../lib/brand.ts'
 import { LegalPage, type LegalSection } from './legal-page.tsx'
 import { SupportMail } from './support-mail.tsx'
 
@@ -23,9 +23,9 @@ const sections: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          Scripts that you download and run on your own computer, one by one or through a plan. What a script
-          does, what it needs and what is in its file stands on its page before you buy. How you may use it is
-          told in the <AppLink to="/licence">licence terms</AppLink>, which are part of this agreement.
+          Scripts that you download and run on your own computer, one by one or through a plan. The page of
+          each script shows what it does, what it needs and what is in its file. How you may use it is in the{' '}
+          <AppLink to="/licence">licence terms</AppLink>, which are part of this agreement.
         </p>
         <ul>
           <li>
@@ -100,9 +100,9 @@ const sections: readonly LegalSection[] = [
         <p>
           A subscription paid by card renews every month until you cancel it, which you do in the dashboard
           under My Subscriptions. It then stays open until the end of the month you have paid for. If a
-          renewal fails, access goes on for 5 days so that you can mend it.
+          renewal fails, access goes on for 5 days so that you can fix it.
         </p>
-        <p>A month paid in cryptocurrency does not renew by itself.</p>
+        <p>A month paid in cryptocurrency does not renew automatically.</p>
       </>
     ),
   },
@@ -111,9 +111,9 @@ const sections: readonly LegalSection[] = [
     title: 'Refunds',
     body: (
       <p>
-        There is a 7-day money-back guarantee, which you use in your dashboard or through support. How, and
-        what ends with a refund, is told in the <AppLink to="/refund-policy">refund policy</AppLink>. Rights
-        that the law of your country gives you as a consumer stay as they are.
+        There is a 7-day money-back guarantee, which you use in your dashboard or through support. How it
+        works, and what ends with a refund, is in the <AppLink to="/refund-policy">refund policy</AppLink>.
+        Rights that the law of your country gives you as a consumer stay as they are.
       </p>
     ),
   },
@@ -122,11 +122,11 @@ const sections: readonly LegalSection[] = [
     title: 'Referral programme',
     body: (
       <p>
-        Whoever registers or buys through your referral link within 30 days of following it counts as referred
-        by you; the first link counts. You get 10 percent of what they really pay, renewals included. It
-        becomes certain when the 7-day refund window has passed and is paid out monthly in USDC on Base, to
-        the address you name. A payment that is refunded or disputed earns nothing, also afterwards, and
-        neither does your own.
+        Anyone who registers or buys through your referral link within 30 days of following it counts as
+        referred by you; the first link counts. You get 10 percent of what they really pay, renewals included.
+        It becomes payable when the 7-day refund window has passed, and is paid out monthly in USDC on Base,
+        to the address you name. A payment that is refunded or disputed earns nothing, even if that happens
+        later. Your own payments earn nothing.
       </p>
     ),
   },
@@ -163,7 +163,7 @@ const sections: readonly LegalSection[] = [
     title: 'Changes',
     body: (
       <p>
-        These terms may change for later purchases; the date at the top tells when they last did. What you
+        These terms may change for later purchases; the date at the top says when they last changed. What you
         have bought stays under the terms of the day you bought it. A subscription follows new terms from the
         first renewal after they were published; if you do not want them, cancel before it.
       </p>

@@ -1,10 +1,10 @@
 import { Monitor } from 'lucide-react'
 import { useState } from 'react'
-import type { LicenceDevice } from '../../../worker/features/licences/contract.ts'
+import type { LicenceDevice } from '#shared/licences/contract.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { RelativeTime } from '../../ui/data/relative-time.tsx'
+import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { releaseDevice } from './queries.ts'
 import { useChangeLicence } from './use-change-licence.ts'
 
@@ -32,7 +32,7 @@ export function DeviceRow({ licenceId, device }: { licenceId: number; device: Li
         open={isAsking}
         onOpenChange={ask}
         title={`Release device ${name}?`}
-        description="Scripts on it are refused at their next check, and another device can take its place. You can release three devices a day."
+        description="Scripts on it stop working at their next licence check, and another device can take its place. You can release three devices a day."
         confirmLabel="Release device"
         cancelLabel="Keep device"
         busy={busy}

@@ -1,10 +1,10 @@
 import { KeyRound } from 'lucide-react'
-import type { MyProduct } from '../../../worker/features/access/contract.ts'
+import type { MyProduct } from '#shared/access/contract.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogContent, DialogTrigger } from '../../ui/dialog.tsx'
+import { Dialog, DialogContent, DialogTrigger } from '../../ui/overlays/dialog.tsx'
 import { LicencePanel } from './licence-panel.tsx'
 
-/** The key and the devices of what opens a product; asked for when somebody looks. */
+/** The key and the devices of what opens a product; fetched when it is opened. */
 export function LicenceButton({ product }: { product: Pick<MyProduct, 'id' | 'name'> }) {
   return (
     <Dialog>

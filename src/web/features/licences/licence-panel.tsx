@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { reasonOf } from '../../app/api.ts'
+import { reasonOf } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
 import { LicenceSection } from './licence-section.tsx'
 import { licencesFor } from './licences-for.ts'
 import { licencesQuery } from './queries.ts'
@@ -29,10 +29,10 @@ export function LicencePanel({ productId }: { productId: number }) {
       <EmptyState
         bare
         title="No licence key yet"
-        text="The key for this purchase is being made. It is here within minutes; your file can be downloaded already."
+        text="We are creating the key for this purchase. It appears here within minutes. You can already download your file."
         action={
           <Button busy={isFetching} onClick={() => refetch()}>
-            Look again
+            Check again
           </Button>
         }
       />

@@ -1,11 +1,11 @@
 import { MonitorSmartphone } from 'lucide-react'
-import type { Licence } from '../../../worker/features/licences/contract.ts'
-import { Badge } from '../../ui/badge.tsx'
+import type { Licence } from '#shared/licences/contract.ts'
+import { Badge } from '../../ui/data/badge.tsx'
 import { DeviceRow } from './device-row.tsx'
 import { LicenceKey } from './licence-key.tsx'
 import { licenceState } from './licence-state.ts'
 
-/** One licence: its key, and the devices that hold its places. */
+/** One licence: its key, and the devices that use it. */
 export function LicenceSection({ licence }: { licence: Licence }) {
   const { product, devices, deviceLimit, sameNetwork } = licence
   const { badge, note, isUsable } = licenceState(licence)
@@ -29,8 +29,8 @@ export function LicenceSection({ licence }: { licence: Licence }) {
         <div className="mt-2 flex gap-3 rounded-lg border border-line-strong border-dashed px-4 py-3.5 text-muted text-sm">
           <MonitorSmartphone aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-subtle" />
           <p>
-            No device holds a place. A script that checks its licence asks for the key and takes one. Scripts
-            that work offline need none.
+            No devices yet. A script that checks its licence asks for the key and registers its device.
+            Scripts that work offline need no key.
           </p>
         </div>
       ) : (
@@ -44,7 +44,7 @@ export function LicenceSection({ licence }: { licence: Licence }) {
         {sameNetwork
           ? 'All devices share one network address; the first one sets it. '
           : 'The devices may be anywhere. '}
-        A place that you release is free for another device, three times a day.
+        You can release a device to make room for another, three times a day.
       </p>
     </li>
   )

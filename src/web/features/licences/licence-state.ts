@@ -1,6 +1,6 @@
-import { formatDay } from '../../../worker/core/format-day.ts'
-import type { Licence } from '../../../worker/features/licences/contract.ts'
-import type { BadgeTone } from '../../ui/badge.tsx'
+import { formatDay } from '#shared/core/format-day.ts'
+import type { Licence } from '#shared/licences/contract.ts'
+import type { BadgeTone } from '../../ui/data/badge.tsx'
 
 type LicenceState = {
   badge: { label: string; tone: BadgeTone }
@@ -10,7 +10,7 @@ type LicenceState = {
   isUsable: boolean
 }
 
-/** How a licence stands, in words. */
+/** The labels of a licence's status. */
 export function licenceState({ status, validUntil }: Pick<Licence, 'status' | 'validUntil'>): LicenceState {
   switch (status) {
     case 'active':
@@ -21,12 +21,11 @@ export function licenceState({ status, validUntil }: Pick<Licence, 'status' | 'v
       return { badge: { label: 'Payment due', tone: 'warning' }, note, isUsable: true }
     }
     case 'expired': {
-      const note = 'Access has ended, and the key opens nothing. It works again as soon as access does.'
+      const note = 'Access has ended, so the key does not work. It works again once you have access again.'
       return { badge: { label: 'Expired', tone: 'neutral' }, note, isUsable: false }
     }
     case 'revoked': {
-      const note =
-        'The payment was refunded or disputed, or access was withdrawn. The key opens nothing any more.'
+      const note = 'The payment was refunded or disputed, or access was withdrawn. The key no longer works.'
       return { badge: { label: 'Revoked', tone: 'danger' }, note, isUsable: false }
     }
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Licence } from '../../../worker/features/licences/contract.ts'
+import type { Licence } from '#shared/licences/contract.ts'
 import { licencesFor, maskKey } from './licences-for.ts'
 
 const licence = (id: number, productId: number, status: Licence['status'] = 'active') => ({

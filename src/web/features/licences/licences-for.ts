@@ -1,5 +1,5 @@
-import { opens } from '../../../worker/features/access/rules.ts'
-import type { Licence } from '../../../worker/features/licences/contract.ts'
+import { opens } from '#shared/access/rules.ts'
+import type { Licence } from '#shared/licences/contract.ts'
 
 const isUsable = ({ status }: Pick<Licence, 'status'>) => status === 'active' || status === 'grace'
 

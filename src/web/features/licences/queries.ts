@@ -1,16 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
 import type { userLicenceRoutes } from '../../../worker/features/licences/routes.ts'
-import { allPages } from '../../app/all-pages.ts'
-import { apiFetch, bodyOf } from '../../app/api.ts'
-import { LICENCES } from '../../app/live/live-rules.ts'
+import { allPages } from '../../lib/all-pages.ts'
+import { apiFetch, bodyOf } from '../../lib/api.ts'
+import { LICENCES } from '../../lib/live/live-rules.ts'
 
 const client = hc<typeof userLicenceRoutes>(LICENCES, { fetch: apiFetch })
 
 export const licencesQuery = () =>
   queryOptions({
     queryKey: [LICENCES],
-    // Asked for again whenever somebody looks: scripts change it, and not every change is told.
+    // Refetched at each opening: scripts change it, and not every change is pushed.
     staleTime: 0,
     queryFn: () =>
       allPages(async (cursor) => bodyOf(await client.index.$get({ query: { limit: '100', cursor } }))),

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { reasonOf } from '../../app/api.ts'
-import { toast } from '../../ui/toast.ts'
+import { reasonOf } from '../../lib/api.ts'
+import { toast } from '../../ui/overlays/toast.ts'
 import { licencesQuery } from './queries.ts'
 
 /** Does something to a licence, says how it went, and is busy until the list is read again. */

@@ -1,10 +1,10 @@
 import { Bell as BellIcon } from 'lucide-react'
 import { useState } from 'react'
-import type { LiveStatus } from '../../app/live/live-socket-options.ts'
-import { useNotifications } from '../../app/live/use-notifications.ts'
+import type { LiveStatus } from '../../lib/live/live-socket-options.ts'
+import { useNotifications } from '../../lib/live/use-notifications.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Popover, PopoverTrigger } from '../../ui/popover.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
+import { Popover, PopoverTrigger } from '../../ui/overlays/popover.tsx'
 import { NotificationPanel } from './notification-panel.tsx'
 
 const tooltips: Record<LiveStatus, string> = {

@@ -8,10 +8,10 @@ import {
   ShoppingBag,
   TriangleAlert,
 } from 'lucide-react'
-import type { Notification } from '../../../worker/features/notifications/contract.ts'
+import type { Notification } from '#shared/notifications/contract.ts'
 
 /** The icon of each type and its colour. */
-export const looks: Record<Notification['type'], { Icon: LucideIcon; ink: string }> = {
+export const ICONS: Record<Notification['type'], { Icon: LucideIcon; ink: string }> = {
   info: { Icon: Info, ink: 'text-info' },
   success: { Icon: CircleCheck, ink: 'text-success' },
   warning: { Icon: TriangleAlert, ink: 'text-warning' },

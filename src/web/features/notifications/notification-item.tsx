@@ -1,12 +1,12 @@
 import { Check, Download, X } from 'lucide-react'
-import type { Notification } from '../../../worker/features/notifications/contract.ts'
+import type { Notification } from '#shared/notifications/contract.ts'
+import { formatUsd } from '../../lib/format-usd.ts'
 import { cn } from '../../ui/cn.ts'
-import { formatUsd } from '../../ui/format-usd.ts'
+import { RelativeTime } from '../../ui/data/relative-time.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
 import { formatLocal } from './format-local.ts'
-import { looks } from './notification-icons.ts'
+import { ICONS } from './notification-icons.ts'
 
 export type NotificationItemProps = {
   item: Notification
@@ -18,7 +18,7 @@ export type NotificationItemProps = {
 
 export function NotificationItem({ item, fresh = false, onRead, onDismiss }: NotificationItemProps) {
   const { id, title, message, type, read, timestamp, purchaseDetails, downloadUrl } = item
-  const { Icon, ink } = looks[type]
+  const { Icon, ink } = ICONS[type]
   return (
     <li className={cn('flex gap-3 py-3 pr-2 pl-4', (fresh || !read) && 'bg-surface-2')}>
       <Icon aria-hidden="true" className={cn('mt-0.5 size-4.5 shrink-0', ink)} />

@@ -1,11 +1,11 @@
 import { X } from 'lucide-react'
 import { useId, useRef } from 'react'
-import { useNotifications } from '../../app/live/use-notifications.ts'
+import { useNotifications } from '../../lib/live/use-notifications.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConnectionBadge } from '../../ui/connection-badge.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { ConnectionBadge } from '../../ui/feedback/connection-badge.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { PopoverClose, PopoverContent } from '../../ui/popover.tsx'
+import { PopoverClose, PopoverContent } from '../../ui/overlays/popover.tsx'
 import { NotificationItem } from './notification-item.tsx'
 import { SendTest } from './send-test.tsx'
 import { SoundSwitch } from './sound-switch.tsx'
@@ -33,7 +33,7 @@ export function NotificationPanel({ fresh, onClose }: NotificationPanelProps) {
       ref={panel}
       tabIndex={-1}
       aria-labelledby={titleId}
-      // By ourselves: while a toast stands, Escape reaches only that.
+      // Handled here: while a toast is shown, Escape reaches only that.
       onKeyDown={({ key }) => key === 'Escape' && onClose()}
       onOpenAutoFocus={(event) => {
         event.preventDefault()

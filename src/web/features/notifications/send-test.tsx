@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { hc } from 'hono/client'
 import type { testNotificationRoutes } from '../../../worker/features/notifications/test-routes.ts'
-import { apiFetch, reasonOf } from '../../app/api.ts'
-import { useNotifications } from '../../app/live/use-notifications.ts'
+import { apiFetch, reasonOf } from '../../lib/api.ts'
+import { useNotifications } from '../../lib/live/use-notifications.ts'
 import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/overlays/toast.ts'
 
 const client = hc<typeof testNotificationRoutes>('/api/test-notification', { fetch: apiFetch })
 

@@ -1,7 +1,7 @@
 import { Volume2, VolumeX } from 'lucide-react'
 import { useId } from 'react'
-import { setSound, useSound } from '../../app/live/sound-setting.ts'
-import { Switch } from '../../ui/switch.tsx'
+import { setSound, useSound } from '../../lib/live/sound-setting.ts'
+import { Switch } from '../../ui/forms/switch.tsx'
 
 /** Of this device: the sound of a new notification. */
 export function SoundSwitch() {

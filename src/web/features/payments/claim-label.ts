@@ -1,5 +1,5 @@
-import { formatUsd } from '../../ui/format-usd.ts'
+import { formatUsd } from '../../lib/format-usd.ts'
 
 /** Money that waits at the provider. Whether it was claimed there is not heard here, so both are said. */
 export const claimLabel = (returnedAmount: number) =>
-  `${formatUsd(returnedAmount)} waits for you at the provider: say there which wallet it should go to. Once you have, it is on its way.`
+  `${formatUsd(returnedAmount)} is ready to be refunded. Enter your wallet address on the provider’s page to receive it.`

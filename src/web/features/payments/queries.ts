@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
-import type { coinbaseRoutes } from '../../../worker/features/payments/coinbase-routes.ts'
-import type { CreateCharge, CreatePayment } from '../../../worker/features/payments/contract.ts'
+import type { CreateCharge, CreatePayment } from '#shared/payments/contract.ts'
+import type { AskRefund } from '#shared/refunds/contract.ts'
+import type { coinbaseRoutes } from '../../../worker/features/payments/checkout/coinbase-routes.ts'
 import type { paymentRoutes } from '../../../worker/features/payments/routes.ts'
-import type { AskRefund } from '../../../worker/features/refunds/contract.ts'
 import type { purchaseRoutes } from '../../../worker/features/refunds/purchase-routes.ts'
-import { allPages } from '../../app/all-pages.ts'
-import { apiFetch, bodyOf } from '../../app/api.ts'
+import { allPages } from '../../lib/all-pages.ts'
+import { apiFetch, bodyOf } from '../../lib/api.ts'
 
 const payments = hc<typeof paymentRoutes>('/api/payment', { fetch: apiFetch })
 const coinbase = hc<typeof coinbaseRoutes>('/api/coinbase', { fetch: apiFetch })
@@ -23,7 +23,7 @@ export const purchasesQuery = () =>
 const ANSWER_MS = 15_000
 
 /**
- * By our id or the provider's checkout id. Never kept: each call asks how the payment stands now. Under the purchases' key:
+ * By our id or the provider's checkout id. Never kept: each call asks for the present state of the payment. Under the purchases' key:
  * money that comes to a closed page refreshes what is open of it.
  */
 export const paymentQuery = (reference: string) =>
@@ -43,11 +43,13 @@ export const openPaymentsQuery = () =>
   })
 
 /** A page for what is missing of a payment: the address to send the browser to. */
-export const payRest = async (id: number): Promise<{ url: string }> =>
+export const payBalance = async (id: number): Promise<{ url: string }> =>
   (await bodyOf(await payments[':id'].rest.$post({ param: { id: String(id) } }))).data
 
 /** Gives back what arrived of a payment outside its sale. */
-export const giveBack = async (id: number): Promise<{ amount: number; claimUrl: string | null }> =>
+export const refundUnappliedFunds = async (
+  id: number,
+): Promise<{ amount: number; claimUrl: string | null }> =>
   (await bodyOf(await payments[':id']['give-back'].$post({ param: { id: String(id) } }))).data
 
 /** Pay pages outside the shop, by plan. */
@@ -67,6 +69,6 @@ export async function createCharge(input: CreateCharge): Promise<{ hostedUrl: st
   return (await bodyOf(await coinbase['create-charge'].$post({ json: input }))).data
 }
 
-/** Asks for the money of a purchase: the purchase as it stands then. */
+/** Requests a refund; answers with the changed purchase. */
 export const askRefund = async (id: number, input: AskRefund) =>
   (await bodyOf(await purchases[':id'].refund.$post({ param: { id: String(id) }, json: input }))).data

@@ -1,7 +1,7 @@
 import { hc } from 'hono/client'
-import type { DeleteAccount } from '../../../worker/features/privacy/contract.ts'
+import type { DeleteAccount } from '#shared/privacy/contract.ts'
 import type { privacyRoutes } from '../../../worker/features/privacy/routes.ts'
-import { apiFetch, bodyOf } from '../../app/api.ts'
+import { apiFetch, bodyOf } from '../../lib/api.ts'
 
 const client = hc<typeof privacyRoutes>('/api/user', { fetch: apiFetch })
 

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
-import type { PayoutAddress } from '../../../worker/features/referrals/contract.ts'
+import type { PayoutAddress } from '#shared/referrals/contract.ts'
 import type { referralRoutes } from '../../../worker/features/referrals/routes.ts'
-import { apiFetch, bodyOf } from '../../app/api.ts'
+import { apiFetch, bodyOf } from '../../lib/api.ts'
 
 const client = hc<typeof referralRoutes>('/api/user', { fetch: apiFetch })
 

@@ -1,7 +1,7 @@
-import type { ReferralStatus } from '../../../worker/features/referrals/contract.ts'
-import type { BadgeTone } from '../../ui/badge.tsx'
+import type { ReferralStatus } from '#shared/referrals/contract.ts'
+import type { BadgeTone } from '../../ui/data/badge.tsx'
 
-/** How a commission stands, for its affiliate and for admins alike. */
+/** The status of a commission, for its affiliate and for admins alike. */
 export const REFERRAL_MARKS: Record<ReferralStatus, { label: string; tone: BadgeTone }> = {
   pending: { label: 'Pending', tone: 'warning' },
   completed: { label: 'Completed', tone: 'info' },

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
-import type { renewalRoutes } from '../../../worker/features/payments/renewal-routes.ts'
+import type { renewalRoutes } from '../../../worker/features/payments/checkout/renewal-routes.ts'
 import type { portalRoutes } from '../../../worker/features/subscriptions/portal-routes.ts'
 import type { subscriptionRoutes } from '../../../worker/features/subscriptions/routes.ts'
-import { allPages } from '../../app/all-pages.ts'
-import { apiFetch, bodyOf } from '../../app/api.ts'
+import { allPages } from '../../lib/all-pages.ts'
+import { apiFetch, bodyOf } from '../../lib/api.ts'
 
 const client = hc<typeof subscriptionRoutes>('/api/user/subscriptions', { fetch: apiFetch })
 

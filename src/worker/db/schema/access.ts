@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { ACCESS_TYPES, GRANT_STATUSES } from '../../features/access/contract.ts'
+import { ACCESS_TYPES, GRANT_STATUSES } from '#shared/access/contract.ts'
 import { users } from './accounts.ts'
 import { scripts } from './catalogue.ts'
 import { flag, instant, oneOf } from './columns.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { TIERS } from '../../features/catalogue/contract.ts'
+import { TIERS } from '#shared/catalogue/contract.ts'
 import { cents, flag, instant, oneOf } from './columns.ts'
 
 export const scripts = sqliteTable(
@@ -52,13 +52,13 @@ export const scriptReleases = sqliteTable(
     yankedAt: instant('yanked_at'),
     /** Why it is withdrawn: everybody who downloaded it reads this. */
     yankReason: text('yank_reason'),
-    /** When everybody who downloaded it was told that it was withdrawn; the sweep tells them in portions. */
+    /** When everybody who downloaded it was notified that it was withdrawn; the sweep notifies them in portions. */
     recalledAt: instant('recalled_at'),
     /** How far that has come, as `announceCursor` says it. */
     recallCursor: integer('recall_cursor').notNull().default(0),
-    /** When everybody who wants to hear of it was told; the sweep tells them in portions. */
+    /** When everybody who wants announcements was notified; the sweep notifies them in portions. */
     announcedAt: instant('announced_at'),
-    /** The last user the sweep told: it goes on after this one. */
+    /** The last user the sweep notified: it continues after this one. */
     announceCursor: integer('announce_cursor').notNull().default(0),
   },
   (t) => [

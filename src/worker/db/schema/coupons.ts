@@ -1,13 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { check, index, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { users } from './accounts.ts'
 import { cents, flag, instant, oneOf } from './columns.ts'
-import { payments } from './payments.ts'
-import { subscriptions } from './subscriptions.ts'
 
 const DISCOUNT_TYPES = ['percentage', 'fixed_amount', 'free_product'] as const
+
 const SCOPES = ['all', 'specific_scripts', 'subscriptions', 'one_time'] as const
-const USAGE_STATES = ['held', 'redeemed', 'released'] as const
 
 export const coupons = sqliteTable(
   'coupons',
@@ -21,7 +19,7 @@ export const coupons = sqliteTable(
     startDate: instant('start_date').notNull(),
     endDate: instant('end_date'),
     maxUses: integer('max_uses'),
-    /** Live holds and redemptions; the CHECK below is what two racing checkouts meet. */
+    /** Reservations and redemptions; the CHECK below is what two racing checkouts meet. */
     currentUses: integer('current_uses').notNull().default(0),
     maxUsesPerUser: integer('max_uses_per_user').notNull().default(1),
     minPurchaseCents: cents('min_purchase_cents').notNull().default(0),
@@ -46,48 +44,5 @@ export const coupons = sqliteTable(
       sql`${t.currentUses} >= 0 and (${t.maxUses} is null or ${t.currentUses} <= ${t.maxUses})`,
     ),
     check('coupons_per_user', sql`${t.maxUsesPerUser} >= 1`),
-  ],
-)
-
-/** A use is held at checkout, redeemed when paid, released when the payment fails, expires or is refunded. */
-export const couponUsages = sqliteTable(
-  'coupon_usages',
-  {
-    id: integer('id').primaryKey({ autoIncrement: true }),
-    couponId: integer('coupon_id')
-      .notNull()
-      .references(() => coupons.id),
-    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
-    emailIdentity: text('email_identity').notNull(),
-    /** Which of the person's allowed uses this is (1, 2 …): makes the per-user limit a unique index. */
-    identityUse: integer('identity_use').notNull(),
-    /** The same for the account, whatever address it gives: null for a guest. */
-    accountUse: integer('account_use'),
-    state: text('state', { enum: USAGE_STATES }).notNull(),
-    paymentId: integer('payment_id').references(() => payments.id),
-    subscriptionId: integer('subscription_id').references(() => subscriptions.id),
-    discountCents: cents('discount_cents').notNull(),
-    originalCents: cents('original_cents').notNull(),
-    finalCents: cents('final_cents').notNull(),
-    appliedAt: instant('applied_at').notNull(),
-    holdExpiresAt: instant('hold_expires_at'),
-  },
-  (t) => [
-    uniqueIndex('coupon_usages_person')
-      .on(t.couponId, t.emailIdentity, t.identityUse)
-      .where(sql`${t.state} <> 'released'`),
-    uniqueIndex('coupon_usages_account')
-      .on(t.couponId, t.userId, t.accountUse)
-      .where(sql`${t.state} <> 'released'`),
-    uniqueIndex('coupon_usages_payment').on(t.paymentId),
-    index('coupon_usages_coupon').on(t.couponId, t.appliedAt),
-    index('coupon_usages_user').on(t.userId),
-    index('coupon_usages_holds').on(t.holdExpiresAt).where(sql`${t.state} = 'held'`),
-    check('coupon_usages_state_known', sql`${t.state} in (${oneOf(USAGE_STATES)})`),
-    check('coupon_usages_account_counted', sql`${t.accountUse} is not null or ${t.userId} is null`),
-    check(
-      'coupon_usages_sum',
-      sql`${t.discountCents} >= 0 and ${t.finalCents} = ${t.originalCents} - ${t.discountCents} and ${t.finalCents} >= 0`,
-    ),
   ],
 )

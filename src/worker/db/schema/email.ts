@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { DELIVERY_OUTCOMES, DELIVERY_STATUSES, SUPPRESSION_REASONS } from '../../features/email/contract.ts'
+import { DELIVERY_OUTCOMES, DELIVERY_STATUSES, SUPPRESSION_REASONS } from '#shared/email/contract.ts'
 import { users } from './accounts.ts'
 import { instant, oneOf } from './columns.ts'
 import { payments } from './payments.ts'

@@ -18,7 +18,7 @@ export const jobRuns = sqliteTable('job_runs', {
   createdAt: instant('created_at').notNull(),
 })
 
-/** What the operator was last told by the alert webhook. */
+/** What the alert webhook last reported to the operator. */
 export const alertStates = sqliteTable('alert_states', {
   name: text('name', { enum: ['mail'] }).primaryKey(),
   isDown: flag('is_down').notNull(),

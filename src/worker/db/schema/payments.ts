@@ -8,7 +8,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
-import { PAYMENT_PROVIDERS, PAYMENT_STATUSES, PURCHASE_TYPES } from '../../features/payments/contract.ts'
+import { PAYMENT_PROVIDERS, PAYMENT_STATUSES, PURCHASE_TYPES } from '#shared/payments/contract.ts'
 import { users } from './accounts.ts'
 import { scripts } from './catalogue.ts'
 import { cents, instant, oneOf } from './columns.ts'
@@ -33,7 +33,7 @@ export const payments = sqliteTable(
     purchaseType: text('purchase_type', { enum: PURCHASE_TYPES }).notNull(),
     paymentProvider: text('payment_provider', { enum: PAYMENT_PROVIDERS }).notNull(),
     /** The provider's id of the checkout (Stripe: the session), known once it answered. */
-    paymentId: text('payment_id'),
+    checkoutId: text('checkout_id'),
     /** What the browser sent, unique per buyer: the same visit twice is the same payment. */
     clientPaymentId: text('client_payment_id'),
     hostedUrl: text('hosted_url'),
@@ -60,7 +60,7 @@ export const payments = sqliteTable(
     emailIdentity: text('email_identity'),
     /** The affiliate this payment is attributed to. */
     referrerId: integer('referrer_id').references(() => users.id, { onDelete: 'set null' }),
-    /** Why an operator must look at it, for example an amount that does not match. */
+    /** Why it waits for a person, for example an amount that does not match. */
     flaggedReason: text('flagged_reason'),
     /** When the sweep asks the provider next; null once the status is final. */
     nextCheckAt: instant('next_check_at'),
@@ -72,7 +72,7 @@ export const payments = sqliteTable(
     updatedAt: instant('updated_at').notNull(),
   },
   (t) => [
-    uniqueIndex('payments_provider_id').on(t.paymentProvider, t.paymentId),
+    uniqueIndex('payments_provider_id').on(t.paymentProvider, t.checkoutId),
     uniqueIndex('payments_client_id').on(t.userId, t.clientPaymentId),
     // One open checkout per buyer and product: two tabs cannot both be paid.
     uniqueIndex('payments_one_open').on(t.userId, t.scriptId).where(sql`${t.status} = 'pending'`),
@@ -83,7 +83,7 @@ export const payments = sqliteTable(
     index('payments_subscription').on(t.subscriptionId),
     index('payments_referrer').on(t.referrerId),
     index('payments_created').on(t.createdAt, t.id),
-    // What admins look through: one sub-tab, and each filter it has, alone and together.
+    // What admins page through: one sub-tab, and each filter it has, alone and together.
     index('payments_orders').on(t.purchaseType, t.createdAt, t.id),
     index('payments_orders_status').on(t.purchaseType, t.status, t.createdAt, t.id),
     index('payments_orders_script').on(t.purchaseType, t.scriptId, t.createdAt, t.id),
@@ -149,7 +149,7 @@ export const ledgerEntries = sqliteTable(
   ],
 )
 
-/** A further page to pay at for a payment of which too little arrived: for the rest. */
+/** A further page to pay the amount due of a payment of which too little arrived. */
 export const paymentCheckouts = sqliteTable(
   'payment_checkouts',
   {
@@ -170,14 +170,14 @@ export const paymentCheckouts = sqliteTable(
   },
   (t) => [
     uniqueIndex('payment_checkouts_provider_id').on(t.provider, t.checkoutId),
-    // One open page for the rest at a time.
+    // One open page for the amount due at a time.
     uniqueIndex('payment_checkouts_one_open').on(t.paymentId).where(sql`${t.closedAt} is null`),
     index('payment_checkouts_payment').on(t.paymentId),
     check('payment_checkouts_amount', sql`${t.amountCents} > 0 and ${t.receivedCents} >= 0`),
   ],
 )
 
-/** The inbox of everything providers told us, kept raw; a row without handledAt still has to be acted upon. */
+/** The inbox of everything providers sent us, kept raw; a row without handledAt still has to be acted upon. */
 export const webhookEvents = sqliteTable(
   'webhook_events',
   {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { FINDING_KINDS } from '../../features/recovery/contract.ts'
+import { FINDING_KINDS } from '#shared/recovery/contract.ts'
 import { instant, oneOf } from './columns.ts'
 
 /** One comparison of providers, payments and access. */
@@ -10,7 +10,7 @@ export const reconciliationRuns = sqliteTable(
     id: integer('id').primaryKey({ autoIncrement: true }),
     /** The admin who asked for it; null: the nightly one. No reference: the row outlives the account. */
     actorId: integer('actor_id'),
-    /** What happened at the providers from here on was looked at. */
+    /** What happened at the providers from here on was compared. */
     since: instant('since').notNull(),
     startedAt: instant('started_at').notNull(),
     finishedAt: instant('finished_at'),

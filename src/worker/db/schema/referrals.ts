@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { PAYOUT_STATUSES, REFERRAL_STATUSES } from '../../features/referrals/contract.ts'
+import { PAYOUT_STATUSES, REFERRAL_STATUSES } from '#shared/referrals/contract.ts'
 import { users } from './accounts.ts'
 import { cents, instant, oneOf } from './columns.ts'
 import { payments } from './payments.ts'

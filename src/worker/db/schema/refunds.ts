@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { REFUND_ASKERS, REFUND_STATUSES } from '../../features/refunds/contract.ts'
+import { REFUND_ASKERS, REFUND_STATUSES } from '#shared/refunds/contract.ts'
 import { cents, instant, oneOf } from './columns.ts'
 import { payments } from './payments.ts'
 

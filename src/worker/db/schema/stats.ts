@@ -4,7 +4,7 @@ import { cents, instant } from './columns.ts'
 
 /*
  * Kept by triggers (migrations/0007 and later): whatever changes a user, a payment, a subscription, the ledger or a commission
- * counts here in the same transaction, so nothing has to be counted when somebody looks.
+ * counts here in the same transaction, so nothing has to be counted when it is read.
  */
 
 /** The shop's counters, in one row. */
@@ -70,8 +70,8 @@ export const statsDays = sqliteTable(
 export const shopDays = sqliteTable('shop_days', { day: day().primaryKey(), ...sums() })
 
 /**
- * What happened in the shop, in the order of its commits: what the admins' live screen is told, and by how much each
- * event moved the counters. Ids only: names are looked up when it is told, and gone when their owner is.
+ * What happened in the shop, in the order of its commits: what the admins' live screen is sent, and by how much each
+ * event moved the counters. Ids only: names are looked up when it is shown, and gone when their owner is.
  */
 export const feedEvents = sqliteTable(
   'feed_events',
@@ -90,7 +90,7 @@ export const feedEvents = sqliteTable(
     createdAt: instant('created_at').notNull(),
   },
   (t) => [
-    // A capture comes with its purchase, and is not told twice.
+    // A capture comes with its purchase, and is not shown twice.
     index('feed_events_told').on(t.id).where(sql`${t.kind} <> 'capture'`),
     index('feed_events_purchases').on(t.id).where(sql`${t.kind} = 'purchase'`),
     index('feed_events_created').on(t.createdAt),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { PAYMENT_PROVIDERS } from '../../features/payments/contract.ts'
-import { SUBSCRIPTION_STATUSES } from '../../features/subscriptions/contract.ts'
+import { PAYMENT_PROVIDERS } from '#shared/payments/contract.ts'
+import { SUBSCRIPTION_STATUSES } from '#shared/subscriptions/contract.ts'
 import { users } from './accounts.ts'
 import { scripts } from './catalogue.ts'
 import { cents, flag, instant, oneOf } from './columns.ts'
@@ -38,7 +38,7 @@ export const subscriptions = sqliteTable(
   },
   (t) => [
     index('subscriptions_user').on(t.userId, t.id),
-    /** Paid in advance: what reminders and endings look at. */
+    /** Paid in advance: what reminders and endings read. */
     index('subscriptions_prepaid')
       .on(t.currentPeriodEnd)
       .where(sql`${t.stripeSubscriptionId} is null and ${t.status} = 'active'`),

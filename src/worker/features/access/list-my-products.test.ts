@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { DAY } from '../../core/time.ts'
+import type { MyProduct } from '#shared/access/contract.ts'
+import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { DAY } from '#shared/core/time.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { aProduct, aRelease, stockPlans } from '../../testing/products.ts'
 import { booksOf, bought } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
-import { LIFETIME_ID, PREMIUM_ID } from '../catalogue/contract.ts'
-import type { MyProduct } from './contract.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)

@@ -1,12 +1,12 @@
 import { asc, sql } from 'drizzle-orm'
-import { toIso, toIsoOrNull } from '../../core/time.ts'
+import type { MyProduct } from '#shared/access/contract.ts'
+import { type Access, accessTo, includedRelease, ownPurchase } from '#shared/access/rules.ts'
+import { toIso, toIsoOrNull } from '#shared/core/time.ts'
 import type { Db } from '../../db/client.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import { selectProducts, selectReleases } from '../catalogue/read-products.ts'
 import { toProduct } from '../catalogue/views.ts'
-import type { MyProduct } from './contract.ts'
-import { type Access, accessTo, includedRelease, ownPurchase } from './rules.ts'
-import { openableIds, selectHoldingsOfUser } from './store.ts'
+import { openableIds, selectOwnedGrantsOfUser } from './store.ts'
 
 /**
  * A page of the products this user may open, each with the release they get. What was bought stays, also after the
@@ -19,21 +19,21 @@ export async function listMyProducts(
   now: number,
 ): Promise<{ products: MyProduct[]; nextCursor: number | null }> {
   const ids = openableIds(userId, { limit: page.limit + 1, cursor: page.cursor ?? 0 })
-  const [holdings, rows, releases] = await db.batch([
-    selectHoldingsOfUser(db, userId),
+  const [ownedGrants, rows, releases] = await db.batch([
+    selectOwnedGrantsOfUser(db, userId),
     selectProducts(db, now).where(sql`${scripts.id} in (${ids})`).orderBy(asc(scripts.id)),
     selectReleases(db, ids, now),
   ])
   const candidates = rows.slice(0, page.limit)
   const products = candidates.flatMap(({ script }) => {
-    const access = accessTo(script.id, holdings, now)
+    const access = accessTo(script.id, ownedGrants, now)
     if (!access) return []
     const included = includedRelease(
       access,
       releases.filter((release) => release.scriptId === script.id),
     )
     const { source, until, renews } = access
-    const purchase = ownPurchase(script.id, holdings, now)
+    const purchase = ownPurchase(script.id, ownedGrants, now)
     return [
       {
         ...toProduct(script, included ?? null),

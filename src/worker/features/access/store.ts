@@ -1,4 +1,5 @@
 import { and, desc, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import type { Db } from '../../db/client.ts'
 import { inList } from '../../db/in-list.ts'
 import { userScripts } from '../../db/schema/access.ts'
@@ -6,9 +7,8 @@ import { users } from '../../db/schema/accounts.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
-import { LIFETIME_ID, PREMIUM_ID } from '../catalogue/contract.ts'
 
-const selectHoldings = (db: Db) =>
+const selectOwned = (db: Db) =>
   db
     .select({
       grantId: userScripts.id,
@@ -18,7 +18,7 @@ const selectHoldings = (db: Db) =>
       isActive: userScripts.isActive,
       purchasedAt: userScripts.purchasedAt,
       expiresAt: userScripts.expiresAt,
-      standing: {
+      subscription: {
         status: subscriptions.status,
         currentPeriodEnd: subscriptions.currentPeriodEnd,
         cancelAtPeriodEnd: subscriptions.cancelAtPeriodEnd,
@@ -30,22 +30,22 @@ const selectHoldings = (db: Db) =>
     .innerJoin(scripts, eq(scripts.id, userScripts.scriptId))
     .leftJoin(subscriptions, eq(subscriptions.id, userScripts.subscriptionId))
 
-export const selectHoldingsOfUser = (db: Db, userId: number) =>
-  selectHoldings(db).where(eq(userScripts.userId, userId)).orderBy(desc(userScripts.id)).limit(500)
+export const selectOwnedGrantsOfUser = (db: Db, userId: number) =>
+  selectOwned(db).where(eq(userScripts.userId, userId)).orderBy(desc(userScripts.id)).limit(500)
 
 /** Of several users at once, of these products only where some are named. */
-export const selectHoldingsOfUsers = (db: Db, userIds: number[], scriptIds?: number[]) =>
-  selectHoldings(db).where(
+export const selectOwnedGrantsOfUsers = (db: Db, userIds: number[], scriptIds?: number[]) =>
+  selectOwned(db).where(
     and(inList(userScripts.userId, userIds), scriptIds && inList(sql`+${userScripts.scriptId}`, scriptIds)),
   )
 
 /** Of these grants; `grants` is a list of ids. */
-export const selectHoldingsOfGrants = (db: Db, grants: SQL) =>
-  selectHoldings(db).where(sql`${userScripts.id} in ${grants}`)
+export const selectOwnedGrantsByIds = (db: Db, grants: SQL) =>
+  selectOwned(db).where(sql`${userScripts.id} in ${grants}`)
 
 /** Of one user; nothing where the account was closed. */
-export const selectHoldingsOfAccount = (db: Db, userId: number, madeBy: number) =>
-  selectHoldings(db)
+export const selectOwnedGrantsOfAccount = (db: Db, userId: number, madeBy: number) =>
+  selectOwned(db)
     .innerJoin(users, eq(users.id, userScripts.userId))
     .where(
       and(
@@ -62,8 +62,8 @@ export const selectHoldingsOfAccount = (db: Db, userId: number, madeBy: number) 
  * A later payment of a subscription has no grant of its own: what it keeps open is the subscription's. Nothing while its
  * owner's account is closed; a guest's has none.
  */
-export const selectHoldingOfPayment = (db: Db, paymentId: number, madeBy: number) =>
-  selectHoldings(db)
+export const selectOwnedGrantOfPayment = (db: Db, paymentId: number, madeBy: number) =>
+  selectOwned(db)
     .leftJoin(users, eq(users.id, userScripts.userId))
     .where(
       and(

@@ -98,7 +98,7 @@ export const decidingPayment = (what: SQL, subscriptionId: SQL) => sql`(select $
  * grant follows the payment of the latest period; of months paid in advance any one that was not given back keeps it:
  * how far they reach stands in the subscription. What an admin revoked stays revoked.
  */
-export function restateGrant(db: Db, paymentId: number, now: number): Write[] {
+export function syncGrant(db: Db, paymentId: number, now: number): Write[] {
   const own = sql`(select p.status from payments p where p.id = ${paymentId})`
   const subscriptionId = sql`(select p.subscription_id from payments p where p.id = ${paymentId})`
   const latest = decidingPayment(sql`p.status`, subscriptionId)
@@ -127,7 +127,7 @@ export const ownGrant = (db: Db, paymentId: number, userId: number, now: number)
 
 /**
  * A grant behind which no payment stands, with its licence: were its payment made after all, it would give it again. One
- * whose payment was made since somebody looked stays.
+ * whose payment was made since it was read stays.
  */
 export const deleteUnpaidGrant = (db: Db, grantId: number): Write[] => {
   const unpaid = sql`${userScripts.id} = ${grantId}

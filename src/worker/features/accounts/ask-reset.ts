@@ -1,19 +1,21 @@
-import { commit, type Db, refusedBy } from '../../db/client.ts'
-import type { Config } from '../../providers/config.ts'
+import { refusedBy } from '../../db/client.ts'
+import type { CoreDeps } from '../../http/shop-deps.ts'
+import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import { newLink } from './new-link.ts'
 import { findByEmail } from './store.ts'
 import { burnTokens, enqueueAccountMail, idWhileLive, insertToken } from './writes.ts'
 
 /**
  * Enqueues a reset link for the account of this address, if there is one; older links end. The caller has answered already:
- * neither the answer nor its time tells whether the account exists. Returns the outbox keys.
+ * neither the answer nor its time reveals whether the account exists.
  */
-export async function askReset(db: Db, config: Config, email: string, now: number): Promise<string[]> {
+export async function askReset(deps: CoreDeps, email: string, now: number): Promise<void> {
+  const { db, config } = deps
   const account = await findByEmail(db, email)
-  if (!account) return []
+  if (!account) return
   const link = await newLink('reset_password', account.email, config.linkSigningKey, now)
   try {
-    await commit(db, [
+    const writes = [
       burnTokens(db, account, ['reset'], now),
       insertToken(db, { ...link.row, userId: idWhileLive(account.id) }),
       ...enqueueAccountMail(db, {
@@ -24,11 +26,11 @@ export async function askReset(db: Db, config: Config, email: string, now: numbe
         data: { username: account.username, nonce: link.nonce, expiresAt: link.expiresAt },
         now,
       }),
-    ])
+    ]
+    await commitAndDispatch(deps, writes, now)
   } catch (error) {
     // The account was deleted a moment ago.
-    if (refusedBy(error, 'auth_tokens', 'user_id')) return []
+    if (refusedBy(error, 'auth_tokens', 'user_id')) return
     throw error
   }
-  return [link.key]
 }

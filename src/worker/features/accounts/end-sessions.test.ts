@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
-import { DAY } from '../../core/time.ts'
+import type { SessionView } from '#shared/accounts/contract.ts'
+import { DAY } from '#shared/core/time.ts'
 import { aUser, type Client, type SignedIn, visitor } from '../../testing/clients.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { connect, until } from '../../testing/sockets.ts'
-import type { SessionView } from './contract.ts'
 
 beforeAll(sandbox.calm)
 

@@ -1,26 +1,27 @@
 import { Problem } from '../../core/problem.ts'
-import { commit, type Db } from '../../db/client.ts'
 import type { Viewer } from '../../http/app-env.ts'
+import type { CoreDeps } from '../../http/shop-deps.ts'
+import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import { findSession } from './store.ts'
 import { allBut, endSessions, only } from './writes.ts'
 
-/** Logs out every other device at once. Returns the outbox key under which their sockets are closed. */
-export async function endOtherSessions(db: Db, viewer: Viewer, now: number): Promise<string[]> {
+/** Logs out every other device at once. */
+export async function endOtherSessions(deps: CoreDeps, viewer: Viewer, now: number): Promise<void> {
   const key = `sessions-end:${crypto.randomUUID()}`
-  await commit(db, endSessions(db, { key, userId: viewer.id, which: allBut(viewer.sessionId), now }))
-  return [key]
+  const ended = { key, userId: viewer.id, which: allBut(viewer.sessionId), now }
+  await commitAndDispatch(deps, endSessions(deps.db, ended), now)
 }
 
 /** @throws Problem 404 where the handle names none of the viewer's sessions */
 export async function endSession(
-  db: Db,
+  deps: CoreDeps,
   viewer: Viewer,
   handle: string,
   now: number,
-): Promise<{ wasCurrent: boolean; outboxKeys: string[] }> {
-  const sid = await findSession(db, viewer.id, handle)
+): Promise<{ wasCurrent: boolean }> {
+  const sid = await findSession(deps.db, viewer.id, handle)
   if (!sid) throw new Problem(404, 'This device is not logged in any more.')
   const key = `sessions-end:${crypto.randomUUID()}`
-  await commit(db, endSessions(db, { key, userId: viewer.id, which: only(sid), now }))
-  return { wasCurrent: sid === viewer.sessionId, outboxKeys: [key] }
+  await commitAndDispatch(deps, endSessions(deps.db, { key, userId: viewer.id, which: only(sid), now }), now)
+  return { wasCurrent: sid === viewer.sessionId }
 }

@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import { DAY } from '../../core/time.ts'
+import { loginKey } from '#shared/accounts/rules.ts'
+import { DAY } from '#shared/core/time.ts'
 import { fromBase64Url, hmacSha256, sha256Hex, toBase64Url, verifyHmacSha256 } from '../../core/tokens.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { loginKey } from './rules.ts'
 
 const COOKIE = 'known_device'
 const PURPOSE = 'known-device.v1'

@@ -1,7 +1,7 @@
+import { loginKey } from '#shared/accounts/rules.ts'
 import { emailIdentity } from '../../core/email-address.ts'
 import { forgiveRate, limitRate } from '../../http/rate-limit.ts'
 import type { Env } from '../../providers/env.ts'
-import { loginKey } from './rules.ts'
 
 // Tight for one address at one account; looser for the account. Where its owner has logged in before, that one is not
 // asked: a stranger cannot lock them out.
@@ -19,7 +19,7 @@ const FORGOT_PER_EMAIL = { burst: 3, refillSeconds: 300 }
 const PASSWORD_CHECKS = { burst: 10, refillSeconds: 30 }
 /** Right ones as well: each costs a hash. */
 const PASSWORD_WORK = { burst: 30, refillSeconds: 60 }
-/** Each is told by mail, to an address that nobody may have confirmed. */
+/** Each sends a mail, to an address that nobody may have confirmed. */
 const PASSWORD_CHANGES = { burst: 5, refillSeconds: 300 }
 const MAILS_PER_USER = { burst: 5, refillSeconds: 300 }
 const MAILS_PER_EMAIL = { burst: 3, refillSeconds: 600 }

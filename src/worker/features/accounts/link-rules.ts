@@ -1,5 +1,5 @@
-import { DAY, HOUR } from '../../core/time.ts'
-import type { AccountLinkPurpose } from '../email/contract.ts'
+import { DAY, HOUR } from '#shared/core/time.ts'
+import type { AccountLinkPurpose } from '../email/mail-rules.ts'
 
 /** How long a mailed link opens something. A password's is the shorter one: it opens the account. */
 export const LINK_LIFETIME_MS: Record<AccountLinkPurpose, number> = {

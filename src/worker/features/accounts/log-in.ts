@@ -1,5 +1,5 @@
+import type { CurrentUser, Login } from '#shared/accounts/contract.ts'
 import type { Db } from '../../db/client.ts'
-import type { CurrentUser, Login } from './contract.ts'
 import { dummyHash, hashPassword, needsRehash, verifyPassword } from './password.ts'
 import { invalidLogin } from './refusals.ts'
 import { findByLogin } from './store.ts'

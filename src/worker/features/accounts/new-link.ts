@@ -1,6 +1,6 @@
 import { randomToken, sha256Hex } from '../../core/tokens.ts'
 import { signAccountLink } from '../email/account-link.ts'
-import type { AccountLinkPurpose } from '../email/contract.ts'
+import type { AccountLinkPurpose } from '../email/mail-rules.ts'
 import { LINK_LIFETIME_MS } from './link-rules.ts'
 
 /** A link that does not exist yet: its row, and what its mail is made of. The token itself is kept nowhere. */

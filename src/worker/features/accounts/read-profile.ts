@@ -1,9 +1,9 @@
+import type { Profile } from '#shared/accounts/contract.ts'
+import { referralUrl } from '#shared/accounts/rules.ts'
+import { toIso } from '#shared/core/time.ts'
 import { Problem } from '../../core/problem.ts'
-import { toIso } from '../../core/time.ts'
 import type { Db } from '../../db/client.ts'
 import type { Config } from '../../providers/config.ts'
-import type { Profile } from './contract.ts'
-import { referralUrl } from './rules.ts'
 import { findAccount } from './store.ts'
 
 /** @throws Problem 401 where the account was closed a moment ago */

@@ -12,6 +12,6 @@ export function wrongPassword(): Problem {
 /** A wrong name, a wrong password, a closed account, or a password that was changed a moment ago. */
 export const invalidLogin = () => new Problem(401, 'Invalid username or password')
 
-/** What registration says of a taken address, too: nothing here tells more. */
+/** What registration says of a taken address, too: nothing here reveals more. */
 export const emailTaken = (whatNow = '') =>
   new Problem(409, `There is already an account with this email address.${whatNow}`)

@@ -1,13 +1,14 @@
+import type { CurrentUser, Register } from '#shared/accounts/contract.ts'
+import { loginKey } from '#shared/accounts/rules.ts'
 import { emailIdentity, emailKey } from '../../core/email-address.ts'
 import { Problem } from '../../core/problem.ts'
-import { type Db, refusedBy } from '../../db/client.ts'
-import type { Config } from '../../providers/config.ts'
-import type { CurrentUser, Register } from './contract.ts'
+import { type Db, refusedBy, statementsOf } from '../../db/client.ts'
+import type { CoreDeps } from '../../http/shop-deps.ts'
+import { dispatchWrites } from '../notifications/dispatch-outbox.ts'
 import { newLink } from './new-link.ts'
 import { hashPassword } from './password.ts'
 import { randomReferralCode } from './referral-code.ts'
 import { emailTaken } from './refusals.ts'
-import { loginKey } from './rules.ts'
 import { findByReferralCode } from './store.ts'
 import { enqueueAccountMail, idOfNew, insertToken, insertUser } from './writes.ts'
 
@@ -16,16 +17,24 @@ import { enqueueAccountMail, idOfNew, insertToken, insertUser } from './writes.t
  * @throws Problem 409 where the username or the email is taken: the table decides, so two at once cannot both win.
  */
 export async function register(
-  db: Db,
-  config: Config,
+  deps: CoreDeps,
   form: Register,
   now: number,
-): Promise<{ user: CurrentUser; password: string; outboxKeys: string[] }> {
+): Promise<{ user: CurrentUser; password: string }> {
+  const { db, config } = deps
   const password = await hashPassword(form.password, config.passwordPepper)
   const referredBy = await referrerOf(db, form)
   const link = await newLink('verify_email', form.email, config.linkSigningKey, now)
   const usernameKey = loginKey(form.username)
   const userId = idOfNew(usernameKey)
+  const mail = enqueueAccountMail(db, {
+    key: link.key,
+    template: 'welcome',
+    to: form.email,
+    userId,
+    data: { username: form.username, nonce: link.nonce, expiresAt: link.expiresAt },
+    now,
+  })
   try {
     const [[created]] = await db.batch([
       insertUser(db, {
@@ -41,18 +50,12 @@ export async function register(
         updatedAt: now,
       }),
       insertToken(db, { ...link.row, userId }),
-      ...enqueueAccountMail(db, {
-        key: link.key,
-        template: 'welcome',
-        to: form.email,
-        userId,
-        data: { username: form.username, nonce: link.nonce, expiresAt: link.expiresAt },
-        now,
-      }),
+      ...statementsOf(mail),
     ])
+    await dispatchWrites(deps, mail, now)
     if (!created) throw new Error('The account was not created')
     const user = { id: created.id, username: form.username, email: form.email, isAdmin: false }
-    return { user, password, outboxKeys: [link.key] }
+    return { user, password }
   } catch (error) {
     if (refusedBy(error, 'users', 'username_key')) throw new Problem(409, 'This username is already taken')
     if (refusedBy(error, 'users', 'email_key')) throw emailTaken(' Please log in instead.')

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { HOUR } from '../../core/time.ts'
+import type { Profile } from '#shared/accounts/contract.ts'
+import { HOUR } from '#shared/core/time.ts'
 import { sha256Hex } from '../../core/tokens.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
@@ -8,7 +9,6 @@ import { aMailbox, CHANGED, RESET } from '../../testing/mailbox.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { unique } from '../../testing/shop.ts'
 import { connect, until } from '../../testing/sockets.ts'
-import type { Profile } from './contract.ts'
 
 beforeAll(sandbox.calm)
 
@@ -51,7 +51,7 @@ describe('forgetting a password', () => {
     for (const email of [nobody, closed.email, deleted.email]) expect(await box.subjects(email)).toEqual([])
   })
 
-  test('answers before it has looked whether there is such an account', async () => {
+  test('answers before it has read whether there is such an account', async () => {
     const user = await aUser()
     let open: () => void = () => undefined
     const gate = new Promise<void>((resolve) => {
@@ -132,7 +132,7 @@ describe('forgetting a password', () => {
 })
 
 describe('resetting a password', () => {
-  test('sets it, ends all sessions and their sockets, confirms the address and tells it', async () => {
+  test('sets it, ends all sessions and their sockets, confirms the address and notifies it', async () => {
     const { box, user, token } = await aResetLink()
     const socket = await connect(user)
     const answer = await visitor(box.bindings).post('/api/auth/reset-password', { token, password: NEW })
@@ -231,7 +231,9 @@ describe('resetting a password', () => {
     const notification_preferences = { emailNotifications: true, promotionalEmails: true, newAirdrops: true }
     const email = `thief-${user.email}`
     const asked = await user.put<Profile>('/api/user/profile', {
-      ...{ email, notification_preferences, currentPassword: user.password },
+      email,
+      notification_preferences,
+      currentPassword: user.password,
     })
     expect(asked.data.pendingEmail).toBe(email)
     const moving = await box.token(email, 'Confirm your email address')

@@ -1,7 +1,8 @@
+import type { ResetPassword } from '#shared/accounts/contract.ts'
 import { sha256Hex } from '../../core/tokens.ts'
-import { commit, type Db, refusedBy } from '../../db/client.ts'
-import type { Config } from '../../providers/config.ts'
-import type { ResetPassword } from './contract.ts'
+import { refusedBy } from '../../db/client.ts'
+import type { CoreDeps } from '../../http/shop-deps.ts'
+import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import { isOpen } from './link-rules.ts'
 import { hashPassword } from './password.ts'
 import { deadLink } from './refusals.ts'
@@ -16,29 +17,24 @@ import {
 } from './writes.ts'
 
 /**
- * A new password for whoever holds the mailed link. Ends every session and every other open link, and confirms the
+ * A new password for anyone who has the mailed link. Ends every session and every other open link, and confirms the
  * address, which the link has proved. The batch begins with the token, which can be taken once.
  * @throws Problem 410 where the link was used, replaced, outlived or made up
  */
-export async function resetPassword(
-  db: Db,
-  config: Config,
-  form: ResetPassword,
-  now: number,
-): Promise<{ account: Account; outboxKeys: string[] }> {
+export async function resetPassword(deps: CoreDeps, form: ResetPassword, now: number): Promise<Account> {
+  const { db, config } = deps
   const tokenHash = await sha256Hex(form.token)
   const found = await findLink(db, 'reset_password', tokenHash)
   if (!found || !isOpen(found.link, now)) throw deadLink()
   const { account } = found
   const password = await hashPassword(form.password, config.passwordPepper)
   const key = `password-changed:${tokenHash.slice(0, 32)}`
-  const ended = `sessions-end:${key}`
   try {
-    await commit(db, [
+    const writes = [
       takeToken(db, tokenHash, now),
       replacePassword(db, account.id, password, now),
       confirmOwnEmail(db, account.id, now),
-      ...endSessions(db, { key: ended, userId: account.id, now }),
+      ...endSessions(db, { key: `sessions-end:${key}`, userId: account.id, now }),
       burnTokens(db, account, ['reset', 'confirmation', 'change'], now),
       ...enqueueAccountMail(db, {
         key,
@@ -48,10 +44,11 @@ export async function resetPassword(
         data: { username: account.username, changedAt: now, byReset: true },
         now,
       }),
-    ])
+    ]
+    await commitAndDispatch(deps, writes, now)
   } catch (error) {
     if (refusedBy(error, 'auth_tokens', 'user_id')) throw deadLink()
     throw error
   }
-  return { account, outboxKeys: [ended, key] }
+  return account
 }

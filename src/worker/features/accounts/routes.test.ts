@@ -2,15 +2,15 @@ import { env } from 'cloudflare:workers'
 import { argon2id } from '@noble/hashes/argon2.js'
 import Argon2 from '@phi-ag/argon2'
 import { describe, expect, test, vi } from 'vitest'
-import { DAY, HOUR } from '../../core/time.ts'
+import type { CurrentUser } from '#shared/accounts/contract.ts'
+import { DAY, HOUR } from '#shared/core/time.ts'
 import { hmacSha256 } from '../../core/tokens.ts'
 import { DAILY } from '../../cron.ts'
 import { openDb } from '../../db/client.ts'
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '../../http/session-limits.ts'
 import { aRegisteredUser, aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
-import { ring, unique, withHeldQueue } from '../../testing/shop.ts'
-import type { CurrentUser } from './contract.ts'
+import { ring, unique, withPausedQueue } from '../../testing/shop.ts'
 import { limitLogin } from './limits.ts'
 import { logIn } from './log-in.ts'
 import { hashPassword } from './password.ts'
@@ -423,7 +423,7 @@ describe('a session', () => {
     const [live, idle, over] = [await aUser(), await aUser(), await aUser()]
     await alter(idle, 'last_seen_at', Date.now() - 8 * DAY)
     await alter(over, 'expire', Date.now() - 1)
-    await ring(DAILY, withHeldQueue().bindings)
+    await ring(DAILY, withPausedQueue().bindings)
     const { results } = await env.DB.prepare('SELECT user_id FROM sessions WHERE user_id IN (?, ?, ?)')
       .bind(live.id, idle.id, over.id)
       .all()

@@ -1,14 +1,4 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
-import { Problem } from '../../core/problem.ts'
-import { commit } from '../../db/client.ts'
-import type { AppEnv, Viewer } from '../../http/app-env.ts'
-import { clientIp } from '../../http/client-ip.ts'
-import { type Limit, limitRate } from '../../http/rate-limit.ts'
-import { jsonOnly, validate } from '../../http/validate.ts'
-import { clearSessionCookie, requireViewer, setSessionCookie, signedIn, viewerOf } from '../../http/viewer.ts'
-import { dispatchAfterAnswer } from '../notifications/dispatch-after-answer.ts'
-import { enqueueSessionEnd, sessionEndKey } from '../notifications/writes.ts'
-import { askReset } from './ask-reset.ts'
 import {
   type CurrentUser,
   forgotPasswordSchema,
@@ -16,7 +6,18 @@ import {
   registerSchema,
   resetPasswordSchema,
   verifyEmailSchema,
-} from './contract.ts'
+} from '#shared/accounts/contract.ts'
+import { logError } from '../../core/log-error.ts'
+import { Problem } from '../../core/problem.ts'
+import type { AppEnv, Viewer } from '../../http/app-env.ts'
+import { clientIp } from '../../http/client-ip.ts'
+import { type Limit, limitRate } from '../../http/rate-limit.ts'
+import { coreDeps } from '../../http/shop-deps.ts'
+import { jsonOnly, validate } from '../../http/validate.ts'
+import { clearSessionCookie, requireViewer, setSessionCookie, signedIn, viewerOf } from '../../http/viewer.ts'
+import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
+import { enqueueSessionEnd } from '../notifications/writes.ts'
+import { askReset } from './ask-reset.ts'
 import { isKnownDevice, rememberDevice } from './known-device.ts'
 import {
   FORGOT_PER_ADDRESS,
@@ -73,8 +74,7 @@ export const accountRoutes = new Hono<AppEnv>()
     async (c) => {
       const form = c.req.valid('json')
       await limitWelcomes(c.env, form.email)
-      const { user, password, outboxKeys } = await register(c.get('db'), c.get('config'), form, Date.now())
-      dispatchAfterAnswer(c, outboxKeys)
+      const { user, password } = await register(coreDeps(c), form, Date.now())
       await openSession(c, { id: user.id, password })
       await rememberDevice(c, user)
       return c.json({ success: true, message: `Welcome, ${user.username}`, data: user }, 201)
@@ -96,7 +96,8 @@ export const accountRoutes = new Hono<AppEnv>()
     async (c) => {
       const { email } = c.req.valid('json')
       await limitForgotten(c.env, email)
-      dispatchAfterAnswer(c, askReset(c.get('db'), c.get('config'), email, Date.now()))
+      const report = (error: unknown) => logError('ask-reset', { error })
+      c.executionCtx.waitUntil(askReset(coreDeps(c), email, Date.now()).catch(report))
       const message = 'If an account uses this address, a link to choose a new password is on its way to it.'
       return c.json({ success: true, message })
     },
@@ -109,8 +110,7 @@ export const accountRoutes = new Hono<AppEnv>()
     validate('json', resetPasswordSchema),
     async (c) => {
       const form = c.req.valid('json')
-      const { account, outboxKeys } = await resetPassword(c.get('db'), c.get('config'), form, Date.now())
-      dispatchAfterAnswer(c, outboxKeys)
+      const account = await resetPassword(coreDeps(c), form, Date.now())
       await forgiveLogin(c.env, [account.username, account.email], clientIp(c))
       return c.json({ success: true, message: 'Your password was changed. Log in with the new one.' })
     },
@@ -123,21 +123,14 @@ export const accountRoutes = new Hono<AppEnv>()
     validate('json', verifyEmailSchema),
     async (c) => {
       const { token } = c.req.valid('json')
-      const { email, message, outboxKeys } = await verifyEmail(
-        c.get('db'),
-        token,
-        c.get('claimPurchases'),
-        Date.now(),
-      )
-      dispatchAfterAnswer(c, outboxKeys)
+      const { email, message } = await verifyEmail(coreDeps(c), token, c.get('claimPurchases'), Date.now())
       return c.json({ success: true, message, data: { email } })
     },
   )
 
   .post('/resend-verification', signedIn, async (c) => {
-    const [viewer, deps] = [await requireViewer(c), { env: c.env, db: c.get('db'), config: c.get('config') }]
-    const { to, outboxKeys } = await sendConfirmation(deps, viewer.id, Date.now())
-    dispatchAfterAnswer(c, outboxKeys)
+    const viewer = await requireViewer(c)
+    const { to } = await sendConfirmation(coreDeps(c), viewer.id, Date.now())
     return c.json({ success: true, message: `A new link is on its way to ${to}.`, data: { email: to } })
   })
 
@@ -161,8 +154,9 @@ async function openSession(c: Context<AppEnv>, user: { id: number; password: str
 
 /** The row is deleted at once. The outbox closes the session's sockets, so that a failure there keeps nobody signed in. */
 async function closeSession(c: Context<AppEnv>, viewer: Viewer) {
-  const [db, now] = [c.get('db'), Date.now()]
+  const [deps, now] = [coreDeps(c), Date.now()]
   const { id: userId, sessionId } = viewer
-  await commit(db, [deleteSession(db, sessionId), enqueueSessionEnd(db, { userId, sessionId, now })])
-  dispatchAfterAnswer(c, [sessionEndKey(sessionId)])
+  const { db } = deps
+  const writes = [deleteSession(db, sessionId), enqueueSessionEnd(db, { userId, sessionId, now })]
+  await commitAndDispatch(deps, writes, now)
 }

@@ -1,6 +1,7 @@
 import { Problem } from '../../core/problem.ts'
-import { commit, refusedBy, type Write } from '../../db/client.ts'
-import type { AccountDeps } from './check-password.ts'
+import { refusedBy, type Write } from '../../db/client.ts'
+import type { CoreDeps } from '../../http/shop-deps.ts'
+import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import { limitMailsOf, limitMailsTo } from './limits.ts'
 import { newLink } from './new-link.ts'
 import { findAccount } from './store.ts'
@@ -12,11 +13,12 @@ import { burnTokens, enqueueAccountMail, idWhilePassword, insertToken } from './
  * @throws Problem 409 where there is nothing to confirm, 429 after too many
  */
 export async function sendConfirmation(
-  { env, db, config }: AccountDeps,
+  deps: CoreDeps,
   userId: number,
   now: number,
   also: Write[] = [],
-): Promise<{ to: string; outboxKeys: string[] }> {
+): Promise<{ to: string }> {
+  const { env, db, config } = deps
   const found = await findAccount(db, userId, now)
   if (!found) throw new Problem(401, 'Please log in to continue.')
   const { account, pendingEmail } = found
@@ -41,11 +43,11 @@ export async function sendConfirmation(
     ...also,
   ]
   try {
-    await commit(db, writes)
+    await commitAndDispatch(deps, writes, now)
   } catch (error) {
     // The password was changed meanwhile, which ended the change of address: it does not come back.
     if (!refusedBy(error, 'auth_tokens', 'user_id')) throw error
     throw new Problem(409, 'Your account was changed a moment ago. Please try again.')
   }
-  return { to, outboxKeys: [link.key] }
+  return { to }
 }

@@ -1,12 +1,13 @@
 import { and, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { loginKey } from '#shared/accounts/rules.ts'
+import type { EmailProblem } from '#shared/email/contract.ts'
+import { emailProblemOf } from '#shared/email/outcome-rules.ts'
 import { emailKey } from '../../core/email-address.ts'
 import { aliased, type Db } from '../../db/client.ts'
 import { authTokens, sessions, users } from '../../db/schema/accounts.ts'
 import { emailSuppressions } from '../../db/schema/email.ts'
 import { SESSION_IDLE_MS } from '../../http/session-limits.ts'
-import type { AccountLinkPurpose, EmailProblem } from '../email/contract.ts'
-import { emailProblemOf } from '../email/outcome-rules.ts'
-import { loginKey } from './rules.ts'
+import type { AccountLinkPurpose } from '../email/mail-rules.ts'
 import { HANDLE_LENGTH, type SessionCursor } from './session-handle-rules.ts'
 
 export type Account = typeof users.$inferSelect

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { DAY } from '../../core/time.ts'
+import type { CurrentUser, Preferences, Profile } from '#shared/accounts/contract.ts'
+import { DAY } from '#shared/core/time.ts'
 import { sha256Hex } from '../../core/tokens.ts'
 import { openDb } from '../../db/client.ts'
 import { configOf } from '../../providers/config.ts'
@@ -10,7 +11,6 @@ import { stopClock } from '../../testing/clock.ts'
 import { aMailbox, CONFIRM, MOVING, RESET, WELCOME } from '../../testing/mailbox.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { unique } from '../../testing/shop.ts'
-import type { CurrentUser, Preferences, Profile } from './contract.ts'
 import { sendConfirmation } from './send-confirmation.ts'
 
 beforeAll(sandbox.calm)
@@ -22,7 +22,9 @@ const profileOf = async (user: SignedIn) => (await user.get<Profile>(PROFILE)).d
 const save = (user: SignedIn, form: { email?: string; currentPassword?: string } & Partial<Preferences>) => {
   const { email = user.email, currentPassword, ...preferences } = form
   return user.put<Profile & { code?: string }>(PROFILE, {
-    ...{ email, currentPassword, notification_preferences: { ...ALL_ON, ...preferences } },
+    email,
+    currentPassword,
+    notification_preferences: { ...ALL_ON, ...preferences },
   })
 }
 const verify = (token: string) => visitor().post<{ email: string }>('/api/auth/verify-email', { token })
@@ -84,8 +86,14 @@ describe('the profile', () => {
     ])
       expect((await user.put(PROFILE, wrong)).status, JSON.stringify(wrong)).toBe(400)
     const greedy = {
-      ...{ email: user.email, notification_preferences: ALL_ON, id: 1, isAdmin: true, emailVerified: true },
-      ...{ emailVerifiedAt: 1, username: 'somebody-else', referralCode: 'MYCODE22' },
+      email: user.email,
+      notification_preferences: ALL_ON,
+      id: 1,
+      isAdmin: true,
+      emailVerified: true,
+      emailVerifiedAt: 1,
+      username: 'somebody-else',
+      referralCode: 'MYCODE22',
     }
     expect((await user.put(PROFILE, greedy)).status).toBe(200)
     expect(await profileOf(user)).toMatchObject({ username: user.username, emailVerified: false })
@@ -102,11 +110,13 @@ describe('another email address', () => {
     const wrong = await save(user, { email, newAirdrops: false, currentPassword: 'not this one' })
     expect([wrong.status, wrong.data.code]).toEqual([422, 'wrong-password'])
     expect(await profileOf(user)).toMatchObject({
-      ...{ email: user.email, pendingEmail: null, notification_preferences: ALL_ON },
+      email: user.email,
+      pendingEmail: null,
+      notification_preferences: ALL_ON,
     })
   })
 
-  test('takes over only once its link is opened; the old one is told, and keeps everything until then', async () => {
+  test('takes over only once its link is opened; the old one is notified, and keeps everything until then', async () => {
     const { box, user, email, token } = await moving()
     expect(await profileOf(user)).toMatchObject({ email: user.email, pendingEmail: email })
     expect(await box.subjects(user.email)).toEqual([MOVING])
@@ -164,7 +174,7 @@ describe('another email address', () => {
     expect(await profileOf(late.user)).toMatchObject({ email: late.user.email, emailVerified: false })
   })
 
-  test('opened twice at once is changed once and both are told so', async () => {
+  test('opened twice at once is changed once, and both answers say so', async () => {
     const { user, email, token } = await moving()
     const answers = await Promise.all(Array.from({ length: 4 }, () => verify(token)))
     expect(answers.map(({ status, data }) => [status, data.email])).toEqual(answers.map(() => [200, email]))
@@ -284,7 +294,7 @@ describe('confirming the first address', () => {
     }
     const limiter = { getByName: (name: string) => ({ take: (limit: never) => take(name, limit) }) }
     const bindings = { ...env, RATE_LIMITER: limiter } as unknown as Env
-    const deps = { env: bindings, db: openDb(env.DB), config: configOf(env) }
+    const deps = { env: bindings, db: openDb(env.DB), config: configOf(env), later: () => {} }
     await expect(sendConfirmation(deps, user.id, Date.now())).rejects.toMatchObject({ status: 409 })
     expect([isChanged, (await profileOf(user)).pendingEmail]).toEqual([true, null])
     const open = await env.DB.prepare('SELECT id FROM auth_tokens WHERE email = ? AND used_at IS NULL')

@@ -1,9 +1,11 @@
+import type { UpdateProfile } from '#shared/accounts/contract.ts'
 import { emailKey } from '../../core/email-address.ts'
 import { Problem } from '../../core/problem.ts'
 import { commit, refusedBy } from '../../db/client.ts'
 import type { Viewer } from '../../http/app-env.ts'
-import { type AccountDeps, checkOwnPassword } from './check-password.ts'
-import type { UpdateProfile } from './contract.ts'
+import type { CoreDeps } from '../../http/shop-deps.ts'
+import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
+import { checkOwnPassword } from './check-password.ts'
 import { limitMailsOf, limitMailsTo } from './limits.ts'
 import { newLink } from './new-link.ts'
 import { emailTaken, wrongPassword } from './refusals.ts'
@@ -12,30 +14,29 @@ import { burnTokens, enqueueAccountMail, idWhilePassword, insertToken, savePrefe
 
 /**
  * Preferences count at once. Another email address needs the password, and takes over only when the link sent to it is
- * opened; the old address is told. Returns the outbox keys.
+ * opened; the old address is notified.
  * @throws Problem 422 without the right password, 409 where another account has the address; then nothing is saved
  */
 export async function updateProfile(
-  deps: AccountDeps,
+  deps: CoreDeps,
   viewer: Viewer,
   form: UpdateProfile,
   now: number,
-): Promise<string[]> {
+): Promise<void> {
   const preferences = savePreferences(deps.db, viewer.id, form.notification_preferences, now)
   if (emailKey(form.email) !== emailKey(viewer.email)) {
     return askForNewEmail(deps, viewer, form, preferences, now)
   }
   await commit(deps.db, [preferences])
-  return []
 }
 
 async function askForNewEmail(
-  deps: AccountDeps,
+  deps: CoreDeps,
   viewer: Viewer,
   { email, currentPassword }: UpdateProfile,
   preferences: ReturnType<typeof savePreferences>,
   now: number,
-): Promise<string[]> {
+): Promise<void> {
   const { env, db, config } = deps
   if (!currentPassword) throw passwordRequired()
   const account = await checkOwnPassword(deps, viewer.id, currentPassword)
@@ -44,9 +45,8 @@ async function askForNewEmail(
   await limitMailsTo(env, email)
   const link = await newLink('verify_email', email, config.linkSigningKey, now)
   const { username } = account
-  const notice = `email-change:${link.key}`
   try {
-    await commit(db, [
+    const writes = [
       preferences,
       burnTokens(db, account, ['change'], now),
       insertToken(db, { ...link.row, userId: idWhilePassword(account.id, account.password) }),
@@ -59,19 +59,19 @@ async function askForNewEmail(
         now,
       }),
       ...enqueueAccountMail(db, {
-        key: notice,
+        key: `email-change:${link.key}`,
         template: 'email-change',
         to: account.email,
         userId: account.id,
         data: { username, newEmail: email, expiresAt: link.expiresAt },
         now,
       }),
-    ])
+    ]
+    await commitAndDispatch(deps, writes, now)
   } catch (error) {
     if (refusedBy(error, 'auth_tokens', 'user_id')) throw wrongPassword()
     throw error
   }
-  return [link.key, notice]
 }
 
 function passwordRequired(): Problem {

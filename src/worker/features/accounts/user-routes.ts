@@ -1,12 +1,12 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { z } from 'zod'
+import { changePasswordSchema, updateProfileSchema } from '#shared/accounts/contract.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { pageQuery } from '../../http/paging.ts'
+import { coreDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { clearSessionCookie, requireViewer, signedIn } from '../../http/viewer.ts'
-import { dispatchAfterAnswer } from '../notifications/dispatch-after-answer.ts'
 import { changePassword } from './change-password.ts'
-import { changePasswordSchema, updateProfileSchema } from './contract.ts'
 import { endOtherSessions, endSession } from './end-sessions.ts'
 import { readProfile } from './read-profile.ts'
 import { readSessions } from './read-sessions.ts'
@@ -24,8 +24,6 @@ const sessionsQuery = z.object({
 })
 const handleParam = z.object({ id: z.string().regex(HANDLE, 'This is not the id of a session') })
 
-const depsOf = (c: Context<AppEnv>) => ({ env: c.env, db: c.get('db'), config: c.get('config') })
-
 /** What a user does with their own account. The guards stand at each route: other features answer beside these. */
 export const userRoutes = new Hono<AppEnv>()
   .get('/profile', signedIn, async (c) => {
@@ -36,8 +34,7 @@ export const userRoutes = new Hono<AppEnv>()
 
   .put('/profile', signedIn, jsonOnly, validate('json', updateProfileSchema), async (c) => {
     const [viewer, now] = [await requireViewer(c), Date.now()]
-    const outboxKeys = await updateProfile(depsOf(c), viewer, c.req.valid('json'), now)
-    if (outboxKeys.length > 0) dispatchAfterAnswer(c, outboxKeys)
+    await updateProfile(coreDeps(c), viewer, c.req.valid('json'), now)
     const data = await readProfile(c.get('db'), c.get('config'), viewer.id, now)
     return c.json({ success: true, message: 'Profile updated successfully', data })
   })
@@ -50,7 +47,7 @@ export const userRoutes = new Hono<AppEnv>()
 
   .put('/password', signedIn, jsonOnly, validate('json', changePasswordSchema), async (c) => {
     const viewer = await requireViewer(c)
-    dispatchAfterAnswer(c, await changePassword(depsOf(c), viewer, c.req.valid('json'), Date.now()))
+    await changePassword(coreDeps(c), viewer, c.req.valid('json'), Date.now())
     return c.json({ success: true, message: 'Password changed successfully' })
   })
 
@@ -61,19 +58,13 @@ export const userRoutes = new Hono<AppEnv>()
   })
 
   .delete('/sessions', signedIn, async (c) => {
-    dispatchAfterAnswer(c, await endOtherSessions(c.get('db'), await requireViewer(c), Date.now()))
+    await endOtherSessions(coreDeps(c), await requireViewer(c), Date.now())
     return c.json({ success: true, message: 'All other devices are logged out.' })
   })
 
   .delete('/sessions/:id', signedIn, validate('param', handleParam), async (c) => {
     const viewer = await requireViewer(c)
-    const { wasCurrent, outboxKeys } = await endSession(
-      c.get('db'),
-      viewer,
-      c.req.valid('param').id,
-      Date.now(),
-    )
-    dispatchAfterAnswer(c, outboxKeys)
+    const { wasCurrent } = await endSession(coreDeps(c), viewer, c.req.valid('param').id, Date.now())
     if (wasCurrent) clearSessionCookie(c)
     return c.json({ success: true, message: 'This device is logged out.' })
   })

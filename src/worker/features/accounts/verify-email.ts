@@ -1,15 +1,17 @@
 import { emailKey } from '../../core/email-address.ts'
 import { sha256Hex } from '../../core/tokens.ts'
-import { commit, type Db, refusedBy } from '../../db/client.ts'
+import { refusedBy } from '../../db/client.ts'
 import type { AppEnv } from '../../http/app-env.ts'
+import type { CoreDeps } from '../../http/shop-deps.ts'
 import { resendToNewAddress } from '../email/delivery-writes.ts'
+import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import { isOpen } from './link-rules.ts'
 import { deadLink, emailTaken } from './refusals.ts'
 import { findLink, type LinkWithAccount } from './store.ts'
 import { adoptEmail, burnTokens, takeToken } from './writes.ts'
 
-/** What the page says, and the outbox keys. */
-type Opened = { email: string; message: string; outboxKeys: string[] }
+/** What the page says. */
+type Opened = { email: string; message: string }
 
 /**
  * Opens a confirmation link: the address is the account's, and confirmed. Opening it again is no error. A new address
@@ -17,11 +19,12 @@ type Opened = { email: string; message: string; outboxKeys: string[] }
  * @throws Problem 410 where the link was replaced, outlived or made up, 409 where another account has the address by now
  */
 export async function verifyEmail(
-  db: Db,
+  deps: CoreDeps,
   token: string,
   claimPurchases: AppEnv['Variables']['claimPurchases'],
   now: number,
 ): Promise<Opened> {
+  const { db } = deps
   const tokenHash = await sha256Hex(token)
   const found = await findLink(db, 'verify_email', tokenHash)
   if (!found) throw deadLink()
@@ -29,15 +32,16 @@ export async function verifyEmail(
   const { link, account } = found
   const isNew = link.email !== account.email
   const owner = { userId: account.id, emailKey: emailKey(link.email) }
-  const { writes, outboxKeys } = await claimPurchases(owner, now)
+  const claimed = await claimPurchases(owner, now)
   try {
-    await commit(db, [
+    const writes = [
       takeToken(db, tokenHash, now),
       adoptEmail(db, account.id, link.email, now),
       burnTokens(db, account, isNew ? ['reset', 'confirmation', 'change'] : ['confirmation'], now),
       ...(isNew ? [resendToNewAddress(db, account.id, link.email, now)] : []),
-      ...writes,
-    ])
+      ...claimed,
+    ]
+    await commitAndDispatch(deps, writes, now)
   } catch (error) {
     if (refusedBy(error, 'users', 'email_key')) throw emailTaken()
     if (!refusedBy(error, 'auth_tokens', 'user_id')) throw error
@@ -46,12 +50,12 @@ export async function verifyEmail(
     if (!after) throw deadLink()
     return opened(after)
   }
-  return { email: link.email, message: 'Your email address is confirmed.', outboxKeys }
+  return { email: link.email, message: 'Your email address is confirmed.' }
 }
 
 /** A link that is not open any more: fine where its address is confirmed, whoever did that. */
 function opened({ link, account }: LinkWithAccount): Opened {
   const isDone = emailKey(link.email) === emailKey(account.email) && account.emailVerifiedAt !== null
   if (!isDone) throw deadLink()
-  return { email: account.email, message: 'Your email address is already confirmed.', outboxKeys: [] }
+  return { email: account.email, message: 'Your email address is already confirmed.' }
 }

@@ -1,11 +1,12 @@
 import { and, eq, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { Preferences } from '#shared/accounts/contract.ts'
 import { emailIdentity, emailKey } from '../../core/email-address.ts'
 import type { Db, Write } from '../../db/client.ts'
+import { refuseUnless } from '../../db/refuse-unless.ts'
 import { authTokens, sessions, users } from '../../db/schema/accounts.ts'
-import type { MailToWrite } from '../email/contract.ts'
+import type { MailToWrite } from '../email/mail-rules.ts'
 import { queueMail } from '../email/writes.ts'
 import { enqueueEmail, enqueueSessionsEnd } from '../notifications/writes.ts'
-import type { Preferences } from './contract.ts'
 
 export const insertUser = (db: Db, user: typeof users.$inferInsert) =>
   db.insert(users).values(user).returning({ id: users.id })
@@ -48,7 +49,7 @@ export const swapPassword = (
   db
     .update(users)
     .set({
-      password: sql`case when ${users.password} = ${checked} then ${password} end`,
+      password: refuseUnless(sql`${users.password} = ${checked}`, password),
       updatedAt: now,
     })
     .where(eq(users.id, userId))
@@ -143,7 +144,10 @@ export const takeToken = (db: Db, tokenHash: string, now: number) =>
     .update(authTokens)
     .set({
       usedAt: now,
-      userId: sql`case when ${authTokens.usedAt} is null and ${authTokens.expiresAt} > ${now} then ${authTokens.userId} end`,
+      userId: refuseUnless(
+        sql`${authTokens.usedAt} is null and ${authTokens.expiresAt} > ${now}`,
+        authTokens.userId,
+      ),
     })
     .where(eq(authTokens.tokenHash, tokenHash))
 

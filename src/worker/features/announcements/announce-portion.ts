@@ -1,26 +1,26 @@
 import { sql } from 'drizzle-orm'
+import { accessTo, includedRelease } from '#shared/access/rules.ts'
+import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import type { UserMessage } from '#shared/notifications/contract.ts'
 import { emailKey } from '../../core/email-address.ts'
-import { toIso } from '../../core/time.ts'
 import { sha256Hex } from '../../core/tokens.ts'
 import type { Db, Write } from '../../db/client.ts'
-import { selectGrantHoldings, selectHoldingsOf } from '../access/find-access.ts'
-import { accessTo, includedRelease } from '../access/rules.ts'
-import { LIFETIME_ID, PREMIUM_ID } from '../catalogue/contract.ts'
-import type { MailToWrite } from '../email/contract.ts'
+import { selectOwnedGrants, selectOwnedGrantsOf } from '../access/find-access.ts'
+import type { MailToWrite } from '../email/mail-rules.ts'
 import { queueMailOnce, queueMailUnlessDeleted } from '../email/writes.ts'
-import type { UserMessage } from '../notifications/contract.ts'
+import { notification } from '../notifications/message-rules.ts'
 import { enqueueUserMessagesOnce } from '../notifications/writes.ts'
-import { cursorOf, kindOf, othersOf, tellingOf } from './rules.ts'
+import { channelsFor, cursorOf, kindOf, othersOf } from './rules.ts'
 import { listGuests, listHolderIds, listSubscribers, listUserIds, type News, selectReaders } from './store.ts'
 
-/** So many people are told in one batch. */
+/** People notified in one batch. */
 const PORTION = 80
 const CHANGELOG_LENGTH = 2000
 
-/** Writes and outbox keys for some of the audience. `next` is where to go on; null: that was everybody. */
-export type Portion = { writes: Write[]; mails: string[]; screens: string[]; next: number | null }
+/** Writes for some of the audience, and the keys of their mails. `next` is where to go on; null: that was everybody. */
+export type Portion = { writes: Write[]; mails: string[]; next: number | null }
 
-/** Accounts after this one: of a new script all, of a new release those who hold the product or a plan. */
+/** Accounts after this one: of a new script all, of a new release those who own the product or a plan. */
 export async function announceToUsers(db: Db, news: News, after: number, now: number): Promise<Portion> {
   const kind = kindOf(news)
   const opening = [news.productId, PREMIUM_ID, LIFETIME_ID]
@@ -29,27 +29,29 @@ export async function announceToUsers(db: Db, news: News, after: number, now: nu
       ? await listUserIds(db, after, PORTION)
       : await listHolderIds(db, opening, after, PORTION)
   ).map(({ id }) => id)
-  const portion: Portion = { writes: [], mails: [], screens: [], next: ids.at(-1) ?? null }
+  const portion: Portion = { writes: [], mails: [], next: ids.at(-1) ?? null }
   if (ids.length < PORTION) {
     portion.next = cursorOf({ audience: othersOf(kind), after: 0 })
   }
-  const [readers, holdings] = await db.batch([selectReaders(db, ids), selectHoldingsOf(db, ids, opening)])
+  const [readers, ownedGrants] = await db.batch([
+    selectReaders(db, ids),
+    selectOwnedGrantsOf(db, ids, opening),
+  ])
   for (const reader of readers) {
-    const own = holdings.filter(({ userId }) => userId === reader.id)
-    const telling = tellingOf(kind, reader, accessTo(news.productId, own, now), news.publishedAt)
+    const own = ownedGrants.filter(({ userId }) => userId === reader.id)
+    const channels = channelsFor(kind, reader, accessTo(news.productId, own, now), news.publishedAt)
     const key = `release:${news.id}:user:${reader.id}`
-    if (telling.mail) {
+    if (channels.mail) {
       const mail =
         kind === 'new-script'
-          ? newScript(news, { userId: reader.id }, telling.screens)
+          ? newScript(news, { userId: reader.id }, channels.screens)
           : newRelease(news, { userId: reader.id })
       portion.writes.push(queueMailUnlessDeleted(db, { key, to: reader.email, userId: reader.id, mail, now }))
       portion.mails.push(key)
     }
-    if (telling.screens) {
+    if (channels.screens) {
       const messages = [screenMessage(news, now)]
       portion.writes.push(enqueueUserMessagesOnce(db, { key, userId: reader.id, messages, now }))
-      portion.screens.push(key)
     }
   }
   return portion
@@ -64,7 +66,7 @@ export async function announceToSubscribers(
 ): Promise<Portion> {
   const readers = await listSubscribers(db, after, PORTION)
   const last = readers.at(-1)
-  const portion: Portion = { writes: [], mails: [], screens: [], next: null }
+  const portion: Portion = { writes: [], mails: [], next: null }
   if (last && readers.length === PORTION) portion.next = cursorOf({ audience: 'subscribers', after: last.id })
   for (const { id, email } of readers) {
     const key = `release:${news.id}:subscriber:${id}`
@@ -80,13 +82,13 @@ export async function announceToGuests(db: Db, news: News, after: number, now: n
   const opening = [news.productId, PREMIUM_ID, LIFETIME_ID]
   const guests = await listGuests(db, opening, after, PORTION)
   const last = guests.at(-1)
-  const portion: Portion = { writes: [], mails: [], screens: [], next: null }
+  const portion: Portion = { writes: [], mails: [], next: null }
   if (!last) return portion
   if (guests.length === PORTION) portion.next = cursorOf({ audience: 'guests', after: last.id })
   const ids = guests.map(({ id }) => id)
-  const holdings = await selectGrantHoldings(db, sql`${ids}`)
+  const ownedGrants = await selectOwnedGrants(db, sql`${ids}`)
   for (const { id, paymentId, email } of guests) {
-    const own = holdings.filter(({ grantId }) => grantId === id)
+    const own = ownedGrants.filter(({ grantId }) => grantId === id)
     const access = accessTo(news.productId, own, now)
     if (!access || !includedRelease(access, [{ publishedAt: news.publishedAt }])) continue
     const key = `release:${news.id}:guest:${await addressDigest(email)}`
@@ -124,15 +126,12 @@ const newRelease = (news: News, reader: { userId: number } | { paymentId: number
 }
 
 function screenMessage(news: News, now: number): UserMessage {
-  const timestamp = toIso(now)
   const data = {
     id: `release-${news.id}`,
     type: 'info' as const,
     title: 'New release',
     message: `${news.productName} ${news.version} is ready to download.`,
-    timestamp,
-    read: false,
     downloadUrl: `/api/download/file/${news.productId}`,
   }
-  return { type: 'notification', timestamp, data }
+  return notification(data, now)
 }

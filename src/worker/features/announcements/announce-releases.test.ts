@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { addMonths, DAY } from '../../core/time.ts'
+import { addMonths, DAY } from '#shared/core/time.ts'
 import { EVERY_MINUTE } from '../../cron.ts'
 import { openDb } from '../../db/client.ts'
 import { visitor } from '../../testing/clients.ts'
-import { heldBy } from '../../testing/hubs.ts'
+import { readHub } from '../../testing/hubs.ts'
 import { afterFirstBatch } from '../../testing/interrupted.ts'
 import { aProduct, aRelease, type MadeProduct, stockPlans } from '../../testing/products.ts'
 import {
@@ -18,7 +18,7 @@ import {
   subscribes,
 } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
-import { consume, ring, unique, withHeldQueue } from '../../testing/shop.ts'
+import { consume, ring, unique, withPausedQueue } from '../../testing/shop.ts'
 import { findDownload } from '../downloads/find-download.ts'
 import { signUnsubscribe } from '../email/unsubscribe-link.ts'
 import { announceReleases } from './announce-releases.ts'
@@ -36,7 +36,8 @@ beforeEach(() =>
 )
 afterEach(() => vi.useRealTimers())
 
-const sweep = (bindings = withHeldQueue().bindings) => announceReleases(bindings, openDb(env.DB), Date.now())
+const sweep = (bindings = withPausedQueue().bindings) =>
+  announceReleases(bindings, openDb(env.DB), Date.now())
 
 /** A script that has been in the shop, and its owners know. */
 const anOldScript = () => aProduct({ name: unique('Farmer') })
@@ -55,7 +56,7 @@ async function aSubscriber(state: { confirmed?: boolean; left?: boolean; email?:
 }
 
 const news = async (userId: number) =>
-  (await heldBy(userId)).kept.filter(({ title }) => title === 'New release')
+  (await readHub(userId)).kept.filter(({ title }) => title === 'New release')
 const announced = (releaseId: number) =>
   env.DB.prepare('SELECT announced_at, announce_cursor FROM script_releases WHERE id = ?')
     .bind(releaseId)
@@ -66,7 +67,7 @@ const oneOff = ['emailNotifications', 'promotionalEmails', 'newAirdrops'] as con
 
 describe('a new script', () => {
   test('is mailed to verified accounts that want new airdrops and to confirmed subscribers, and to nobody else', async () => {
-    const { bindings, sent } = withHeldQueue()
+    const { bindings, sent } = withPausedQueue()
     const readers = Object.fromEntries(
       await Promise.all(oneOff.map(async (off) => [off, await aReader({ [off]: false })] as const)),
     )
@@ -106,7 +107,7 @@ describe('a new script', () => {
     expect((await announced(product.release.id))?.announced_at).not.toBeNull()
   })
 
-  test('is told once to an address that is both an account and a subscriber, and the account’s switch decides', async () => {
+  test('is announced once to an address that is both an account and a subscriber, and the account’s switch decides', async () => {
     const [on, off] = [await aReader(), await aReader({ newAirdrops: false })]
     for (const { email } of [on, off]) await aSubscriber({ email })
     await aNewScript()
@@ -116,7 +117,7 @@ describe('a new script', () => {
   })
 
   test('is included in a plan: its holder’s screens say so, and the mail asks for no price', async () => {
-    const { bindings, sent } = withHeldQueue()
+    const { bindings, sent } = withPausedQueue()
     const holder = await aReader()
     await subscribes(holder)
     const product = await aNewScript()
@@ -136,7 +137,7 @@ describe('a new script', () => {
 
 describe('a new release', () => {
   test('is mailed to owners who want email notifications; the screens of all owners say it', async () => {
-    const { bindings, sent } = withHeldQueue()
+    const { bindings, sent } = withPausedQueue()
     const product = await anOldScript()
     const owners = []
     for (const inputs of [
@@ -171,7 +172,7 @@ describe('a new release', () => {
   })
 
   test('is mailed to a buyer without an account and to an unconfirmed account whose receipt arrived, and to nobody whose receipt came back', async () => {
-    const { bindings, sent } = withHeldQueue()
+    const { bindings, sent } = withPausedQueue()
     const product = await anOldScript()
     const [unconfirmed, bounced] = [await aReader({ verified: false }), await aReader({ verified: false })]
     for (const owner of [unconfirmed, bounced]) await owns(owner, product.id)
@@ -221,7 +222,7 @@ describe('a new release', () => {
     expect(await news(bounced.id)).toHaveLength(1)
   })
 
-  test('is told to who may download it, and to nobody whose access does not reach so far', async () => {
+  test('is announced to those who may download it, and to nobody whose access does not reach so far', async () => {
     const product = await anOldScript()
     const [premium, lapsed, lifetime, early, returned] = [
       await aReader(),
@@ -268,7 +269,7 @@ describe('a new release', () => {
     for (const { email } of [premium, nobody]) expect(await mailsQueuedTo(email, 'new-%')).toEqual([])
   })
 
-  test('that is withdrawn, not out yet, old, or of a product the shop does not list is told to nobody', async () => {
+  test('that is withdrawn, not out yet, old, or of a product the shop does not list is announced to nobody', async () => {
     const owner = await aReader()
     const product = await anOldScript()
     await owns(owner, product.id)
@@ -308,8 +309,8 @@ describe('a large audience', () => {
     return { mails }
   }
 
-  test('is told in portions, each run a few, and the next run goes on', async () => {
-    const { bindings, sent } = withHeldQueue()
+  test('is announced in portions, each run a few, and the next run goes on', async () => {
+    const { bindings, sent } = withPausedQueue()
     const crowd = await aCrowd(250)
     const subscriber = await aSubscriber()
     const product = await aNewScript()
@@ -327,10 +328,10 @@ describe('a large audience', () => {
     expect(await sweep(bindings)).toBe(0)
   })
 
-  test('is told once, whatever dies: before the commit, after it, or with two sweeps at once', async () => {
+  test('is announced once, whatever dies: before the commit, after it, or with two sweeps at once', async () => {
     const crowd = await aCrowd(170)
     const product = await aNewScript()
-    const { bindings, sent } = withHeldQueue()
+    const { bindings, sent } = withPausedQueue()
     // Died after the commit: the queue got nothing, the mails are in the outbox.
     const dead = {
       ...bindings,
@@ -363,12 +364,12 @@ describe('a large audience', () => {
     const product = await anOldScript()
     for (const reader of [gone, stays]) await owns(reader, product.id)
     await anUpdate(product)
-    const bindings = afterFirstBatch(withHeldQueue().bindings, () => deleted(gone.id))
+    const bindings = afterFirstBatch(withPausedQueue().bindings, () => deleted(gone.id))
     await announceReleases(bindings, openDb(bindings.DB), Date.now())
     expect([await mailsQueuedTo(gone.email), (await mailsQueuedTo(stays.email)).length]).toEqual([[], 1])
   })
 
-  test('that is being told hears no more once the release is withdrawn', async () => {
+  test('that is being announced stops once the release is withdrawn', async () => {
     const crowd = await aCrowd(250)
     const product = await aNewScript()
     await sweep()

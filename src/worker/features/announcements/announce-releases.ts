@@ -1,7 +1,7 @@
-import { commit, type Db, type Write } from '../../db/client.ts'
+import type { Db, Write } from '../../db/client.ts'
 import type { Env } from '../../providers/env.ts'
 import { enqueueMails } from '../email/enqueue-mails.ts'
-import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
+import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import type { Portion } from './announce-portion.ts'
 import { announceToGuests, announceToSubscribers, announceToUsers } from './announce-portion.ts'
 import { recallDownloaders, recallRecipients } from './recall-portion.ts'
@@ -12,42 +12,41 @@ import { markAnnounced, markRecalled, moveCursor, moveRecall } from './writes.ts
 const PORTIONS_PER_RUN = 3
 
 /**
- * Tells of withdrawn and of published releases, oldest first, some portions at each run. The mails of a portion and how far
- * it came are written in one batch, under keys that exist once: a crash or a second sweep tells nobody
- * twice. Recalls go first. Returns how many portions were told.
+ * Announces withdrawn and published releases, oldest first, some portions at each run. The mails of a portion and how far
+ * it came are written in one batch, under keys that exist once: a crash or a second sweep notifies nobody
+ * twice. Recalls go first. Returns how many portions it wrote.
  */
 export async function announceReleases(env: Env, db: Db, now: number): Promise<number> {
-  for (let told = 0; told < PORTIONS_PER_RUN; told++) {
-    const telling = (await nextOfRecall(db, now)) ?? (await nextOfNews(db, now))
-    if (!telling) return told
-    const { portion, progress } = telling
-    await commit(db, [...portion.writes, progress])
+  for (let portions = 0; portions < PORTIONS_PER_RUN; portions++) {
+    const step = (await nextOfRecall(db, now)) ?? (await nextOfNews(db, now))
+    if (!step) return portions
+    const { portion, progress } = step
+    await commitAndDispatch({ env, db }, [...portion.writes, progress], now)
     await enqueueMails(env, portion.mails)
-    await dispatchKeys(env, db, portion.screens, now)
   }
   return PORTIONS_PER_RUN
 }
 
-type Telling = { portion: Portion; progress: Write }
+type Step = { portion: Portion; progress: Write }
 
-async function nextOfNews(db: Db, now: number): Promise<Telling | null> {
+async function nextOfNews(db: Db, now: number): Promise<Step | null> {
   const news = await findUnannounced(db, now)
   if (!news) return null
   const { audience, after } = progressOf(news.cursor, othersOf(kindOf(news)))
-  const tell = { users: announceToUsers, subscribers: announceToSubscribers, guests: announceToGuests }[
+  const announce = { users: announceToUsers, subscribers: announceToSubscribers, guests: announceToGuests }[
     audience
   ]
-  const portion = await tell(db, news, after, now)
+  const portion = await announce(db, news, after, now)
   const progress = portion.next === null ? markAnnounced(db, news, now) : moveCursor(db, news, portion.next)
   return { portion, progress }
 }
 
-async function nextOfRecall(db: Db, now: number): Promise<Telling | null> {
+async function nextOfRecall(db: Db, now: number): Promise<Step | null> {
   const recall = await findUnrecalled(db, now - LATE_DOWNLOADS_MS)
   if (!recall) return null
   const { audience, after } = progressOf(recall.cursor, 'recipients')
-  const tell = { users: recallDownloaders, recipients: recallRecipients }[audience]
-  const portion = await tell(db, recall, after, now)
+  const announce = { users: recallDownloaders, recipients: recallRecipients }[audience]
+  const portion = await announce(db, recall, after, now)
   const progress =
     portion.next === null ? markRecalled(db, recall, now) : moveRecall(db, recall, portion.next)
   return { portion, progress }

@@ -1,56 +1,56 @@
 import { sql } from 'drizzle-orm'
+import { accessTo, includedRelease, type OwnedGrant } from '#shared/access/rules.ts'
+import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { RECALL } from '#shared/email/outcome-rules.ts'
+import type { UserMessage } from '#shared/notifications/contract.ts'
 import { emailKey } from '../../core/email-address.ts'
-import { toIso } from '../../core/time.ts'
 import type { Db } from '../../db/client.ts'
-import { selectGrantHoldings, selectHoldingsOf } from '../access/find-access.ts'
-import { accessTo, type Holding, includedRelease } from '../access/rules.ts'
-import { LIFETIME_ID, PREMIUM_ID } from '../catalogue/contract.ts'
+import { selectOwnedGrants, selectOwnedGrantsOf } from '../access/find-access.ts'
 import { selectReleases } from '../catalogue/read-products.ts'
-import { RECALL } from '../email/outcome-rules.ts'
 import { queueMailUnlessDeleted } from '../email/writes.ts'
-import type { UserMessage } from '../notifications/contract.ts'
+import { notification } from '../notifications/message-rules.ts'
 import { enqueueUserMessagesOnce } from '../notifications/writes.ts'
 import { listDownloaders, listRecipients, selectWindowEnd } from '../releases/recall-audience.ts'
 import { addressDigest, type Portion } from './announce-portion.ts'
 import { cursorOf, LATE_DOWNLOADS_MS } from './rules.ts'
 import type { Recall } from './store.ts'
 
-/** So many people are told in one batch: each may have two addresses and a screen. */
+/** People notified in one batch: each may have two addresses and a screen. */
 const PORTION = 50
 
 type Reader = { email: string; userId: number | null; paymentId: number | null; goodVersion: string | null }
 
-/** Everyone who downloaded the release, after this download: mailed once for each address, and told once on their screens. */
+/** Everyone who downloaded the release, after this download: mailed once for each address, and notified once on their screens. */
 export async function recallDownloaders(
   db: Db,
   recall: Recall,
   after: number,
   now: number,
 ): Promise<Portion> {
-  const [people, [looked]] = await db.batch([
+  const [people, [window]] = await db.batch([
     listDownloaders(db, recall, after, PORTION + 1),
     selectWindowEnd(db, recall, after),
   ])
   const [found, following] = [people.slice(0, PORTION), people[PORTION]]
-  const portion: Portion = { writes: [], mails: [], screens: [], next: after }
+  const portion: Portion = { writes: [], mails: [], next: after }
   if (following) portion.next = following.firstId - 1
-  else if (!looked?.isFull && recall.yankedAt <= now - LATE_DOWNLOADS_MS)
+  else if (!window?.isFull && recall.yankedAt <= now - LATE_DOWNLOADS_MS)
     portion.next = cursorOf({ audience: 'recipients', after: 0 })
-  else portion.next = looked?.lastId ?? after
+  else portion.next = window?.lastId ?? after
   const opening = [recall.scriptId, PREMIUM_ID, LIFETIME_ID]
   const userIds = [...new Set(found.flatMap(({ userId }) => userId ?? []))]
   const grantIds = [...new Set(found.flatMap(({ grantId }) => grantId ?? []))]
   const [releases, ofUsers, ofGrants] = await db.batch([
     selectReleases(db, [recall.scriptId], now),
-    selectHoldingsOf(db, userIds, opening),
-    selectGrantHoldings(db, sql`${grantIds}`),
+    selectOwnedGrantsOf(db, userIds, opening),
+    selectOwnedGrants(db, sql`${grantIds}`),
   ])
-  const goodVersion = (holdings: Holding[]) => {
-    const access = accessTo(recall.scriptId, holdings, now)
+  const goodVersion = (ownedGrants: OwnedGrant[]) => {
+    const access = accessTo(recall.scriptId, ownedGrants, now)
     return access === null ? null : (includedRelease(access, releases)?.version ?? null)
   }
   const readers = new Map<string, Reader>()
-  /** An address that has the file twice is told of the good version that either of its purchases opens. */
+  /** An address that has the file twice gets the good version that either of its purchases opens. */
   const note = (reader: Reader) => {
     const known = readers.get(emailKey(reader.email))
     if (!known || rankOf(reader) > rankOf(known)) readers.set(emailKey(reader.email), reader)
@@ -68,12 +68,11 @@ export async function recallDownloaders(
     const version = goodVersion(ofGrants.filter((one) => one.grantId === grantId))
     note({ email: guest, userId: null, paymentId, goodVersion: version })
   }
-  for (const reader of readers.values()) await tell(db, portion, recall, reader, now)
+  for (const reader of readers.values()) await addMail(db, portion, recall, reader, now)
   for (const [userId, version] of screens) {
     const key = `${recallKey(recall)}:user:${userId}`
     const messages = [screenMessage(recall, version, now)]
     portion.writes.push(enqueueUserMessagesOnce(db, { key, userId, messages, now }))
-    portion.screens.push(key)
   }
   return portion
 }
@@ -84,18 +83,18 @@ const rankOf = ({ userId, goodVersion }: Reader) => (goodVersion === null ? 0 : 
 export async function recallRecipients(db: Db, recall: Recall, after: number, now: number): Promise<Portion> {
   const found = await listRecipients(db, recall, after, PORTION)
   const last = found.at(-1)
-  const portion: Portion = { writes: [], mails: [], screens: [], next: null }
+  const portion: Portion = { writes: [], mails: [], next: null }
   if (last && found.length === PORTION) portion.next = cursorOf({ audience: 'recipients', after: last.id })
   const readers = new Map(found.map(({ email }) => [emailKey(email), email]))
   for (const email of readers.values())
-    await tell(db, portion, recall, { email, userId: null, paymentId: null, goodVersion: null }, now)
+    await addMail(db, portion, recall, { email, userId: null, paymentId: null, goodVersion: null }, now)
   return portion
 }
 
-/** A release that is withdrawn again is told again. */
+/** A release that is withdrawn again is announced again. */
 const recallKey = ({ id, yankedAt }: Recall) => `recall:${id}:${yankedAt}`
 
-async function tell(db: Db, portion: Portion, recall: Recall, reader: Reader, now: number): Promise<void> {
+async function addMail(db: Db, portion: Portion, recall: Recall, reader: Reader, now: number): Promise<void> {
   const key = `${recallKey(recall)}:address:${await addressDigest(reader.email)}`
   const { scriptId: productId, productName, slug, version, reason, yankedAt: withdrawnAt } = recall
   const { email: to, ...about } = reader
@@ -108,7 +107,6 @@ async function tell(db: Db, portion: Portion, recall: Recall, reader: Reader, no
 }
 
 function screenMessage(recall: Recall, goodVersion: string | null, now: number): UserMessage {
-  const timestamp = toIso(now)
   const { id, scriptId, productName, version, reason, yankedAt } = recall
   const instead = goodVersion === null ? '' : ` Use version ${goodVersion} instead.`
   const data = {
@@ -116,9 +114,7 @@ function screenMessage(recall: Recall, goodVersion: string | null, now: number):
     type: 'warning' as const,
     title: 'Version withdrawn',
     message: `Stop using ${productName} ${version}: ${reason}${instead}`,
-    timestamp,
-    read: false,
     ...(goodVersion !== null && { downloadUrl: `/api/download/file/${scriptId}` }),
   }
-  return { type: 'notification', timestamp, data }
+  return notification(data, now)
 }

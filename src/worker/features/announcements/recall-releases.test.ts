@@ -1,10 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { DAY, HOUR, MINUTE } from '../../core/time.ts'
+import { DAY, HOUR, MINUTE } from '#shared/core/time.ts'
+import type { RecallPreview } from '#shared/releases/contract.ts'
 import { EVERY_MINUTE } from '../../cron.ts'
 import { openDb } from '../../db/client.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
-import { heldBy } from '../../testing/hubs.ts'
+import { readHub } from '../../testing/hubs.ts'
 import { afterFirstBatch } from '../../testing/interrupted.ts'
 import { mortal } from '../../testing/mortal.ts'
 import { aProduct, aRelease, type MadeProduct, type MadeRelease, stockPlans } from '../../testing/products.ts'
@@ -20,12 +21,11 @@ import {
   subscribes,
 } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
-import { consume, ring, unique, withHeldQueue } from '../../testing/shop.ts'
-import { tell } from '../../testing/uploads.ts'
+import { consume, ring, unique, withPausedQueue } from '../../testing/shop.ts'
+import { callAs } from '../../testing/uploads.ts'
 import { noScans, planOf, watched } from '../../testing/watched.ts'
 import { sweepDeliveries } from '../email/sweep-deliveries.ts'
-import { sweepOutbox } from '../notifications/dispatch-outbox.ts'
-import type { RecallPreview } from '../releases/contract.ts'
+import { sweepOutbox } from '../notifications/sweep-outbox.ts'
 import { announceReleases } from './announce-releases.ts'
 
 const RELEASES = '/api/secure-management/releases'
@@ -51,10 +51,10 @@ beforeEach(async () => {
 })
 afterEach(() => vi.useRealTimers())
 
-const sweep = (bindings = withHeldQueue().bindings, now = Date.now()) =>
+const sweep = (bindings = withPausedQueue().bindings, now = Date.now()) =>
   announceReleases(bindings, openDb(bindings.DB), now)
 const withdraw = (release = bad, reason = REASON) =>
-  tell(admin, 'POST', `${RELEASES}/${release.id}/yank`, { reason })
+  callAs(admin, 'POST', `${RELEASES}/${release.id}/yank`, { reason })
 const preview = async () => (await admin.get<RecallPreview>(`${RELEASES}/${bad.id}/recall`)).data
 
 /** What the log says of a file that left. */
@@ -64,8 +64,13 @@ const downloaded = ({ userId, paymentId, release = bad, at = Date.now(), via }: 
     'INSERT INTO downloads (user_id, payment_id, script_id, release_id, via, emergency_link_id, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
     .bind(
-      ...[userId ?? null, paymentId ?? null, product.id, release.id],
-      ...[via ?? (paymentId ? 'link' : 'session'), via === 'emergency' ? 7 : null, at],
+      userId ?? null,
+      paymentId ?? null,
+      product.id,
+      release.id,
+      via ?? (paymentId ? 'link' : 'session'),
+      via === 'emergency' ? 7 : null,
+      at,
     )
     .run()
 
@@ -86,7 +91,7 @@ async function anOwner(settings: Parameters<typeof aReader>[0] = {}) {
 
 const mailsTo = async (address: string) => (await mailsQueuedTo(address, 'release-withdrawn')).length
 const screensOf = async ({ id }: { id: number }) =>
-  (await heldBy(id)).kept.filter(({ title }) => title === 'Version withdrawn')
+  (await readHub(id)).kept.filter(({ title }) => title === 'Version withdrawn')
 const recalledAt = async () =>
   (
     await env.DB.prepare('SELECT recalled_at FROM script_releases WHERE id = ?')
@@ -112,7 +117,7 @@ async function sendAll(sent: unknown[]) {
 }
 
 describe('a withdrawn release', () => {
-  test('is told once to every account that downloaded it, whatever its settings, and to nobody else', async () => {
+  test('is announced once to every account that downloaded it, whatever its settings, and to nobody else', async () => {
     const told: Reader[] = []
     for (const settings of [{}, { verified: false }, { emailNotifications: false, promotionalEmails: false }])
       told.push(await anOwner(settings))
@@ -138,7 +143,7 @@ describe('a withdrawn release', () => {
     const answer = await withdraw()
     expect(answer.data.releases[0]).toMatchObject({ state: 'yanked', yankReason: REASON, recalled: false })
     expect(await yankOf()).toEqual({ reason: REASON, people: told.length, unreachable: 0 })
-    const { bindings, sent } = withHeldQueue()
+    const { bindings, sent } = withPausedQueue()
     for (const now of [Date.now(), later(), later()]) await sweep(bindings, now)
 
     for (const reader of told) {
@@ -168,7 +173,7 @@ describe('a withdrawn release', () => {
     ])
   })
 
-  test('is told to buyers without an account by the address of their receipt, with a link to the good version', async () => {
+  test('is announced to buyers without an account by the address of their receipt, with a link to the good version', async () => {
     const [twice, other] = [`${unique('Guest')}@mail.test`, `${unique('guest')}@mail.test`]
     const payments = [
       await aGuest(product.id, twice),
@@ -187,7 +192,7 @@ describe('a withdrawn release', () => {
     expect((await preview()).people).toBe(3)
 
     await withdraw()
-    const { bindings, sent } = withHeldQueue()
+    const { bindings, sent } = withPausedQueue()
     await sweep(bindings, later())
     const mails = await Promise.all([twice, other, owner.email, elsewhere].map(mailsTo))
     expect(mails).toEqual([1, 0, 1, 1])
@@ -235,7 +240,7 @@ describe('a withdrawn release', () => {
     await downloaded({ paymentId: renewal })
 
     await withdraw()
-    const { bindings, sent } = withHeldQueue()
+    const { bindings, sent } = withPausedQueue()
     await sweep(bindings, later())
     await sendAll(sent)
     for (const to of [guest, subscriber]) {
@@ -247,7 +252,7 @@ describe('a withdrawn release', () => {
     }
   })
 
-  test('is told to whom an owner mailed the file, where it was downloaded by a link while theirs worked', async () => {
+  test('is announced to those to whom an owner mailed the file, where it was downloaded by a link while theirs worked', async () => {
     const [owner, given] = [await anOwner(), await aReader()]
     const friends = [unique('friend'), unique('friend'), unique('friend'), unique('friend')].map(
       (name) => `${name}@mail.test`,
@@ -264,7 +269,7 @@ describe('a withdrawn release', () => {
     expect(await preview()).toEqual({ people: 4, unreachable: 0, unknown: 1 })
 
     await withdraw()
-    const { bindings, sent } = withHeldQueue()
+    const { bindings, sent } = withPausedQueue()
     const watch = watched(bindings)
     await sweep(watch.bindings, later())
     expect(await Promise.all(friends.map(mailsTo))).toEqual([1, 1, 0, 0])
@@ -305,7 +310,7 @@ describe('a withdrawn release', () => {
     expect(await preview()).toEqual({ people: 3, unreachable: 2, unknown: 0 })
     await withdraw()
     expect(await yankOf()).toMatchObject({ people: 3, unreachable: 2 })
-    const { bindings, sent } = withHeldQueue()
+    const { bindings, sent } = withPausedQueue()
     await sweep(bindings, later())
     await sendAll(sent)
 
@@ -321,18 +326,20 @@ describe('a withdrawn release', () => {
       .all<{ id: number; to_address: string; status: string; kind: string }>()
     expect(results).toMatchObject(
       [bounced, complained].map(({ email }) => ({
-        ...{ to_address: email, status: 'dead', kind: 'needs-attention' },
+        to_address: email,
+        status: 'dead',
+        kind: 'needs-attention',
       })),
     )
     // An admin decides to send it all the same.
     const again = `/api/secure-management/email-deliveries/${results[1]?.id}/retry`
-    expect((await tell(admin, 'POST', again, {})).status).toBe(200)
+    expect((await callAs(admin, 'POST', again, {})).status).toBe(200)
     const { key = '' } = (await mailsQueuedTo(complained.email))[0] ?? {}
     await consume([{ type: 'send-email', deliveryKey: key }])
     expect(await sandbox.mails(complained.email)).toHaveLength(1)
   })
 
-  test('is told of no second time by a second press, and again where it is withdrawn again', async () => {
+  test('is announced no second time by a second press, and again where it is withdrawn again', async () => {
     const owner = await anOwner()
     await downloaded({ userId: owner.id })
     const presses = await Promise.all([withdraw(), withdraw()])
@@ -343,18 +350,18 @@ describe('a withdrawn release', () => {
     expect(await mailsTo(owner.email)).toBe(1)
 
     vi.setSystemTime(Date.now() + HOUR)
-    await tell(admin, 'POST', `${RELEASES}/${bad.id}/publish`, { silent: true })
+    await callAs(admin, 'POST', `${RELEASES}/${bad.id}/publish`, { silent: true })
     await withdraw(bad, 'Still signs twice')
     await sweep(undefined, later())
     expect([await mailsTo(owner.email), (await screensOf(owner)).length]).toEqual([2, 2])
   })
 
-  test('that nobody downloaded is told to nobody', async () => {
+  test('that nobody downloaded is announced to nobody', async () => {
     const owner = await anOwner()
     expect(await preview()).toEqual({ people: 0, unreachable: 0, unknown: 0 })
     await withdraw()
     expect(await yankOf()).toEqual({ reason: REASON, people: 0, unreachable: 0 })
-    const { bindings, sent } = withHeldQueue()
+    const { bindings, sent } = withPausedQueue()
     // Until the last downloads are logged there is nothing to do, and news does not wait for it.
     expect(await sweep(bindings)).toBe(0)
     for (let time = 0; time < 2; time++) await sweep(bindings, later())
@@ -362,7 +369,7 @@ describe('a withdrawn release', () => {
     expect(await recalledAt()).not.toBeNull()
   })
 
-  test('is told to whose download was under way and is logged after the first of them were told', async () => {
+  test('is announced to those whose download was under way and is logged after the first of them were notified', async () => {
     const [early, late] = [await anOwner(), await anOwner()]
     await downloaded({ userId: early.id })
     await withdraw()
@@ -373,11 +380,11 @@ describe('a withdrawn release', () => {
     expect(await mailsTo(late.email)).toBe(1)
   })
 
-  test('is not told to who deleted the account while the mail was written', async () => {
+  test('is not announced to an account that was deleted while the mail was written', async () => {
     const [owner, friend] = [await anOwner(), await anOwner()]
     for (const { id } of [owner, friend]) await downloaded({ userId: id })
     await withdraw()
-    const { bindings } = withHeldQueue()
+    const { bindings } = withPausedQueue()
     await sweep(
       afterFirstBatch(bindings, () => deleted(owner.id)),
       later(),
@@ -385,20 +392,20 @@ describe('a withdrawn release', () => {
     expect([await mailsTo(owner.email), await mailsTo(friend.email)]).toEqual([0, 1])
   })
 
-  test('that is published again is told to nobody else', async () => {
+  test('that is published again is announced to nobody else', async () => {
     const [first, second] = [await anOwner(), await anOwner()]
     await downloaded({ userId: first.id })
     await withdraw()
     await sweep()
     await downloaded({ userId: second.id })
-    await tell(admin, 'POST', `${RELEASES}/${bad.id}/publish`, { silent: true })
+    await callAs(admin, 'POST', `${RELEASES}/${bad.id}/publish`, { silent: true })
     await sweep(undefined, later())
     expect(await Promise.all([first, second].map(({ email }) => mailsTo(email)))).toEqual([1, 0])
   })
 
   test('is withdrawn with a reason in plain text of at most 500 characters', async () => {
     for (const reason of ['', ' \n', 'x'.repeat(501), 'turned\u0007', 7])
-      expect((await tell(admin, 'POST', `${RELEASES}/${bad.id}/yank`, { reason })).status).toBe(400)
+      expect((await callAs(admin, 'POST', `${RELEASES}/${bad.id}/yank`, { reason })).status).toBe(400)
     expect((await withdraw(bad, `${'x'.repeat(250)}\r\n${'y'.repeat(248)}`)).status).toBe(200)
   })
 })
@@ -427,13 +434,13 @@ describe('a recall of many', () => {
       ).results.length
   }
 
-  test('is told in portions, a few in each run, before any news', async () => {
+  test('is announced in portions, a few in each run, before any news', async () => {
     const mails = await aCrowd(170)
     expect((await preview()).people).toBe(170)
     const reader = await aReader()
     await aProduct({ release: { unannounced: true } })
     await withdraw()
-    const { bindings, sent } = withHeldQueue()
+    const { bindings, sent } = withPausedQueue()
     await sweep(bindings, later())
     expect([await mails(), await recalledAt(), (await mailsQueuedTo(reader.email)).length]).toEqual([
       150,
@@ -446,7 +453,7 @@ describe('a recall of many', () => {
     expect(new Set(sent.map((job) => JSON.stringify(job))).size).toBe(sent.length)
   })
 
-  test('is told in the first run to who comes after a thousand downloads of one other', async () => {
+  test('is announced in the first run to a buyer who comes after a thousand downloads of one other', async () => {
     const [eager, next] = [await anOwner(), await anOwner()]
     await env.DB.prepare(
       `INSERT INTO downloads (user_id, script_id, release_id, via, range, created_at)
@@ -462,7 +469,7 @@ describe('a recall of many', () => {
     expect(await recalledAt()).not.toBeNull()
   })
 
-  test('is told to each of them once, however often each of them downloaded it', async () => {
+  test('is announced to each of them once, however often each of them downloaded it', async () => {
     const mails = await aCrowd(60)
     await env.DB.prepare(
       `INSERT INTO downloads (user_id, script_id, release_id, via, created_at)
@@ -472,14 +479,14 @@ describe('a recall of many', () => {
       .bind(bad.id)
       .run()
     await withdraw()
-    const { bindings, sent } = withHeldQueue()
+    const { bindings, sent } = withPausedQueue()
     await sweep(bindings, later())
     expect([await mails(), sent.length]).toEqual([60, 60])
     expect(await recalledAt()).not.toBeNull()
   })
 
-  test('loses nobody and tells nobody twice, at whichever call it dies', async () => {
-    const { bindings: held, sent } = withHeldQueue()
+  test('loses nobody and notifies nobody twice, at whichever call it dies', async () => {
+    const { bindings: held, sent } = withPausedQueue()
     let last = 0
     for (let lived = false; !lived; last++) {
       const [owner, guest] = [await anOwner(), `${unique('guest')}@mail.test`]
@@ -503,11 +510,11 @@ describe('a recall of many', () => {
     }
   })
 
-  test('is told by the clock of every minute', async () => {
+  test('is announced by the clock of every minute', async () => {
     const owner = await anOwner()
     await downloaded({ userId: owner.id })
     await withdraw()
-    const { bindings } = withHeldQueue()
+    const { bindings } = withPausedQueue()
     await ring(EVERY_MINUTE, bindings)
     expect(await mailsTo(owner.email)).toBe(1)
   })

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
-import { formatDay } from '../../core/format-day.ts'
-import { addMonths, DAY } from '../../core/time.ts'
+import { formatDay } from '#shared/core/format-day.ts'
+import { addMonths, DAY } from '#shared/core/time.ts'
 import { openDb } from '../../db/client.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import {
@@ -13,13 +13,13 @@ import {
   subscribes,
 } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
-import { consume, unique, withHeldQueue } from '../../testing/shop.ts'
+import { consume, unique, withPausedQueue } from '../../testing/shop.ts'
 import { remindUpdates } from './remind-updates.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
 
-const remind = (now = Date.now(), bindings = withHeldQueue().bindings) =>
+const remind = (now = Date.now(), bindings = withPausedQueue().bindings) =>
   remindUpdates(bindings, openDb(env.DB), now)
 const reminders = async ({ email }: { email: string }) => (await mailsQueuedTo(email, 'updates-end')).length
 
@@ -33,7 +33,7 @@ async function anOwner(days: number, inputs: ReaderInput = {}) {
 }
 
 test('the owner hears once, in the last week of the updates, of which product, until when and what then', async () => {
-  const { bindings, sent } = withHeldQueue()
+  const { bindings, sent } = withPausedQueue()
   const [early, due, over] = [await anOwner(9), await anOwner(5), await anOwner(-2)]
   for (const day of [0, 1, 3]) await remind(Date.now() + day * DAY, bindings)
   expect(await reminders(due.user)).toBe(1)
@@ -77,7 +77,7 @@ test('nobody hears who loses nothing: by a plan, by a second purchase, or becaus
   expect(told).toEqual([0, 1, 0, 0])
 })
 
-test('one whose product the shop does not sell any more is not told to buy it again', async () => {
+test('one whose product the shop does not sell any more is not asked to buy it again', async () => {
   const { user, product } = await anOwner(5)
   await env.DB.prepare('UPDATE scripts SET is_deleted = 1 WHERE id = ?').bind(product.id).run()
   await remind()

@@ -1,7 +1,7 @@
+import { accessTo } from '#shared/access/rules.ts'
 import { commit, type Db, type Write } from '../../db/client.ts'
 import type { Env } from '../../providers/env.ts'
-import { selectHoldingsOf } from '../access/find-access.ts'
-import { accessTo } from '../access/rules.ts'
+import { selectOwnedGrantsOf } from '../access/find-access.ts'
 import { enqueueMails } from '../email/enqueue-mails.ts'
 import { queueMailUnlessDeleted } from '../email/writes.ts'
 import { endToRemindOf, remindWindow } from './rules.ts'
@@ -42,10 +42,10 @@ async function remind(
   ending: Awaited<ReturnType<typeof listEnding>>,
   now: number,
 ): Promise<{ key: string; write: Write }[]> {
-  const holdings = await selectHoldingsOf(db, [...new Set(ending.map(({ userId }) => userId))])
+  const ownedGrants = await selectOwnedGrantsOf(db, [...new Set(ending.map(({ userId }) => userId))])
   return ending.flatMap(({ email, ...purchase }) => {
     const { grantId, purchasedAt, ...data } = purchase
-    const own = holdings.filter(({ userId }) => userId === data.userId)
+    const own = ownedGrants.filter(({ userId }) => userId === data.userId)
     const endsAt = endToRemindOf({ grantId, purchasedAt }, accessTo(data.productId, own, now), now)
     if (endsAt === null) return []
     const key = updatesEndKey(grantId)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addMonths, DAY } from '../../core/time.ts'
+import type { Access } from '#shared/access/rules.ts'
+import { addMonths, DAY } from '#shared/core/time.ts'
 import { runs } from '../../testing/depth.ts'
-import type { Access } from '../access/rules.ts'
 import { cursorOf, endToRemindOf, progressOf, REMIND_MS, remindWindow } from './rules.ts'
 
 test('progress survives its one number in the table', () => {
@@ -23,7 +23,11 @@ test('progress survives its one number in the table', () => {
 describe('the end of a purchase’s updates', () => {
   const instants = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2032, 0, 1) })
   const accessOf = (purchasedAt: number): Access => ({
-    ...{ source: 'purchase', grantId: 1, since: purchasedAt, until: null, renews: false },
+    source: 'purchase',
+    grantId: 1,
+    since: purchasedAt,
+    until: null,
+    renews: false,
     updatesUntil: addMonths(purchasedAt, 3),
   })
 

@@ -1,9 +1,9 @@
-import { addMonths, DAY, MINUTE } from '../../core/time.ts'
-import { type Access, includedRelease, UPDATE_MONTHS } from '../access/rules.ts'
-import type { Tier } from '../catalogue/contract.ts'
-import type { Preference } from '../email/contract.ts'
+import { type Access, includedRelease, UPDATE_MONTHS } from '#shared/access/rules.ts'
+import type { Tier } from '#shared/catalogue/contract.ts'
+import { addMonths, DAY, MINUTE } from '#shared/core/time.ts'
+import type { Preference } from '#shared/email/contract.ts'
 
-/** What was published longer ago than this is no news, whyever nobody was told. */
+/** A release published longer ago than this is not announced, even where nobody was notified. */
 export const NEWS_MS = 30 * DAY
 /** A one-time purchase's updates end: its owner hears of it this long before. */
 export const REMIND_MS = 7 * DAY
@@ -11,7 +11,7 @@ export const REMIND_MS = 7 * DAY
 /** A download that was let through before a withdrawal is logged within this time. */
 export const LATE_DOWNLOADS_MS = MINUTE
 
-/** How far the telling of one release has come: everybody up to `after` has been told. */
+/** How far the announcement of one release has come: everybody up to `after` has been notified. */
 export type Progress<Second extends string> = { audience: 'users' | Second; after: number }
 
 /** Who hears of a release without an account: of a new script subscribers, of a new version its buyers. */
@@ -31,8 +31,8 @@ export const cursorOf = ({ audience, after }: Progress<Others | 'recipients'>): 
 export type NewsKind = 'new-script' | 'new-release'
 
 /** A plan's file is never a new script: only its holders hear of it. */
-export const kindOf = (release: { tier: Tier; toldBefore: boolean }): NewsKind =>
-  release.tier === 'script' && !release.toldBefore ? 'new-script' : 'new-release'
+export const kindOf = (release: { tier: Tier; announcedBefore: boolean }): NewsKind =>
+  release.tier === 'script' && !release.announcedBefore ? 'new-script' : 'new-release'
 
 /**
  * `gotReceipt`: a receipt of theirs was sent to the account's address, and did not come back. `isBounced`: mail to that
@@ -44,7 +44,7 @@ export type Reader = { emailVerifiedAt: number | null; gotReceipt: boolean; isBo
 >
 
 /** Who hears of a release, and how: mails as the account's preferences say, its screens wherever it gets the file. */
-export function tellingOf(
+export function channelsFor(
   kind: NewsKind,
   reader: Reader,
   access: Access | null,
@@ -68,7 +68,7 @@ export function endToRemindOf(
   return soon && access?.grantId === grant.grantId && access.updatesUntil === endsAt ? endsAt : null
 }
 
-/** Where to look for such purchases; months differ in length, so a little wider on both sides. */
+/** The range of such purchases; months differ in length, so a little wider on both sides. */
 export const remindWindow = (now: number): { from: number; to: number } => ({
   from: addMonths(now, -UPDATE_MONTHS) - 4 * DAY,
   to: addMonths(now + REMIND_MS, -UPDATE_MONTHS) + 4 * DAY,

@@ -11,7 +11,7 @@ import { NEWS_MS } from './rules.ts'
 
 export type News = NonNullable<Awaited<ReturnType<typeof findUnannounced>>>
 
-/** The oldest published release that not everybody was told of. Withdrawn ones wait. */
+/** The oldest published release whose announcement is not complete. Withdrawn ones wait. */
 export async function findUnannounced(db: Db, now: number) {
   const [row] = await db
     .select({
@@ -26,7 +26,7 @@ export async function findUnannounced(db: Db, now: number) {
       description: scripts.description,
       tier: scripts.tier,
       priceCents: scripts.priceCents,
-      toldBefore: sql`exists (
+      announcedBefore: sql`exists (
         select 1 from script_releases other where other.script_id = ${scripts.id} and other.id <> ${scriptReleases.id}
         and (other.announced_at is not null or other.announce_cursor <> 0))`.mapWith(Boolean),
     })
@@ -49,7 +49,7 @@ export async function findUnannounced(db: Db, now: number) {
 export type Recall = NonNullable<Awaited<ReturnType<typeof findUnrecalled>>>
 
 /**
- * The release that was withdrawn first and not told to everybody who downloaded it. It is done once downloads that were
+ * The release that was withdrawn first and whose recall is not complete. It is done once downloads that were
  * under way at its withdrawal are logged: one that was withdrawn after `settled` waits for newer downloads.
  */
 export async function findUnrecalled(db: Db, settled: number) {
@@ -142,8 +142,6 @@ export const listSubscribers = (db: Db, after: number, limit: number) =>
     )
     .orderBy(asc(subscribers.id))
     .limit(limit)
-
-export type Guest = Awaited<ReturnType<typeof listGuests>>[number]
 
 /**
  * The next purchases of these products without an account, by grant, whose receipt was sent and did not come back. Marked

@@ -6,7 +6,7 @@ import { scriptReleases } from '../../db/schema/catalogue.ts'
 export const moveCursor = (db: Db, release: { id: number; cursor: number }, to: number) =>
   db.update(scriptReleases).set({ announceCursor: to }).where(standsAt(release))
 
-/** Everybody was told. */
+/** Everybody was notified. */
 export const markAnnounced = (db: Db, release: { id: number; cursor: number }, now: number) =>
   db.update(scriptReleases).set({ announcedAt: now }).where(standsAt(release))
 
@@ -14,7 +14,7 @@ export const markAnnounced = (db: Db, release: { id: number; cursor: number }, n
 export const moveRecall = (db: Db, recall: RecallAt, to: number) =>
   db.update(scriptReleases).set({ recallCursor: to }).where(recallStandsAt(recall))
 
-/** Everybody who downloaded it was told. */
+/** Everybody who downloaded it was notified. */
 export const markRecalled = (db: Db, recall: RecallAt, now: number) =>
   db.update(scriptReleases).set({ recalledAt: now }).where(recallStandsAt(recall))
 

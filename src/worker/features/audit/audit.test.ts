@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { AuditEntry } from '#shared/audit/contract.ts'
 import { secretsIn, secretsInAudit } from '../../testing/audit-secrets.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { bought } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { unique } from '../../testing/shop.ts'
-import type { AuditEntry } from './contract.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
@@ -19,8 +19,11 @@ async function threeActions() {
   const admin = await aUser({ admin: true })
   const make = () =>
     admin.post<{ id: number }>('/api/coupons', {
-      ...{ code: unique('LOG').slice(0, 20), discountType: 'percentage', discountValue: 0.2 },
-      ...{ description: 'A fifth off', appliesTo: 'all' },
+      code: unique('LOG').slice(0, 20),
+      discountType: 'percentage',
+      discountValue: 0.2,
+      description: 'A fifth off',
+      appliesTo: 'all',
     })
   const [kept, gone] = [(await make()).data.id, (await make()).data.id]
   const headers = { 'cf-connecting-ip': '203.0.113.9' }
@@ -39,7 +42,9 @@ describe('the log', () => {
     ])
     const [last, made] = all.data
     expect(last).toMatchObject({
-      ...{ actor: { id: admin.id, username: admin.username }, ip: '203.0.113.9', after: null },
+      actor: { id: admin.id, username: admin.username },
+      ip: '203.0.113.9',
+      after: null,
       before: { id: gone, isActive: true },
     })
     expect(made).toMatchObject({ before: null, after: { id: gone } })
@@ -122,7 +127,7 @@ describe('the log', () => {
   })
 
   // spec: audit-log
-  test('holds no secret and nobody’s address; the check of it sees one', async () => {
+  test('contains no secret and nobody’s address; the check of it sees one', async () => {
     const { admin } = await threeActions()
     const { paymentId } = await bought(await aUser(), (await aProduct()).id)
     const input = { reason: 'As the buyer asked' }

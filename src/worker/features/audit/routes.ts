@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
+import { auditFilterSchema } from '#shared/audit/contract.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { pageQuery, toPage } from '../../http/paging.ts'
 import { validate } from '../../http/validate.ts'
 import { adminOnly } from '../../http/viewer.ts'
-import { auditFilterSchema } from './contract.ts'
 import { listEntries } from './store.ts'
 import { toEntry } from './views.ts'
 

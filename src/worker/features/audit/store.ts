@@ -1,8 +1,8 @@
 import { and, desc, eq, lt, type SQL } from 'drizzle-orm'
+import type { AuditFilter } from '#shared/audit/contract.ts'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { auditLog } from '../../db/schema/admin.ts'
-import type { AuditFilter } from './contract.ts'
 
 /** The log only grows, so its ids are the order in which the actions took effect. */
 const within = ({ actor, action, subject }: AuditFilter): SQL | undefined =>

@@ -1,5 +1,5 @@
-import { toIso } from '../../core/time.ts'
-import type { AuditEntry } from './contract.ts'
+import type { AuditEntry } from '#shared/audit/contract.ts'
+import { toIso } from '#shared/core/time.ts'
 import type { EntryRow } from './store.ts'
 
 export const toEntry = ({ entry: { actorId, createdAt, ...entry }, username }: EntryRow): AuditEntry => ({

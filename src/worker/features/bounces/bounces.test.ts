@@ -1,12 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Profile } from '#shared/accounts/contract.ts'
+import { DAY, MINUTE } from '#shared/core/time.ts'
 import { type Faults, noFaults } from '../../../../sandbox/faults/faults.ts'
-import { DAY, MINUTE } from '../../core/time.ts'
 import { hmacSha256 } from '../../core/tokens.ts'
 import { commit, openDb } from '../../db/client.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
-import { heldBy } from '../../testing/hubs.ts'
+import { readHub } from '../../testing/hubs.ts'
 import {
   allReports,
   type DeliveryRow,
@@ -19,9 +20,8 @@ import { aMailbox, CONFIRM } from '../../testing/mailbox.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { booksOf, bought } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
-import { consume, unique, withHeldQueue } from '../../testing/shop.ts'
-import type { Profile } from '../accounts/contract.ts'
-import type { MailToWrite } from '../email/contract.ts'
+import { consume, unique, withPausedQueue } from '../../testing/shop.ts'
+import type { MailToWrite } from '../email/mail-rules.ts'
 import { unsubscribePurchase } from '../email/suppression-writes.ts'
 import { sweepDeliveries } from '../email/sweep-deliveries.ts'
 import { queueMail } from '../email/writes.ts'
@@ -35,7 +35,7 @@ const fate = (to: string, one: Fate) => sandbox.faults({ mailFates: { [to]: one 
 
 /** Somebody whose receipt was sent, and to whose address mails have this fate. */
 async function aBuyer(how: Fate = 'bounce') {
-  const { bindings, sent } = withHeldQueue()
+  const { bindings, sent } = withPausedQueue()
   const user = await aUser({ bindings })
   await fate(user.email, how)
   const { paymentId } = await bought(user, (await aProduct()).id)
@@ -61,7 +61,7 @@ const openFindings = async (subject: string) =>
       .all<{ kind: string; details: string }>()
   ).results
 const bell = async ({ id }: SignedIn) =>
-  (await heldBy(id)).kept.filter(({ title }) => title === 'Mail did not arrive')
+  (await readHub(id)).kept.filter(({ title }) => title === 'Mail did not arrive')
 
 async function deleteAccount(user: SignedIn) {
   const body = JSON.stringify({ password: user.password })
@@ -119,7 +119,7 @@ describe('a receipt that bounces', () => {
     expect([payment?.status, grants.map(({ is_active }) => is_active)]).toEqual(['completed', [1]])
   })
 
-  test('is told of once, however often and in whatever order the reports come', async () => {
+  test('notifies once, however often and in whatever order the reports come', async () => {
     const orders = [
       ['email.bounced', 'email.delivered', 'email.delivery_delayed'],
       ['email.delivered', 'email.bounced', 'email.bounced', 'email.delivered'],
@@ -139,7 +139,7 @@ describe('a receipt that bounces', () => {
     }
   })
 
-  test('by twenty copies of the report at once is told of once', async () => {
+  test('by twenty copies of the report at once notifies once', async () => {
     const { user, paymentId, bindings, sendAll } = await aBuyer()
     await sendAll()
     const [bounced] = await reportsAbout(user.email)
@@ -186,12 +186,14 @@ describe('a receipt that bounces', () => {
     const email = `${unique('new')}@mail.test`
     const preferences = { emailNotifications: true, promotionalEmails: true, newAirdrops: true }
     const asked = await browser.put('/api/user/profile', {
-      ...{ email, notification_preferences: preferences, currentPassword: user.password },
+      email,
+      notification_preferences: preferences,
+      currentPassword: user.password,
     })
     expect(asked.status, asked.text).toBe(200)
     const token = await mailbox.token(email, CONFIRM)
     expect((await browser.post('/api/auth/verify-email', { token })).status).toBe(200)
-    const held = withHeldQueue()
+    const held = withPausedQueue()
     await sweepDeliveries(held.bindings, openDb(env.DB), Date.now())
     await consume(held.sent, {}, held.bindings)
     const mails = await sandbox.mails(email)
@@ -267,7 +269,7 @@ describe('an address that bounced', () => {
     expect((await sandbox.mails(user.email)).length).toBe(before)
     const [row] = (await booksOf(again.paymentId)).mails.filter(({ template }) => template === 'receipt')
     expect(row).toMatchObject({ status: 'dead', outcome: 'suppressed' })
-    expect(row?.last_error).toMatch(/^Not sent: mail to this address comes back/)
+    expect(row?.last_error).toMatch(/^Not sent: mail to this address bounces/)
     expect(await told(again.paymentId)).toHaveLength(1)
     expect(await openFindings(`mail:${row?.id}`)).toHaveLength(1)
 
@@ -345,7 +347,7 @@ describe('an address that bounced', () => {
   )
 
   test('and to which its owner sent a download link: the sender is asked to check that address', async () => {
-    const { bindings, sent } = withHeldQueue()
+    const { bindings, sent } = withPausedQueue()
     const user = await aUser({ bindings })
     const email = `${unique('friend')}@mail.test`
     await fate(email, 'bounce')
@@ -357,7 +359,7 @@ describe('an address that bounced', () => {
     await consume(sent.splice(0), {}, bindings)
     await allReports(email, bindings)
     const [notice] = await bell(user)
-    expect(notice?.message).toContain(`Your download link to ${email} came back`)
+    expect(notice?.message).toContain(`Your download link to ${email} could not be delivered`)
     expect(notice?.message).not.toContain('Profile')
   })
 
@@ -441,7 +443,7 @@ test('a complaint ends all announcements of the account and its newsletter, now 
 })
 
 describe('a webhook of the mail provider', () => {
-  test('whose signature does not hold, or is too old, is refused and changes nothing', async () => {
+  test('whose signature is not valid, or is too old, is refused and changes nothing', async () => {
     const { user, bindings, sendAll, receipt } = await aBuyer()
     await sendAll()
     const [bounced] = await reportsAbout(user.email)
@@ -496,7 +498,7 @@ describe('a webhook of the mail provider', () => {
     expect(await receipt()).toMatchObject({ status: 'sent', outcome: 'delivered' })
   })
 
-  test('about a purchase without an account tells support, who is the only one to know', async () => {
+  test('about a purchase without an account notifies support, who is the only one to know', async () => {
     const email = `${unique('guest')}@mail.test`
     await fate(email, 'bounce')
     const mail = await aMailTo(email)

@@ -1,13 +1,14 @@
-import { describeError } from '../../core/describe-error.ts'
+import { mailName } from '#shared/email/mail-name-rules.ts'
+import { isFinding, isUndelivered, needsPerson, replaces } from '#shared/email/outcome-rules.ts'
 import { emailKey } from '../../core/email-address.ts'
-import { commit, type Db, type Write } from '../../db/client.ts'
+import { logError } from '../../core/log-error.ts'
+import type { Db, Write } from '../../db/client.ts'
 import { noteFindings } from '../../db/findings.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { postAlert } from '../../providers/alert-webhook.ts'
 import type { Config } from '../../providers/config.ts'
 import type { MailReport } from '../../providers/resend-webhook.ts'
 import { switchOffNews } from '../accounts/writes.ts'
-import { endSubscriptionOf } from '../contact/writes.ts'
 import {
   dropAnnouncements,
   markReported,
@@ -16,11 +17,11 @@ import {
   undeliveredKey,
 } from '../email/delivery-writes.ts'
 import { enqueueMails } from '../email/enqueue-mails.ts'
-import { mailName } from '../email/mail-name-rules.ts'
-import { isFinding, isUndelivered, needsPerson, replaces } from '../email/outcome-rules.ts'
 import { suppress } from '../email/suppression-writes.ts'
 import { FORGOTTEN_ADDRESS } from '../email/writes.ts'
-import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
+import { endSubscriptionOf } from '../newsletter/writes.ts'
+import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
+import { REFRESH } from '../notifications/message-rules.ts'
 import { enqueueUserMessagesOnce } from '../notifications/writes.ts'
 import { buyerMessages } from './buyer-messages.ts'
 import { findReported, type Reported } from './store.ts'
@@ -34,18 +35,19 @@ export async function followReport(deps: ShopDeps, report: MailReport, now: numb
   if (!delivery) return 'unknown'
   if (!replaces(report.outcome, delivery.outcome)) return 'repeated'
   const followed = consequences(deps, delivery, report, now)
-  await commit(deps.db, [markReported(deps.db, delivery, report, now), ...followed.writes])
-  deps.later(send(deps, followed, now))
+  const writes = [markReported(deps.db, delivery, report, now), ...followed.writes]
+  await commitAndDispatch(deps, writes, now)
+  deps.later(send(deps, followed))
   return report.outcome
 }
 
 /** `alert`: for the operator's second channel. */
-type Followed = { writes: Write[]; mails: string[]; screens: string[]; alert?: string }
+type Followed = { writes: Write[]; mails: string[]; alert?: string }
 
 function consequences(deps: ShopDeps, delivery: Reported, report: MailReport, now: number): Followed {
   if (report.outcome === 'complained') return ofComplaint(deps.db, delivery, report, now)
   if (isUndelivered(report.outcome)) return ofUndelivered(deps, delivery, report, now)
-  return { writes: [], mails: [], screens: [] }
+  return { writes: [], mails: [] }
 }
 
 /** Mail to an address that is bad stops. Somebody who waits for this one hears of it another way. */
@@ -59,11 +61,11 @@ function ofUndelivered(
   const reason = report.reason ?? report.outcome
   if (emailKey(toAddress) === emailKey(config.supportEmail)) {
     // No mail about it: it would come back as well.
-    console.error(JSON.stringify({ at: 'mail to support', delivery: id, outcome: report.outcome, reason }))
-    return { writes: [], mails: [], screens: [], alert: alertOf(config, delivery, 'to support') }
+    logError('mail to support', { delivery: id, outcome: report.outcome, reason })
+    return { writes: [], mails: [], alert: alertOf(config, delivery, 'to support') }
   }
   const writes = report.isAddressBad ? ofBadAddress(db, delivery, report, now) : []
-  const followed: Followed = { writes, mails: [], screens: [] }
+  const followed: Followed = { writes, mails: [] }
   // A mail about an order, and a recall, lose their address only with the account: nobody waits for them any more.
   if (toAddress === FORGOTTEN_ADDRESS && (paymentId !== null || isFinding(template))) return followed
   if (needsPerson(delivery)) {
@@ -80,7 +82,6 @@ function ofUndelivered(
     const key = `undelivered:${id}:${run}:user`
     const messages = buyerMessages({ key, template, toAddress }, now)
     writes.push(enqueueUserMessagesOnce(db, { key, userId, messages, now }))
-    followed.screens.push(key)
   }
   return followed
 }
@@ -105,31 +106,26 @@ function ofComplaint(db: Db, { toAddress, userId }: Reported, report: MailReport
     endSubscriptionOf(db, emailKey(address), now),
     dropAnnouncements(db, address, now),
   ])
-  if (toAddress === FORGOTTEN_ADDRESS) return { writes, mails: [], screens: [] }
+  if (toAddress === FORGOTTEN_ADDRESS) return { writes, mails: [] }
   writes.push(suppress(db, { emailKey: emailKey(toAddress), reason: 'complained', detail: null }, now))
-  if (userId === null) return { writes, mails: [], screens: [] }
+  if (userId === null) return { writes, mails: [] }
   const key = `complained:${report.messageId}`
-  writes.push(enqueueUserMessagesOnce(db, { key, userId, messages: [{ type: 'dashboard_refresh' }], now }))
-  return { writes, mails: [], screens: [key] }
+  writes.push(enqueueUserMessagesOnce(db, { key, userId, messages: [REFRESH], now }))
+  return { writes, mails: [] }
 }
 
 /** A mail that keeps no address once it is sent is found by the one in the report, which is not kept either. */
 const addressesOf = (toAddress: string, { to }: MailReport): string[] =>
   toAddress === FORGOTTEN_ADDRESS ? to.slice(0, 1) : [toAddress]
 
-/** What this loses, the sweeps of mails and of the outbox send. The second channel is told once, or not at all. */
-async function send(
-  { env, db, config }: ShopDeps,
-  { mails, screens, alert }: Followed,
-  now: number,
-): Promise<void> {
+/** The sweep sends mails that this loses. The second channel is notified once, or not at all. */
+async function send({ env, config }: ShopDeps, { mails, alert }: Followed): Promise<void> {
   try {
     await enqueueMails(env, mails)
-    await dispatchKeys(env, db, screens, now)
     if (alert === undefined || config.alertWebhookUrl === null) return
     const { ok, status } = await postAlert(env, config.alertWebhookUrl, alert)
     if (!ok) throw new Error(`The alert webhook answered ${status}`)
   } catch (error) {
-    console.error(JSON.stringify({ at: 'follow-report', error: describeError(error) }))
+    logError('follow-report', { error })
   }
 }

@@ -14,7 +14,7 @@ export const bounceRoutes = new Hono<AppEnv>().post('/resend', async (c) => {
   const rawBody = await readBody(c, MAX_REPORT_BYTES)
   const now = Date.now()
   if (!verifyStandardWebhook(deps.config.resendWebhookSecret, rawBody, c.req.raw.headers)) {
-    throw new Problem(400, 'The signature does not hold.')
+    throw new Problem(400, 'The signature is not valid.')
   }
   const report = readMailReport(rawBody)
   const message = report ? await followReport(deps, report, now) : 'ignored'

@@ -1,16 +1,17 @@
-import { toCents } from '../../core/money.ts'
+import type { AuditAction } from '#shared/audit/contract.ts'
+import type { AdminProductDetail, ProductChange } from '#shared/catalogue/contract.ts'
+import { categoryOf } from '#shared/catalogue/rules.ts'
+import { toCents } from '#shared/core/money.ts'
 import { Problem } from '../../core/problem.ts'
 import { noteAction } from '../../db/audit.ts'
 import { commit, type Db, refusedBy } from '../../db/client.ts'
 import type { scripts } from '../../db/schema/catalogue.ts'
 import type { Actor } from '../../http/actor.ts'
-import type { AdminProductDetail, ProductChange } from './contract.ts'
 import { findManagedProduct, noSuchProduct } from './find-managed-product.ts'
 import { isPlan } from './manage-rules.ts'
 import { factsOf } from './manage-views.ts'
 import { changeProduct } from './manage-writes.ts'
 import { findToChange } from './read-managed.ts'
-import { categoryOf } from './rules.ts'
 
 /**
  * Changes some fields of a product; its address stays. A new price is asked of who comes to the checkout from now on:
@@ -86,7 +87,7 @@ async function applyChange(
   actor: Actor,
   seen: typeof scripts.$inferSelect,
   change: Partial<typeof scripts.$inferInsert>,
-  action: string,
+  action: AuditAction,
   now: number,
 ): Promise<void> {
   const before = factsOf(seen)

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { toCents } from '../../core/money.ts'
+import type { AdminProductDetail, ProductForm } from '#shared/catalogue/contract.ts'
+import { categoryOf } from '#shared/catalogue/rules.ts'
+import { toCents } from '#shared/core/money.ts'
 import { noteAction } from '../../db/audit.ts'
 import { commit, type Db, refusedBy } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
-import type { AdminProductDetail, ProductForm } from './contract.ts'
 import { findManagedProduct } from './find-managed-product.ts'
 import { freeSlug, slugOf } from './manage-rules.ts'
 import { factsOf } from './manage-views.ts'
 import { insertProduct } from './manage-writes.ts'
 import { findIdBySlug, listSlugs } from './read-managed.ts'
-import { categoryOf } from './rules.ts'
 
 /** Two admins may name a product alike at once; so often another address is looked for. */
 const TRIES = 5
@@ -26,7 +26,7 @@ export async function createProduct(
     const slug = freeSlug(base, await listSlugs(db, base))
     const product = { ...toRow(form), slug, tier: 'script' as const, createdAt: now, updatedAt: now }
     const subject = sql`'product:' || (select s.id from scripts s where s.slug = ${slug})`
-    const entry = { actorId: actor.id, action: 'product.create', subject, ip: actor.ip, now }
+    const entry = { actorId: actor.id, action: 'product.create' as const, subject, ip: actor.ip, now }
     try {
       await commit(db, [insertProduct(db, product), noteAction(db, { ...entry, after: factsOf(product) })])
     } catch (error) {

@@ -1,6 +1,6 @@
+import type { AdminProductDetail } from '#shared/catalogue/contract.ts'
 import { Problem } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
-import type { AdminProductDetail } from './contract.ts'
 import { nextVersion } from './manage-rules.ts'
 import { toAdminProduct, toAdminRelease } from './manage-views.ts'
 import { findManaged, selectAllReleases } from './read-managed.ts'

@@ -1,8 +1,8 @@
 import { and, count, eq, sql } from 'drizzle-orm'
-import { toIso } from '../../core/time.ts'
+import { type ProductDetail, SHOWN_RELEASES } from '#shared/catalogue/contract.ts'
+import { toIso } from '#shared/core/time.ts'
 import type { Db } from '../../db/client.ts'
 import { scriptReleases } from '../../db/schema/catalogue.ts'
-import { type ProductDetail, SHOWN_RELEASES } from './contract.ts'
 import { findProduct, isPublished, newestFirst, publishedAt } from './read-products.ts'
 import { toProduct } from './views.ts'
 

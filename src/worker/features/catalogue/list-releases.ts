@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { toIso } from '../../core/time.ts'
+import type { ChangelogEntry } from '#shared/catalogue/contract.ts'
+import { toIso } from '#shared/core/time.ts'
 import { aliased, type Db } from '../../db/client.ts'
 import { scriptReleases, scripts } from '../../db/schema/catalogue.ts'
-import type { ChangelogEntry } from './contract.ts'
 import { isPublished, newestFirst, publishedAt } from './read-products.ts'
 import { type ReleaseCursor, writeCursor } from './release-cursor-rules.ts'
 

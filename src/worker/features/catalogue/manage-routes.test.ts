@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AdminProduct, Product } from '#shared/catalogue/contract.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { booksOf, bought, buy, happens, moneyOf } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { unique } from '../../testing/shop.ts'
-import { PRODUCTS, tell } from '../../testing/uploads.ts'
-import type { AdminProduct, Product } from './contract.ts'
+import { callAs, PRODUCTS } from '../../testing/uploads.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
@@ -17,8 +17,10 @@ beforeEach(async () => {
 })
 
 const formOf = (more: Record<string, unknown> = {}) => ({
-  ...{ name: unique('Farm'), description: 'Claims what you have earned.', price: 19.5 },
-  ...{ features: ['Farms season targets', 'Paces itself'] },
+  name: unique('Farm'),
+  description: 'Claims what you have earned.',
+  price: 19.5,
+  features: ['Farms season targets', 'Paces itself'],
   ...more,
 })
 const publicProduct = (idOrSlug: number | string) => visitor().get<Product>(`/api/products/${idOrSlug}`)
@@ -42,19 +44,23 @@ describe('a new product', () => {
       features: 'Watches your wallet\n\n  Paces itself  \n',
       requirements: ['Python 3.9', ' '],
     })
-    const made = await tell(admin, 'POST', PRODUCTS, form)
+    const made = await callAs(admin, 'POST', PRODUCTS, form)
     expect([made.status, made.message]).toEqual([201, 'Product Added'])
     expect(made.data).toMatchObject({
-      ...{
-        name: form.name,
-        price: 19.5,
-        tier: 'script',
-        category: 'Wallet',
-        isSubscription: false,
-        isDeleted: false,
-      },
-      ...{ features: ['Watches your wallet', 'Paces itself'], requirements: ['Python 3.9'], imageUrl: null },
-      ...{ fileVersion: null, releases: [], nextVersion: '1.0', releaseCount: 0, draftCount: 0 },
+      name: form.name,
+      price: 19.5,
+      tier: 'script',
+      category: 'Wallet',
+      isSubscription: false,
+      isDeleted: false,
+      features: ['Watches your wallet', 'Paces itself'],
+      requirements: ['Python 3.9'],
+      imageUrl: null,
+      fileVersion: null,
+      releases: [],
+      nextVersion: '1.0',
+      releaseCount: 0,
+      draftCount: 0,
     })
     const { id, slug } = made.data
     expect(slug).toBe(form.name.toLowerCase())
@@ -87,13 +93,13 @@ describe('a new product', () => {
     [{ imageUrl: 'http://pictures.test/a.png' }, 'Use an address that begins with https://'],
     [{ imageUrl: 'https://me:secret@pictures.test/a.png' }, 'Use an address that begins with https://'],
   ])('with %o is refused: %s', async (wrong, message) => {
-    const refused = await tell(admin, 'POST', PRODUCTS, formOf(wrong))
+    const refused = await callAs(admin, 'POST', PRODUCTS, formOf(wrong))
     expect([refused.status, refused.message]).toEqual([400, message])
   })
 
   test('named like another gets an address of its own, also where both are made at once', async () => {
     const name = `Über ${unique('Farm')}`
-    const made = await Promise.all([1, 2, 3].map(() => tell(admin, 'POST', PRODUCTS, formOf({ name }))))
+    const made = await Promise.all([1, 2, 3].map(() => callAs(admin, 'POST', PRODUCTS, formOf({ name }))))
     expect(made.map(({ status }) => status)).toEqual([201, 201, 201])
     const slug = name.toLowerCase().replace('über ', 'uber-')
     expect(made.map(({ data }) => data.slug).sort()).toEqual([slug, `${slug}-2`, `${slug}-3`])
@@ -101,10 +107,10 @@ describe('a new product', () => {
 
   test('whose name is a number or has no letters of ours has an address that is no id', async () => {
     const number = String(Math.floor(Math.random() * 1e12))
-    expect((await tell(admin, 'POST', PRODUCTS, formOf({ name: number }))).data.slug).toBe(
+    expect((await callAs(admin, 'POST', PRODUCTS, formOf({ name: number }))).data.slug).toBe(
       `product-${number}`,
     )
-    expect((await tell(admin, 'POST', PRODUCTS, formOf({ name: '農場' }))).data.slug).toMatch(
+    expect((await callAs(admin, 'POST', PRODUCTS, formOf({ name: '農場' }))).data.slug).toMatch(
       /^product(-\d+)?$/,
     )
   })
@@ -112,25 +118,38 @@ describe('a new product', () => {
 
 describe('a change', () => {
   test('changes what it names and nothing else, keeps the address, and is noted with before and after', async () => {
-    const { data } = await tell(admin, 'POST', PRODUCTS, formOf({ imageUrl: 'https://pictures.test/a.png' }))
-    const changed = await tell(admin, 'PATCH', `${PRODUCTS}/${data.id}`, {
-      ...{ name: 'Renamed', features: ['Reads on-chain data'] },
+    const { data } = await callAs(
+      admin,
+      'POST',
+      PRODUCTS,
+      formOf({ imageUrl: 'https://pictures.test/a.png' }),
+    )
+    const changed = await callAs(admin, 'PATCH', `${PRODUCTS}/${data.id}`, {
+      name: 'Renamed',
+      features: ['Reads on-chain data'],
     })
     expect(changed.data).toMatchObject({
-      ...{ name: 'Renamed', slug: data.slug, category: 'Analytics', imageUrl: 'https://pictures.test/a.png' },
-      ...{ description: data.description, price: data.price, requirements: data.requirements },
+      name: 'Renamed',
+      slug: data.slug,
+      category: 'Analytics',
+      imageUrl: 'https://pictures.test/a.png',
+      description: data.description,
+      price: data.price,
+      requirements: data.requirements,
     })
     expect((await auditOf(data.id))[1]).toMatchObject({
-      ...{ action: 'product.update', before: { name: data.name }, after: { name: 'Renamed' } },
+      action: 'product.update',
+      before: { name: data.name },
+      after: { name: 'Renamed' },
     })
-    const cleared = await tell(admin, 'PATCH', `${PRODUCTS}/${data.id}`, { imageUrl: '' })
+    const cleared = await callAs(admin, 'PATCH', `${PRODUCTS}/${data.id}`, { imageUrl: '' })
     expect(cleared.data.imageUrl).toBeNull()
   })
 
-  test('by two admins at once is one of theirs, and the other is told', async () => {
+  test('by two admins at once is one of theirs, and the other gets a conflict', async () => {
     const { id } = await aProduct()
     const both = await Promise.all(
-      ['One', 'Two'].map((name) => tell(admin, 'PATCH', `${PRODUCTS}/${id}`, { name })),
+      ['One', 'Two'].map((name) => callAs(admin, 'PATCH', `${PRODUCTS}/${id}`, { name })),
     )
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(await auditOf(id)).toHaveLength(1)
@@ -138,16 +157,16 @@ describe('a change', () => {
 
   test('of how a product is sold is refused once somebody began to buy it, and for the plans', async () => {
     const { id } = await aProduct()
-    expect((await tell(admin, 'PATCH', `${PRODUCTS}/${id}`, { isSubscription: true })).status).toBe(200)
-    expect((await tell(admin, 'PATCH', `${PRODUCTS}/${id}`, { isSubscription: false })).status).toBe(200)
+    expect((await callAs(admin, 'PATCH', `${PRODUCTS}/${id}`, { isSubscription: true })).status).toBe(200)
+    expect((await callAs(admin, 'PATCH', `${PRODUCTS}/${id}`, { isSubscription: false })).status).toBe(200)
     await buy(await aUser(), id)
-    const refused = await tell(admin, 'PATCH', `${PRODUCTS}/${id}`, { isSubscription: true })
+    const refused = await callAs(admin, 'PATCH', `${PRODUCTS}/${id}`, { isSubscription: true })
     expect([refused.status, refused.message]).toEqual([409, expect.stringContaining('ordered already')])
     for (const [plan, isSubscription] of [
       [2, false],
       [12, true],
     ] as const) {
-      const plans = await tell(admin, 'PATCH', `${PRODUCTS}/${plan}`, { isSubscription, tier: 'script' })
+      const plans = await callAs(admin, 'PATCH', `${PRODUCTS}/${plan}`, { isSubscription, tier: 'script' })
       expect([plans.status, plans.message]).toEqual([409, expect.stringContaining('two plans')])
     }
     expect((await publicProduct(2)).data).toMatchObject({ tier: 'premium', isSubscription: true })
@@ -160,7 +179,7 @@ describe('a new price', () => {
     const { id } = await aProduct({ priceCents: 1950 })
     const [before, after] = [await aUser(), await aUser()]
     const open = await buy(before, id)
-    const changed = await tell(admin, 'PATCH', `${PRODUCTS}/${id}/price`, { price: 25 })
+    const changed = await callAs(admin, 'PATCH', `${PRODUCTS}/${id}/price`, { price: 25 })
     expect([changed.status, changed.message, changed.data.price]).toEqual([200, 'Price Updated', 25])
     await happens(() => sandbox.pay(open.checkoutId))
     expect((await booksOf(open.paymentId)).payment).toMatchObject({
@@ -171,7 +190,9 @@ describe('a new price', () => {
     const next = await bought(after, id)
     expect(await moneyOf(next.paymentId)).toMatchObject({ paid: 2500, sum: 2500 })
     expect((await auditOf(id))[0]).toMatchObject({
-      ...{ action: 'product.price', before: { price: 19.5 }, after: { price: 25 } },
+      action: 'product.price',
+      before: { price: 19.5 },
+      after: { price: 25 },
     })
   })
 
@@ -179,7 +200,7 @@ describe('a new price', () => {
     const { id } = await aProduct({ priceCents: 1000, isSubscription: true })
     const user = await aUser()
     await bought(user, id, 'subscription')
-    await tell(admin, 'PATCH', `${PRODUCTS}/${id}/price`, { price: 15 })
+    await callAs(admin, 'PATCH', `${PRODUCTS}/${id}/price`, { price: 15 })
     const row = await env.DB.prepare(
       'SELECT stripe_subscription_id AS stripe FROM subscriptions WHERE user_id = ?',
     )
@@ -202,7 +223,7 @@ describe('a new price', () => {
   test('that is none is refused in the specification’s words', async () => {
     const { id } = await aProduct()
     for (const price of [0, -5, null, 'free']) {
-      const refused = await tell(admin, 'PATCH', `${PRODUCTS}/${id}/price`, { price })
+      const refused = await callAs(admin, 'PATCH', `${PRODUCTS}/${id}/price`, { price })
       expect([refused.status, refused.message]).toEqual([400, 'Price must be a positive number'])
     }
   })
@@ -214,12 +235,12 @@ describe('a deleted product', () => {
     const { id } = await aProduct()
     const buyer = await aUser()
     await bought(buyer, id)
-    const deleted = await tell(admin, 'DELETE', `${PRODUCTS}/${id}`)
+    const deleted = await callAs(admin, 'DELETE', `${PRODUCTS}/${id}`)
     expect([deleted.status, deleted.message, deleted.data.isDeleted]).toEqual([200, 'Product Deleted', true])
     expect((await publicProduct(id)).status).toBe(404)
     expect((await buyer.get(`/api/download/file/${id}`)).status).toBe(200)
-    expect((await tell(admin, 'DELETE', `${PRODUCTS}/${id}`)).status).toBe(409)
-    const restored = await tell(admin, 'POST', `${PRODUCTS}/${id}/restore`)
+    expect((await callAs(admin, 'DELETE', `${PRODUCTS}/${id}`)).status).toBe(409)
+    const restored = await callAs(admin, 'POST', `${PRODUCTS}/${id}/restore`)
     expect([restored.status, restored.data.isDeleted]).toEqual([200, false])
     expect((await publicProduct(id)).status).toBe(200)
     expect((await auditOf(id)).map(({ action }) => action)).toEqual(['product.delete', 'product.restore'])
@@ -227,7 +248,7 @@ describe('a deleted product', () => {
 
   test('is never one of the two plans', async () => {
     for (const plan of [2, 12]) {
-      const refused = await tell(admin, 'DELETE', `${PRODUCTS}/${plan}`)
+      const refused = await callAs(admin, 'DELETE', `${PRODUCTS}/${plan}`)
       expect([refused.status, refused.message]).toEqual([409, expect.stringContaining('cannot be deleted')])
       expect((await publicProduct(plan)).status).toBe(200)
     }
@@ -238,10 +259,10 @@ test('the list has all of them, the newest first, page by page, by state and by 
   const name = unique('Listed')
   const made: number[] = []
   for (const end of ['A', 'B', 'C']) {
-    made.unshift((await tell(admin, 'POST', PRODUCTS, formOf({ name: `${name} ${end}` }))).data.id)
+    made.unshift((await callAs(admin, 'POST', PRODUCTS, formOf({ name: `${name} ${end}` }))).data.id)
   }
   const [newest = 0] = made
-  await tell(admin, 'DELETE', `${PRODUCTS}/${newest}`)
+  await callAs(admin, 'DELETE', `${PRODUCTS}/${newest}`)
   const listed = async (query: string) => {
     const page = await admin.get<AdminProduct[]>(`${PRODUCTS}?${query}`)
     expect(page.status, page.text).toBe(200)
@@ -256,5 +277,5 @@ test('the list has all of them, the newest first, page by page, by state and by 
   const first = await listed('limit=2')
   expect(first.ids).toEqual(made.slice(0, 2))
   expect((await listed(`limit=1&cursor=${first.nextCursor}`)).ids).toEqual([made[2]])
-  expect((await tell(admin, 'GET', `${PRODUCTS}/987654`)).status).toBe(404)
+  expect((await callAs(admin, 'GET', `${PRODUCTS}/987654`)).status).toBe(404)
 })

@@ -1,9 +1,9 @@
-import { LIFETIME_ID, PREMIUM_ID } from './contract.ts'
+import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 
 /** The two plans: all access hangs on them, so they stay and stay what they are. */
 export const isPlan = (productId: number): boolean => productId === PREMIUM_ID || productId === LIFETIME_ID
 
-/** The picture of a product: the uploaded one before one that lies elsewhere. */
+/** The picture of a product: the uploaded one before one at another address. */
 export const imageUrlOf = (script: {
   id: number
   imageUrl: string | null

@@ -1,7 +1,7 @@
-import { toUsd } from '../../core/money.ts'
-import { toIso, toIsoOrNull } from '../../core/time.ts'
+import type { AdminProduct, AdminRelease } from '#shared/catalogue/contract.ts'
+import { toUsd } from '#shared/core/money.ts'
+import { toIso, toIsoOrNull } from '#shared/core/time.ts'
 import type { scripts } from '../../db/schema/catalogue.ts'
-import type { AdminProduct, AdminRelease } from './contract.ts'
 import type { AnyRelease, ManagedRow } from './read-managed.ts'
 import { toProduct } from './views.ts'
 

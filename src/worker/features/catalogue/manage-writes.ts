@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { refuseUnless } from '../../db/refuse-unless.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 
 export const insertProduct = (db: Db, product: typeof scripts.$inferInsert) =>
@@ -16,6 +17,9 @@ export const changeProduct = (
     .update(scripts)
     .set({
       ...change,
-      updatedAt: sql`case when ${scripts.updatedAt} = ${seen.updatedAt} then max(${now}, ${scripts.updatedAt} + 1) end`,
+      updatedAt: refuseUnless(
+        sql`${scripts.updatedAt} = ${seen.updatedAt}`,
+        sql<number>`max(${now}, ${scripts.updatedAt} + 1)`,
+      ),
     })
     .where(eq(scripts.id, seen.id))

@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { DAY } from '../../core/time.ts'
+import type { ChangelogEntry } from '#shared/catalogue/contract.ts'
+import { DAY } from '#shared/core/time.ts'
 import { openDb } from '../../db/client.ts'
 import { visitor } from '../../testing/clients.ts'
 import { aProduct, aRelease } from '../../testing/products.ts'
 import { SHOP } from '../../testing/shop.ts'
-import type { ChangelogEntry } from './contract.ts'
 import { listReleases } from './list-releases.ts'
 
 type ReleasePage = { status: number; data: ChangelogEntry[]; nextCursor: string | null }

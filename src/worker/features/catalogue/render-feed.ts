@@ -1,5 +1,5 @@
-import { escapeMarkup } from '../../core/escape-markup.ts'
-import type { ChangelogEntry } from './contract.ts'
+import type { ChangelogEntry } from '#shared/catalogue/contract.ts'
+import { escapeMarkup } from '#shared/core/escape-markup.ts'
 
 /** The path of the feed below PUBLIC_URL. */
 export const FEED_PATH = '/api/releases/feed.xml'

@@ -1,10 +1,16 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { DAY } from '../../core/time.ts'
+import {
+  LIFETIME_ID,
+  PREMIUM_ID,
+  type Product,
+  type ProductDetail,
+  SHOWN_RELEASES,
+} from '#shared/catalogue/contract.ts'
+import { DAY } from '#shared/core/time.ts'
 import { aUser, visitor } from '../../testing/clients.ts'
 import { aProduct, aRelease } from '../../testing/products.ts'
 import { unique } from '../../testing/shop.ts'
-import { LIFETIME_ID, PREMIUM_ID, type Product, type ProductDetail, SHOWN_RELEASES } from './contract.ts'
 
 const list = (query = '') => visitor().get<Product[]>(`/api/products${query}`)
 
@@ -110,7 +116,7 @@ describe('a product', () => {
     expect((await detail()).contents).toEqual(inFirst)
   })
 
-  test('tells its versions newest first, and leaves out what was taken back or is not out yet', async () => {
+  test('lists its versions newest first, and leaves out what was taken back or is not out yet', async () => {
     const product = await aProduct({
       release: { version: '1.0', changelog: 'First.', publishedAt: Date.now() - 9 * DAY },
     })
@@ -136,7 +142,7 @@ describe('a product', () => {
     expect(text).not.toContain(next.scriptPath)
   })
 
-  test('with a long history tells the newest releases and how many there are', async () => {
+  test('with a long history lists the newest releases and how many there are', async () => {
     const product = await aProduct({ release: { version: '0', publishedAt: Date.now() - 99 * DAY } })
     for (let n = 1; n <= SHOWN_RELEASES; n++)
       await aRelease(product.id, { version: `${n}`, publishedAt: Date.now() - (90 - n) * DAY })
@@ -150,8 +156,13 @@ describe('a product', () => {
   test('without a published release is shown all the same, with no file and no versions', async () => {
     const product = await aProduct({ release: { publishedAt: null } })
     expect((await visitor().get<ProductDetail>(`/api/products/${product.slug}`)).data).toMatchObject({
-      ...{ id: product.id, fileName: null, fileVersion: null, sha256: null },
-      ...{ contents: [], releases: [], releaseCount: 0 },
+      id: product.id,
+      fileName: null,
+      fileVersion: null,
+      sha256: null,
+      contents: [],
+      releases: [],
+      releaseCount: 0,
     })
   })
 
@@ -164,7 +175,7 @@ describe('a product', () => {
   })
 
   // spec: product-view
-  test('never shows where its file lies, to anybody, anywhere', async () => {
+  test('never shows where its file is, to anybody, anywhere', async () => {
     const admin = await aUser({ admin: true })
     const product = await aProduct()
     for (const path of [

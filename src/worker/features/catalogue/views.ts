@@ -1,6 +1,6 @@
-import { toUsd } from '../../core/money.ts'
-import { toIso, toIsoOrNull } from '../../core/time.ts'
-import type { Product } from './contract.ts'
+import type { Product } from '#shared/catalogue/contract.ts'
+import { toUsd } from '#shared/core/money.ts'
+import { toIso, toIsoOrNull } from '#shared/core/time.ts'
 import { imageUrlOf } from './manage-rules.ts'
 import type { ProductRow } from './read-products.ts'
 

@@ -1,18 +1,26 @@
 import { Problem } from '../../core/problem.ts'
 import { visibleLine, visibleText } from '../../core/visible-text.ts'
-import { commit, type Db, refusedBy } from '../../db/client.ts'
+import { refusedBy } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
+import type { CoreDeps } from '../../http/shop-deps.ts'
 import { queueMail } from '../email/writes.ts'
+import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import { enqueueEmail } from '../notifications/writes.ts'
 import { answerKey, findMessage } from './store.ts'
 import { answerMessage, noteMessage } from './writes.ts'
 
 /**
- * Mails the answer to the sender and notes it, both or neither; of two who answer at once one does. Returns what is to be
- * dispatched.
+ * Mails the answer to the sender and notes it, both or neither; of two who answer at once one does.
  * @throws Problem 404; 409 it was answered or closed meanwhile
  */
-export async function answer(db: Db, id: number, actor: Actor, text: string, now: number): Promise<string> {
+export async function answer(
+  deps: CoreDeps,
+  id: number,
+  actor: Actor,
+  text: string,
+  now: number,
+): Promise<void> {
+  const { db } = deps
   const found = await findMessage(db, id)
   if (!found) throw new Problem(404, 'There is no such message.')
   const { message, account } = found
@@ -28,17 +36,17 @@ export async function answer(db: Db, id: number, actor: Actor, text: string, now
   const by = { actorId: actor.id, ip: actor.ip, now }
   const mail = { template: 'support-answer' as const, data }
   try {
-    await commit(db, [
+    const writes = [
       noteMessage(db, { id, isOpen: true }, { ...by, action: 'message.answer', after: { open: false } }),
       answerMessage(db, id, { ...by, answer: text }),
       queueMail(db, { key, to: message.email, userId: account?.id ?? null, mail, now }),
       enqueueEmail(db, { key, deliveryKey: key, now }),
-    ])
+    ]
+    await commitAndDispatch(deps, writes, now)
   } catch (error) {
     throw refusedBy(error, 'audit_log', 'action') ? notOpen() : error
   }
-  return key
 }
 
 const notOpen = () =>
-  new Problem(409, 'Somebody has answered or closed this message already. Please look at it again.')
+  new Problem(409, 'Somebody has answered or closed this message already. Please load it again.')

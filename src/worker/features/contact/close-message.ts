@@ -10,15 +10,21 @@ import { closeMessage, noteMessage, reopenMessage } from './writes.ts'
  */
 export async function close(db: Db, id: number, actor: Actor, now: number): Promise<void> {
   const by = { actorId: actor.id, ip: actor.ip, now }
-  const noted = { ...by, action: 'message.close', after: { open: false } }
+  const noted = { ...by, action: 'message.close' as const, after: { open: false } }
   await commit(db, [noteMessage(db, { id, isOpen: true }, noted), closeMessage(db, id, by)]).catch((error) =>
-    explain(db, id, error, 'This message is not open any more. Please look at it again.'),
+    explain(db, id, error, 'This message is not open any more. Please load it again.'),
   )
 }
 
 /** @throws Problem 404; 409 it is open already */
 export async function reopen(db: Db, id: number, actor: Actor, now: number): Promise<void> {
-  const noted = { actorId: actor.id, ip: actor.ip, now, action: 'message.reopen', after: { open: true } }
+  const noted = {
+    actorId: actor.id,
+    ip: actor.ip,
+    now,
+    action: 'message.reopen' as const,
+    after: { open: true },
+  }
   await commit(db, [noteMessage(db, { id, isOpen: false }, noted), reopenMessage(db, id)]).catch((error) =>
     explain(db, id, error, 'This message is open already.'),
   )

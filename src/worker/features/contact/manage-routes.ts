@@ -1,16 +1,16 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { answerSchema, MESSAGE_STATES } from '#shared/contact/contract.ts'
 import { emailKey } from '../../core/email-address.ts'
 import { actorOf } from '../../http/actor.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { idParam } from '../../http/id-param.ts'
 import { momentPageQuery, toMomentPage } from '../../http/moment-paging.ts'
+import { coreDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { adminOnly } from '../../http/viewer.ts'
-import { dispatchAfterAnswer } from '../notifications/dispatch-after-answer.ts'
 import { answer } from './answer-message.ts'
 import { close, reopen } from './close-message.ts'
-import { answerSchema, MESSAGE_STATES } from './contract.ts'
 import { readMessage } from './read-message.ts'
 import { listMessages } from './store.ts'
 import { toMessageRow } from './views.ts'
@@ -35,7 +35,7 @@ export const contactManagement = new Hono<AppEnv>()
   .post('/:id/answer', jsonOnly, validate('param', idParam), validate('json', answerSchema), async (c) => {
     const { id } = c.req.valid('param')
     const { answer: text } = c.req.valid('json')
-    dispatchAfterAnswer(c, [await answer(c.get('db'), id, await actorOf(c), text, Date.now())])
+    await answer(coreDeps(c), id, await actorOf(c), text, Date.now())
     return c.json({ success: true, message: 'Answer sent' })
   })
   .post('/:id/close', validate('param', idParam), async (c) => {

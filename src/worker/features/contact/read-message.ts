@@ -1,6 +1,6 @@
+import type { Message } from '#shared/contact/contract.ts'
 import { Problem } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
-import type { Message } from './contract.ts'
 import { findMessage } from './store.ts'
 import { toMessage } from './views.ts'
 

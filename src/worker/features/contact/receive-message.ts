@@ -1,23 +1,25 @@
-import { commit, type Db } from '../../db/client.ts'
+import type { Contact } from '#shared/contact/contract.ts'
+import type { CoreDeps } from '../../http/shop-deps.ts'
 import { queueMail } from '../email/writes.ts'
+import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import { enqueueEmail } from '../notifications/writes.ts'
-import type { Contact } from './contract.ts'
 import { insertMessage } from './writes.ts'
 
-/** Kept and mailed to the shop's people, both or neither. Returns what is to be dispatched. */
+/** Kept and mailed to the shop's people, both or neither. */
 export async function receiveMessage(
-  db: Db,
+  deps: CoreDeps,
   form: Contact,
-  { supportEmail, ip }: { supportEmail: string; ip: string | null },
+  ip: string | null,
   now: number,
-): Promise<string> {
+): Promise<void> {
+  const { db, config } = deps
   const { firstName, lastName, email, subject, message, newsletter } = form
   const key = `contact:${crypto.randomUUID()}`
   const data = { name: `${firstName} ${lastName}`, email, subject, message }
-  await commit(db, [
+  const writes = [
     insertMessage(db, { firstName, lastName, email, subject, message, newsletter, ip, createdAt: now }),
-    queueMail(db, { key, to: supportEmail, mail: { template: 'contact', data }, now }),
+    queueMail(db, { key, to: config.supportEmail, mail: { template: 'contact', data }, now }),
     enqueueEmail(db, { key, deliveryKey: key, now }),
-  ])
-  return key
+  ]
+  await commitAndDispatch(deps, writes, now)
 }

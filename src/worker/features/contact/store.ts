@@ -1,38 +1,14 @@
 import { and, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import type { MessageState } from '#shared/contact/contract.ts'
 import type { Db } from '../../db/client.ts'
 import { startsWith } from '../../db/prefix.ts'
 import { users } from '../../db/schema/accounts.ts'
-import { contactMessages, subscribers } from '../../db/schema/contact.ts'
+import { contactMessages } from '../../db/schema/contact.ts'
 import { emailDeliveries } from '../../db/schema/email.ts'
 import { before, type Moment } from '../../http/moment-paging.ts'
-import type { MessageState } from './contract.ts'
-
-export type Subscriber = typeof subscribers.$inferSelect
-
-export const selectSubscriber = (db: Db, emailKey: string) =>
-  db.select().from(subscribers).where(eq(subscribers.emailKey, emailKey)).limit(1)
-
-export async function findSubscriber(db: Db, id: number): Promise<Subscriber | undefined> {
-  const [row] = await db.select().from(subscribers).where(eq(subscribers.id, id)).limit(1)
-  return row
-}
-
-/** The account that has proved this address to be its own. */
-export const selectVerifiedAccount = (db: Db, emailKey: string) =>
-  db
-    .select({ id: users.id, newAirdrops: users.newAirdrops })
-    .from(users)
-    .where(
-      and(
-        eq(users.emailKey, emailKey),
-        isNotNull(users.emailVerifiedAt),
-        isNull(users.deactivatedAt),
-        isNull(users.deletedAt),
-      ),
-    )
-    .limit(1)
 
 const EXCERPT_CHARS = 200
+
 /** So many other messages of a sender are shown beside one. */
 const OTHERS = 20
 
@@ -83,6 +59,7 @@ function ofSenders(q: string, cursor: Moment | undefined): SQL {
 
 /** The mail of the answer of this moment. */
 export const answerKey = (id: number, answeredAt: number) => `support-answer:${id}:${answeredAt}`
+
 /** The same, of message `m`. */
 const answerKeyOfRow = sql`'support-answer:' || m.id || ':' || m.answered_at`
 
@@ -130,4 +107,5 @@ export async function findMessage(db: Db, id: number) {
 }
 
 export type MessageListed = Awaited<ReturnType<typeof listMessages>>[number]
+
 export type MessageFound = NonNullable<Awaited<ReturnType<typeof findMessage>>>

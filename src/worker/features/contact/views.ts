@@ -1,6 +1,6 @@
-import { toIso, toIsoOrNull } from '../../core/time.ts'
+import type { Message, MessageRow } from '#shared/contact/contract.ts'
+import { toIso, toIsoOrNull } from '#shared/core/time.ts'
 import { visibleLine, visibleText } from '../../core/visible-text.ts'
-import type { Message, MessageRow } from './contract.ts'
 import type { MessageFound, MessageListed } from './store.ts'
 
 export const toMessageRow = (row: MessageListed): MessageRow => ({

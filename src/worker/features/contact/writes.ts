@@ -1,7 +1,8 @@
-import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, lt, sql } from 'drizzle-orm'
+import type { AuditAction } from '#shared/audit/contract.ts'
 import { noteAction } from '../../db/audit.ts'
 import type { Db } from '../../db/client.ts'
-import { contactMessages, subscribers } from '../../db/schema/contact.ts'
+import { contactMessages } from '../../db/schema/contact.ts'
 
 export const insertMessage = (db: Db, message: typeof contactMessages.$inferInsert) =>
   db.insert(contactMessages).values(message)
@@ -9,18 +10,19 @@ export const insertMessage = (db: Db, message: typeof contactMessages.$inferInse
 type ByAdmin = { actorId: number; ip: string | null; now: number }
 
 /**
- * The record of what is done to a message that stands as it was seen. Else it has no action, which the table refuses and
+ * The record of what is done to a message that is as it was seen. Else the table refuses it and
  * the batch with it: of two admins at once one answers. What was written stays out of it: the message may be erased.
  */
 export const noteMessage = (
   db: Db,
   { id, isOpen }: { id: number; isOpen: boolean },
-  { action, after, ...by }: ByAdmin & { action: string; after: object },
+  { action, after, ...by }: ByAdmin & { action: AuditAction; after: object },
 ) =>
   noteAction(db, {
     ...by,
-    action: sql`case when exists (select 1 from contact_messages m where m.id = ${id}
-      and (m.answered_at is null) = ${isOpen ? 1 : 0}) then ${action} end`,
+    action,
+    onlyIf: sql`exists (select 1 from contact_messages m where m.id = ${id}
+      and (m.answered_at is null) = ${isOpen ? 1 : 0})`,
     subject: `message:${id}`,
     before: { open: isOpen },
     after,
@@ -49,27 +51,3 @@ export const forgetSenders = (db: Db, before: number) =>
     .update(contactMessages)
     .set({ ip: null })
     .where(and(lt(contactMessages.createdAt, before), isNotNull(contactMessages.ip)))
-
-/** An address that waits for its owner's answer. Once per address: a second row rolls its batch back. */
-export const insertSubscriber = (db: Db, address: { email: string; emailKey: string }, now: number) =>
-  db.insert(subscribers).values({ ...address, createdAt: now })
-
-/** Waits again from now: the question before went stale, or its owner has left since. */
-export const askAgain = (db: Db, id: number, now: number) =>
-  db.update(subscribers).set({ createdAt: now, confirmedAt: null }).where(eq(subscribers.id, id))
-
-export const confirmSubscriber = (db: Db, id: number, now: number) =>
-  db.update(subscribers).set({ confirmedAt: now, unsubscribedAt: null }).where(eq(subscribers.id, id))
-
-export const endSubscription = (db: Db, id: number, now: number) =>
-  db.update(subscribers).set({ unsubscribedAt: now }).where(eq(subscribers.id, id))
-
-export const endSubscriptionOf = (db: Db, emailKey: string, now: number) =>
-  db
-    .update(subscribers)
-    .set({ unsubscribedAt: now })
-    .where(and(eq(subscribers.emailKey, emailKey), isNull(subscribers.unsubscribedAt)))
-
-/** Addresses whose owner never answered are not kept. */
-export const forgetUnanswered = (db: Db, before: number) =>
-  db.delete(subscribers).where(and(isNull(subscribers.confirmedAt), lt(subscribers.createdAt, before)))

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
+import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import type { CouponUse } from '#shared/coupons/contract.ts'
 import { aUser } from '../../testing/clients.ts'
-import { aCoupon, redeemBy, standingOf } from '../../testing/coupons.ts'
+import { aCoupon, redeemBy, usesOf } from '../../testing/coupons.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { bought, deliver } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
-import { PREMIUM_ID } from '../catalogue/contract.ts'
-import type { CouponUse } from './contract.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
@@ -23,11 +23,16 @@ test('says which use the purchase carries, any number of times, whatever amounts
   const [first, second] = [await user.post<CouponUse>(APPLY, input), await user.post<CouponUse>(APPLY, input)]
   expect([first.status, first.success, first.message]).toEqual([200, true, 'Coupon applied to purchase'])
   expect(first.data).toMatchObject({
-    ...{ couponId: id, userId: user.id, paymentId: data.id, subscriptionId: null },
-    ...{ originalAmount: 50, discountAmount: 10, finalAmount: 40 },
+    couponId: id,
+    userId: user.id,
+    paymentId: data.id,
+    subscriptionId: null,
+    originalAmount: 50,
+    discountAmount: 10,
+    finalAmount: 40,
   })
   expect(second.data).toEqual(first.data)
-  expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['held'] })
+  expect(await usesOf(id)).toMatchObject({ currentUses: 1, states: ['held'] })
 })
 
 test('knows a subscription by its own id', async () => {
@@ -56,7 +61,7 @@ test('puts no coupon on a purchase that was made without it, and says so', async
     409,
     'This purchase was made without this coupon. A coupon is entered at the checkout, before paying.',
   ])
-  expect(await standingOf(id)).toMatchObject({ currentUses: 0, uses: [] })
+  expect(await usesOf(id)).toMatchObject({ currentUses: 0, uses: [] })
 })
 
 test('another’s purchase, another product’s, or none is absent; one that was closed is not in use', async () => {
@@ -73,6 +78,6 @@ test('another’s purchase, another product’s, or none is absent; one that was
   const closed = await user.post(APPLY, input)
   expect([closed.status, closed.message]).toEqual([
     409,
-    'This coupon is not in use any more: its payment was not made, or was given back.',
+    'This coupon is not in use any more: its payment was not made, or was refunded.',
   ])
 })

@@ -1,11 +1,11 @@
+import type { ApplyCoupon, CouponUse } from '#shared/coupons/contract.ts'
 import { Problem } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
-import type { ApplyCoupon, CouponUse } from './contract.ts'
 import { listOwnUses } from './store.ts'
 import { toCouponUse } from './views.ts'
 
 /**
- * The use that a purchase carries. A coupon takes effect at the checkout, where its use is held with the payment; this
+ * The use that a purchase carries. A coupon takes effect at the checkout, where its use is reserved with the payment; this
  * call confirms it, any number of times, and changes nothing.
  * @throws Problem 404 no such purchase of this buyer; 409 it was made without this coupon
  */
@@ -20,7 +20,7 @@ export async function applyCoupon(db: Db, userId: number, input: ApplyCoupon): P
     )
   }
   if (usage.state === 'released') {
-    throw new Problem(409, 'This coupon is not in use any more: its payment was not made, or was given back.')
+    throw new Problem(409, 'This coupon is not in use any more: its payment was not made, or was refunded.')
   }
   return toCouponUse(usage)
 }

@@ -1,8 +1,13 @@
+import {
+  type CouponChange,
+  type CouponForm,
+  type CouponView,
+  couponFormSchema,
+} from '#shared/coupons/contract.ts'
 import { Problem } from '../../core/problem.ts'
 import { noteAction } from '../../db/audit.ts'
 import { commit, type Db, refusedBy, refusedByCheck } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
-import { type CouponChange, type CouponForm, type CouponView, couponFormSchema } from './contract.ts'
 import { termsOf } from './coupon-terms.ts'
 import { codeTaken } from './create-coupon.ts'
 import { type CouponRow, findCoupon } from './store.ts'
@@ -27,7 +32,13 @@ export async function patchCoupon(
   const form = wholeOf(before, change)
   const terms = termsOf(form, coupon.startDate)
   if (terms.maxUses !== null && terms.maxUses < coupon.currentUses) throw usedMore(coupon)
-  const entry = { actorId: actor.id, action: 'coupon.update', subject: `coupon:${id}`, ip: actor.ip, now }
+  const entry = {
+    actorId: actor.id,
+    action: 'coupon.update' as const,
+    subject: `coupon:${id}`,
+    ip: actor.ip,
+    now,
+  }
   const after = toCouponView({ ...coupon, ...terms, updatedAt: Math.max(now, coupon.updatedAt + 1) })
   try {
     await commit(db, [changeCoupon(db, coupon, terms, now), noteAction(db, { ...entry, before, after })])

@@ -1,5 +1,5 @@
-import { toCents } from '../../core/money.ts'
-import type { CouponForm } from './contract.ts'
+import { toCents } from '#shared/core/money.ts'
+import type { CouponForm } from '#shared/coupons/contract.ts'
 
 /** The form's fields as the table keeps them: cents and instants. */
 export const termsOf = (form: CouponForm, now: number) => ({

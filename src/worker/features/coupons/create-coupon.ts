@@ -1,9 +1,8 @@
+import type { CouponForm, CouponView } from '#shared/coupons/contract.ts'
 import { Problem } from '../../core/problem.ts'
 import { noteAction } from '../../db/audit.ts'
 import { commit, type Db, refusedBy } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
-import type { CouponForm, CouponView } from './contract.ts'
-import { randomCouponId } from './coupon-id.ts'
 import { termsOf } from './coupon-terms.ts'
 import { toCouponView } from './views.ts'
 import { insertCoupon } from './writes.ts'
@@ -11,13 +10,17 @@ import { insertCoupon } from './writes.ts'
 /** @throws Problem 409 the code is taken */
 export async function createCoupon(db: Db, actor: Actor, form: CouponForm, now: number): Promise<CouponView> {
   const coupon = {
-    ...{ id: randomCouponId(), ...termsOf(form, now), currentUses: 0 },
-    ...{ createdBy: actor.id, createdAt: now, updatedAt: now },
+    id: randomCouponId(),
+    ...termsOf(form, now),
+    currentUses: 0,
+    createdBy: actor.id,
+    createdAt: now,
+    updatedAt: now,
   }
   const after = toCouponView(coupon)
   const entry = {
     actorId: actor.id,
-    action: 'coupon.create',
+    action: 'coupon.create' as const,
     subject: `coupon:${coupon.id}`,
     ip: actor.ip,
     now,
@@ -34,4 +37,15 @@ export async function createCoupon(db: Db, actor: Actor, form: CouponForm, now: 
 export function codeTaken(code: string): Problem {
   const message = `There is already a coupon with the code ${code}.`
   return new Problem(409, message, { data: { fields: { code: message } } })
+}
+
+const HIGH = 2 ** 17
+
+/**
+ * A coupon's id, at random below 2^49 (15 digits): the checkout names the coupon by it, so it must be as hard to guess as
+ * the code that it stands for.
+ */
+function randomCouponId(): number {
+  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2))
+  return (high % HIGH) * 2 ** 32 + low + 1
 }

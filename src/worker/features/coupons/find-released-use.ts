@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { couponUsages } from '../../db/schema/coupons.ts'
+import { couponUsages } from '../../db/schema/coupon-usages.ts'
 import { hasRoomAgain } from './writes.ts'
 
 /** The use that a payment gave up when it was closed, and whether it could be taken again; none where it has its use. */

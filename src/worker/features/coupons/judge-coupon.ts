@@ -1,4 +1,4 @@
-import { formatCents } from '../../core/money.ts'
+import { formatCents } from '#shared/core/money.ts'
 import type { Db } from '../../db/client.ts'
 import { type Coupon, type CouponRefusal, type Discount, redeem } from './rules.ts'
 import { type FoundCoupon, findByIdFor, type Person } from './store.ts'
@@ -17,14 +17,14 @@ export const NO_SUCH_CODE = 'This coupon code is not valid.'
 export function judgeCoupon(coupon: FoundCoupon, product: Bought, now: number): Judged {
   const { id: scriptId, isSubscription, priceCents } = product
   const ownUses = Math.max(coupon.usesByMailbox, coupon.usesByAccount, coupon.usesByAddress)
-  const standing = { ...coupon, currentUses: coupon.currentUses - coupon.ownHold }
-  const decision = redeem(standing, { scriptId, isSubscription, priceCents }, ownUses, now)
+  const withoutOwn = { ...coupon, currentUses: coupon.currentUses - coupon.ownReservation }
+  const decision = redeem(withoutOwn, { scriptId, isSubscription, priceCents }, ownUses, now)
   return decision.ok
     ? { ok: true, coupon, discount: decision.value }
     : { ok: false, message: sentences[decision.reason](coupon) }
 }
 
-/** The same for a coupon that the checkout names. Promises nothing: `holdUse` takes the use. */
+/** The same for a coupon that the checkout names. Promises nothing: `reserveUse` takes the use. */
 export async function findDiscount(
   db: Db,
   couponId: number,

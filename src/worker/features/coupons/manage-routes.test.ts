@@ -1,18 +1,21 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { CouponUsage, CouponView } from '#shared/coupons/contract.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
-import { aCoupon, redeemBy, standingOf, validate } from '../../testing/coupons.ts'
+import { aCoupon, redeemBy, usesOf, validate } from '../../testing/coupons.ts'
 import { aProduct } from '../../testing/products.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { unique } from '../../testing/shop.ts'
-import type { CouponUsage, CouponView } from './contract.ts'
 
 beforeAll(sandbox.calm)
 
 const COUPONS = '/api/coupons'
 const aCode = () => unique('C').slice(0, 12).toUpperCase()
 const formOf = (more: Record<string, unknown> = {}) => ({
-  ...{ code: aCode(), discountType: 'percentage', discountValue: 0.2, description: 'A fifth off' },
+  code: aCode(),
+  discountType: 'percentage',
+  discountValue: 0.2,
+  description: 'A fifth off',
   ...more,
 })
 const patch = (admin: SignedIn, id: number, change: unknown) =>
@@ -40,9 +43,20 @@ describe('POST /api/coupons', () => {
     expect(made.status, made.text).toBe(201)
     const { id } = made.data
     expect(made.data).toEqual({
-      ...{ ...form, id, startDate: expect.any(String), endDate: null, maxUses: null, usageCount: 0 },
-      ...{ maxUsesPerUser: 1, minPurchaseAmount: 0, isActive: true, appliesTo: 'all', specificScriptIds: [] },
-      ...{ createdBy: admin.id, createdAt: expect.any(String), updatedAt: expect.any(String) },
+      ...form,
+      id,
+      startDate: expect.any(String),
+      endDate: null,
+      maxUses: null,
+      usageCount: 0,
+      maxUsesPerUser: 1,
+      minPurchaseAmount: 0,
+      isActive: true,
+      appliesTo: 'all',
+      specificScriptIds: [],
+      createdBy: admin.id,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
     })
     expect(await auditOf(id)).toEqual([
       { actor_id: admin.id, action: 'coupon.create', before: null, after: JSON.stringify(made.data) },
@@ -54,9 +68,16 @@ describe('POST /api/coupons', () => {
   test('keeps dollars as cents and dates as instants, and gives back what it was given', async () => {
     const admin = await aUser({ admin: true })
     const form = formOf({
-      ...{ discountType: 'fixed_amount', discountValue: 4.35, minPurchaseAmount: 19.99, maxUses: 7 },
-      ...{ startDate: '2026-01-01T00:00:00.000Z', endDate: '2027-01-01T02:00:00+02:00', maxUsesPerUser: 2 },
-      ...{ appliesTo: 'specific_scripts', specificScriptIds: [2, 12], isActive: false },
+      discountType: 'fixed_amount',
+      discountValue: 4.35,
+      minPurchaseAmount: 19.99,
+      maxUses: 7,
+      startDate: '2026-01-01T00:00:00.000Z',
+      endDate: '2027-01-01T02:00:00+02:00',
+      maxUsesPerUser: 2,
+      appliesTo: 'specific_scripts',
+      specificScriptIds: [2, 12],
+      isActive: false,
     })
     const { data } = await admin.post<CouponView>(COUPONS, form)
     expect(data).toMatchObject({ ...form, endDate: '2027-01-01T00:00:00.000Z' })
@@ -151,7 +172,8 @@ describe('GET /api/coupons', () => {
     const first = await codes(`limit=3&q=${mark.toLowerCase()}`)
     expect(first.codes).toEqual([mark, `${mark}A`, `${mark}B`])
     expect(await codes(`limit=3&q=${mark}&cursor=${first.nextCursor}`)).toEqual({
-      ...{ codes: [`${mark}C`], nextCursor: null },
+      codes: [`${mark}C`],
+      nextCursor: null,
     })
     // What means something in a pattern is only text here.
     for (const wild of ['%', '_', '*', "'"])
@@ -180,11 +202,17 @@ describe('GET /api/coupons/{id}', () => {
     const page = await admin.get<CouponUsage[]>(`${COUPONS}/${id}/usages?limit=1`)
     expect(page.data).toEqual([
       {
-        ...{ id: expect.any(Number), state: 'held', email: `other-${second.email}` },
+        id: expect.any(Number),
+        state: 'held',
+        email: `other-${second.email}`,
         user: { id: second.id, username: second.username, email: second.email },
-        ...{ paymentId: held.data.id, subscriptionId: null },
+        paymentId: held.data.id,
+        subscriptionId: null,
         product: { id: product.id, name: product.name },
-        ...{ originalAmount: 19.5, discountAmount: 3.9, finalAmount: 15.6, appliedAt: expect.any(String) },
+        originalAmount: 19.5,
+        discountAmount: 3.9,
+        finalAmount: 15.6,
+        appliedAt: expect.any(String),
       },
     ])
     const rest = await admin.get<CouponUsage[]>(`${COUPONS}/${id}/usages?limit=1&cursor=${page.nextCursor}`)
@@ -261,7 +289,7 @@ describe('PATCH /api/coupons/{id}', () => {
     const kept = changes.filter(({ status }) => status === 200).length
     expect(await auditOf(id)).toHaveLength(kept)
     const won = checkouts.filter(({ status }) => status === 201).length
-    expect(await standingOf(id)).toMatchObject({ currentUses: won, live: won })
+    expect(await usesOf(id)).toMatchObject({ currentUses: won, live: won })
   })
 })
 
@@ -271,7 +299,9 @@ describe('DELETE /api/coupons/{id}', () => {
     const { id } = await aCoupon()
     const answer = await admin.delete(`${COUPONS}/${id}`)
     expect([answer.status, answer.data, answer.message]).toEqual([
-      ...[200, { outcome: 'deleted' }, 'The coupon was deleted.'],
+      200,
+      { outcome: 'deleted' },
+      'The coupon was deleted.',
     ])
     expect((await auditOf(id)).map(({ action }) => action)).toEqual(['coupon.delete'])
     expect((await admin.delete(`${COUPONS}/${id}`)).status).toBe(404)
@@ -290,6 +320,6 @@ describe('DELETE /api/coupons/{id}', () => {
     expect((await validate(await aUser(), code, product.id)).message).toBe(
       'This coupon is not active any more.',
     )
-    expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['held'] })
+    expect(await usesOf(id)).toMatchObject({ currentUses: 1, states: ['held'] })
   })
 })

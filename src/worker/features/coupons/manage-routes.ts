@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { couponChangeSchema, couponFormSchema } from '#shared/coupons/contract.ts'
 import { actorOf } from '../../http/actor.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { idParam } from '../../http/id-param.ts'
@@ -6,7 +7,6 @@ import { momentPageQuery, toMomentPage } from '../../http/moment-paging.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { adminOnly } from '../../http/viewer.ts'
 import { patchCoupon } from './change-coupon.ts'
-import { couponChangeSchema, couponFormSchema } from './contract.ts'
 import { createCoupon } from './create-coupon.ts'
 import { readCoupon } from './read-coupon.ts'
 import { removeCoupon } from './remove-coupon.ts'
@@ -15,8 +15,7 @@ import { toCouponUsage, toCouponView } from './views.ts'
 
 const said = {
   deleted: 'The coupon was deleted.',
-  'switched-off':
-    'This coupon has been used, so it stays in the books: it was switched off instead of deleted.',
+  'switched-off': 'This coupon has been used, so it was switched off instead of deleted.',
 }
 
 /** What admins do with coupons. */

@@ -1,6 +1,6 @@
+import type { CouponView } from '#shared/coupons/contract.ts'
 import { Problem } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
-import type { CouponView } from './contract.ts'
 import { findCoupon } from './store.ts'
 import { toCouponView } from './views.ts'
 

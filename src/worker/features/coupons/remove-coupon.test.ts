@@ -45,7 +45,7 @@ test('of several who delete at once one has done it, and nothing is noted that d
   expect((await notesOf(id)).map(({ action }) => action)).toEqual(['coupon.delete'])
 })
 
-test('who deletes a coupon that another admin is changing is told, instead of undoing what they did', async () => {
+test('who deletes a coupon that another admin is changing gets a conflict, instead of undoing what they did', async () => {
   const admin = await aUser({ admin: true })
   const { id } = await aCoupon()
   // Between the look at it and the deletion.

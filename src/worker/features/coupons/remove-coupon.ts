@@ -26,10 +26,14 @@ export async function removeCoupon(
     ip: actor.ip,
     now,
   }
-  const unused = sql`case when exists (select 1 from coupons c where c.id = ${id} and c.updated_at = ${coupon.updatedAt})
-    and not exists (select 1 from coupon_usages u where u.coupon_id = ${id}) then 'coupon.delete' end`
+  const isThere = sql`exists (select 1 from coupons c where c.id = ${id})`
+  const isUnused = sql`exists (select 1 from coupons c where c.id = ${id} and c.updated_at = ${coupon.updatedAt})
+    and not exists (select 1 from coupon_usages u where u.coupon_id = ${id})`
   try {
-    await commit(db, [noteAction(db, { ...entry, action: unused }), deleteCoupon(db, id)])
+    await commit(db, [
+      noteAction(db, { ...entry, action: 'coupon.delete', onlyIf: isUnused }),
+      deleteCoupon(db, id),
+    ])
     return 'deleted'
   } catch (error) {
     if (!refusedBy(error, 'audit_log', 'action')) throw error
@@ -38,7 +42,7 @@ export async function removeCoupon(
   try {
     await commit(db, [
       changeCoupon(db, coupon, { isActive: false }, now),
-      noteAction(db, { ...entry, action: ifThere(id, 'coupon.switch-off'), after }),
+      noteAction(db, { ...entry, action: 'coupon.switch-off', onlyIf: isThere, after }),
     ])
   } catch (error) {
     if (refusedBy(error, 'audit_log', 'action')) throw new Problem(404, 'There is no such coupon.')
@@ -49,6 +53,3 @@ export async function removeCoupon(
   }
   return 'switched-off'
 }
-
-const ifThere = (id: number, word: string) =>
-  sql`case when exists (select 1 from coupons c where c.id = ${id}) then ${word} end`

@@ -1,15 +1,15 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { DAY } from '#shared/core/time.ts'
 import { emailIdentity } from '../../core/email-address.ts'
-import { DAY } from '../../core/time.ts'
 import { openDb } from '../../db/client.ts'
-import { couponUsages } from '../../db/schema/coupons.ts'
+import { couponUsages } from '../../db/schema/coupon-usages.ts'
 import { aUser, visitor } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
 import { aCoupon, type CouponInput, redeemBy, validate } from '../../testing/coupons.ts'
 import { aProduct } from '../../testing/products.ts'
 import { sandbox } from '../../testing/sandbox.ts'
-import { PREMIUM_ID } from '../catalogue/contract.ts'
 
 beforeAll(sandbox.calm)
 
@@ -39,8 +39,12 @@ describe('POST /api/coupons/validate', () => {
     expect(answer.status, answer.text).toBe(200)
     expect(answer.data).toEqual({
       coupon: {
-        ...{ id, code, discountType: 'percentage', discountValue: 0.2 },
-        ...{ description: 'A fifth off', appliesTo: 'all' },
+        id,
+        code,
+        discountType: 'percentage',
+        discountValue: 0.2,
+        description: 'A fifth off',
+        appliesTo: 'all',
       },
       discountAmount: 6,
       finalAmount: 23.99,
@@ -48,12 +52,14 @@ describe('POST /api/coupons/validate', () => {
     expect([answer.success, answer.message]).toEqual([true, 'Coupon applied.'])
   })
 
-  test('tells a fixed amount in dollars, and what it leaves to pay is never below nothing', async () => {
+  test('shows a fixed amount in dollars, and what it leaves to pay is never below nothing', async () => {
     const user = await aUser()
     const { code } = await aCoupon({ discountType: 'fixed_amount', discountValue: 2500 })
     const answer = await validate(user, code, (await aProduct({ priceCents: 1950 })).id)
     expect(answer.data).toMatchObject({
-      ...{ coupon: { discountValue: 25 }, discountAmount: 19.5, finalAmount: 0 },
+      coupon: { discountValue: 25 },
+      discountAmount: 19.5,
+      finalAmount: 0,
     })
   })
 
@@ -147,7 +153,7 @@ describe('POST /api/coupons/validate', () => {
     }
   })
 
-  test('guessing ends after twenty codes, with the time to wait; others are not held up', async () => {
+  test('guessing ends after twenty codes, with the time to wait; others do not wait', async () => {
     stopClock()
     const user = await aUser()
     const product = await aProduct()

@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
+import { applyCouponSchema, validateCouponSchema } from '#shared/coupons/contract.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { limitRate } from '../../http/rate-limit.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { requireViewer, signedIn } from '../../http/viewer.ts'
 import { applyCoupon } from './apply-coupon.ts'
-import { applyCouponSchema, validateCouponSchema } from './contract.ts'
 import { validateCoupon } from './validate-coupon.ts'
 
 // Enough for everybody who mistypes; of the shortest codes alone, trying all would still take two weeks. Accounts are

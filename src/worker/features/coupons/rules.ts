@@ -1,4 +1,4 @@
-import type { COUPON_SCOPES, DISCOUNT_TYPES } from './contract.ts'
+import type { COUPON_SCOPES, DISCOUNT_TYPES } from '#shared/coupons/contract.ts'
 
 export type Coupon = {
   discountType: (typeof DISCOUNT_TYPES)[number]
@@ -35,7 +35,7 @@ const MINIMUM_CHARGE_CENTS = 50
 
 /**
  * Whether this person may use the coupon for this order now, and what it takes off. `ownUses` counts this person's live
- * holds and redemptions. A subscription's discount is that of its first period. Where less would be left than a provider
+ * reservations and redemptions. A subscription's discount is that of its first period. Where less would be left than a provider
  * collects, nothing is: the discount is then the whole price.
  */
 export function redeem(

@@ -3,7 +3,8 @@ import type { Db } from '../../db/client.ts'
 import { startsWith } from '../../db/prefix.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
-import { coupons, couponUsages } from '../../db/schema/coupons.ts'
+import { couponUsages } from '../../db/schema/coupon-usages.ts'
+import { coupons } from '../../db/schema/coupons.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { before, type Moment } from '../../http/moment-paging.ts'
 
@@ -31,7 +32,7 @@ export const usesOfMailbox = (couponId: SQL, identity: SQL, besides = sql`null`)
 
 /**
  * A coupon, with how often this person uses it already. Their open checkout of this product does not count: it is
- * resumed, or closed before another one opens (`ownHold` is its use, 0 or 1).
+ * resumed, or closed before another one opens (`ownReservation` is its use, 0 or 1).
  */
 const findFor = (db: Db, which: SQL, { userId, emailIdentity }: Person, scriptId: number) => {
   const id = sql`"coupons"."id"`
@@ -43,7 +44,7 @@ const findFor = (db: Db, which: SQL, { userId, emailIdentity }: Person, scriptId
       usesByAccount: usesOfAccount(id, userId, open).as('uses_by_account'),
       usesByMailbox: usesOfMailbox(id, mailboxOf(userId), open).as('uses_by_mailbox'),
       usesByAddress: usesOfMailbox(id, sql`${emailIdentity}`, open).as('uses_by_address'),
-      ownHold: sql<number>`(select count(*) from coupon_usages u where u.payment_id = ${open}
+      ownReservation: sql<number>`(select count(*) from coupon_usages u where u.payment_id = ${open}
         and u.coupon_id = ${id} and u.state <> 'released')`.as('own_hold'),
     })
     .from(coupons)

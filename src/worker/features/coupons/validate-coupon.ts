@@ -1,16 +1,16 @@
+import { toUsd } from '#shared/core/money.ts'
+import type { CouponOffer, ValidateCoupon } from '#shared/coupons/contract.ts'
 import { emailIdentity } from '../../core/email-address.ts'
-import { toUsd } from '../../core/money.ts'
 import { Problem } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
 import { findProduct } from '../catalogue/read-products.ts'
-import type { CouponOffer, ValidateCoupon } from './contract.ts'
 import { judgeCoupon, NO_SUCH_CODE } from './judge-coupon.ts'
 import { findByCode } from './store.ts'
 import { shownValue } from './views.ts'
 
 /**
  * What a code takes off this product for this person: what the checkout will charge, by the same rule. Promises nothing:
- * no use is held before the checkout. One round trip.
+ * no use is reserved before the checkout. One round trip.
  * @throws Problem 404 no such product, or no such code; 422 the rule says no
  */
 export async function validateCoupon(

@@ -1,7 +1,7 @@
-import { toUsd } from '../../core/money.ts'
-import { toIso } from '../../core/time.ts'
-import type { couponUsages } from '../../db/schema/coupons.ts'
-import type { CouponUsage, CouponUse, CouponView } from './contract.ts'
+import { toUsd } from '#shared/core/money.ts'
+import { toIso } from '#shared/core/time.ts'
+import type { CouponUsage, CouponUse, CouponView } from '#shared/coupons/contract.ts'
+import type { couponUsages } from '../../db/schema/coupon-usages.ts'
 import type { CouponRow, UsageRow } from './store.ts'
 
 /** A fixed amount in dollars, a percentage as its fraction. */

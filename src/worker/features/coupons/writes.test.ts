@@ -2,13 +2,13 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { commit, openDb } from '../../db/client.ts'
 import { aUser, SignedIn, visitor } from '../../testing/clients.ts'
-import { aCoupon, inputOf, redeemBy, standingOf } from '../../testing/coupons.ts'
+import { aCoupon, inputOf, redeemBy, usesOf } from '../../testing/coupons.ts'
 import { sized } from '../../testing/depth.ts'
 import { aProduct } from '../../testing/products.ts'
 import { deliver } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { depsOf, unique } from '../../testing/shop.ts'
-import { sweepPayments } from '../payments/check-payment.ts'
+import { sweepPayments } from '../payments/unsettled/sweep-payments.ts'
 import { redeemUse, releaseUse } from './writes.ts'
 
 beforeAll(sandbox.calm)
@@ -53,7 +53,7 @@ describe('the last uses of a coupon', () => {
         expect([status, message]).toEqual([409, 'This coupon has been used up.'])
         expect(data).toEqual({ code: 'coupon-refused', amount: 50, originalAmount: 50 })
       }
-      expect(await standingOf(id)).toMatchObject({ currentUses: 5 + left, live: left })
+      expect(await usesOf(id)).toMatchObject({ currentUses: 5 + left, live: left })
       const { results } = await env.DB.prepare(
         'SELECT amount_cents, discount_cents, coupon_id FROM payments WHERE script_id = ?',
       )
@@ -103,7 +103,7 @@ describe('once per person', () => {
         expect(status).toBe(409)
         expect(message).toMatch(/^You have already used this coupon/)
       }
-      expect(await standingOf(id)).toMatchObject({ currentUses: maxUsesPerUser, live: maxUsesPerUser })
+      expect(await usesOf(id)).toMatchObject({ currentUses: maxUsesPerUser, live: maxUsesPerUser })
     }
   })
 
@@ -152,19 +152,19 @@ describe('once per person', () => {
       users.map((user, tag) => redeemBy(user, product.id, id, { email: `one+${tag}@mail.test` })),
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-    expect(await standingOf(id)).toMatchObject({ currentUses: 1, live: 1 })
+    expect(await usesOf(id)).toMatchObject({ currentUses: 1, live: 1 })
   })
 })
 
-describe('a use is held as long as the payment may be paid', () => {
+describe('a use is reserved as long as the payment may be paid', () => {
   test('paid, it is redeemed, once, however often its events come', async () => {
     const user = await aUser()
     const { id } = await aCoupon({ maxUses: 1 })
     const { data } = await redeemBy(user, (await aProduct()).id, id)
-    expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['held'] })
+    expect(await usesOf(id)).toMatchObject({ currentUses: 1, states: ['held'] })
     const events = await sandbox.eventsOf(() => sandbox.pay(checkoutOf(data.url)))
     for (const event of [...events, ...events]) await deliver(await sandbox.signed(event.id))
-    expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['redeemed'] })
+    expect(await usesOf(id)).toMatchObject({ currentUses: 1, states: ['redeemed'] })
   })
 
   test.each([
@@ -184,17 +184,17 @@ describe('a use is held as long as the payment may be paid', () => {
     expect((await redeemBy(other, product.id, id)).status).toBe(409)
     const events = await sandbox.eventsOf(() => end(checkoutOf(data.url)))
     for (const event of [...events, ...events]) await deliver(await sandbox.signed(event.id))
-    expect(await standingOf(id)).toMatchObject({ currentUses: 0, states: ['released'] })
+    expect(await usesOf(id)).toMatchObject({ currentUses: 0, states: ['released'] })
     expect((await redeemBy(other, product.id, id)).status).toBe(201)
   })
 
-  test('a declined card leaves the page open, and the use held: the buyer may try another card', async () => {
+  test('a declined card leaves the page open, and the use reserved: the buyer may try another card', async () => {
     const { id } = await aCoupon({ maxUses: 1 })
     const { data } = await redeemBy(await aUser(), (await aProduct()).id, id)
     await arrive(() => sandbox.decline(checkoutOf(data.url)))
-    expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['held'] })
+    expect(await usesOf(id)).toMatchObject({ currentUses: 1, states: ['held'] })
     await arrive(() => sandbox.pay(checkoutOf(data.url)))
-    expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['redeemed'] })
+    expect(await usesOf(id)).toMatchObject({ currentUses: 1, states: ['redeemed'] })
   })
 
   test('given back in full, it is free again; in part, it is not', async () => {
@@ -205,11 +205,11 @@ describe('a use is held as long as the payment may be paid', () => {
     await arrive(() => sandbox.pay(checkoutOf(data.url)))
     const intent = await intentOf(data.id)
     await arrive(() => sandbox.refund(intent, 1000))
-    expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['redeemed'] })
+    expect(await usesOf(id)).toMatchObject({ currentUses: 1, states: ['redeemed'] })
     await arrive(() => sandbox.refund(intent))
-    expect(await standingOf(id)).toMatchObject({ currentUses: 0, states: ['released'] })
+    expect(await usesOf(id)).toMatchObject({ currentUses: 0, states: ['released'] })
     expect((await redeemBy(user, product.id, id)).status).toBe(201)
-    expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['released', 'held'] })
+    expect(await usesOf(id)).toMatchObject({ currentUses: 1, states: ['released', 'held'] })
   })
 
   test('replaced by a checkout at another price, it goes with the page that was closed', async () => {
@@ -219,10 +219,10 @@ describe('a use is held as long as the payment may be paid', () => {
     await redeemBy(user, product.id, id)
     const full = await user.post<{ id: number }>('/api/payment/create', inputOf(user, product.id))
     expect(full.status).toBe(201)
-    expect(await standingOf(id)).toMatchObject({ currentUses: 0, states: ['released'] })
+    expect(await usesOf(id)).toMatchObject({ currentUses: 0, states: ['released'] })
     // … and back again.
     expect((await redeemBy(user, product.id, id)).status).toBe(201)
-    expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['released', 'held'] })
+    expect(await usesOf(id)).toMatchObject({ currentUses: 1, states: ['released', 'held'] })
   })
 
   // invariant: coupon-follows-payment
@@ -242,7 +242,7 @@ describe('a use is held as long as the payment may be paid', () => {
       await env.DB.prepare(change).bind(status, data.id).run()
       for (let run = 0; run < 3; run++) await commit(db, releaseUse(db, data.id, Date.now()))
       for (let run = 0; run < 2; run++) await commit(db, redeemUse(db, data.id, Date.now()))
-      expect(await standingOf(id), `${status} ${refunded}`).toMatchObject(wanted)
+      expect(await usesOf(id), `${status} ${refunded}`).toMatchObject(wanted)
     }
   })
 
@@ -274,7 +274,7 @@ describe('a use is held as long as the payment may be paid', () => {
     const { id, settle, status } = await lateMoney(1)
     await settle()
     expect(await status()).toBe('completed')
-    expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['redeemed'] })
+    expect(await usesOf(id)).toMatchObject({ currentUses: 1, states: ['redeemed'] })
   })
 
   test('… and where somebody else has it by now, it settles all the same, at the price that was promised', async () => {
@@ -282,7 +282,7 @@ describe('a use is held as long as the payment may be paid', () => {
     expect((await redeemBy(await aUser(), product.id, id)).status).toBe(201)
     await settle()
     expect(await status()).toBe('completed')
-    expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['released', 'held'] })
+    expect(await usesOf(id)).toMatchObject({ currentUses: 1, states: ['released', 'held'] })
   })
 
   test('… and where the same person used it again meanwhile, likewise', async () => {
@@ -290,6 +290,6 @@ describe('a use is held as long as the payment may be paid', () => {
     expect((await redeemBy(user, (await aProduct()).id, id)).status).toBe(201)
     await settle()
     expect(await status()).toBe('completed')
-    expect(await standingOf(id)).toMatchObject({ currentUses: 1, states: ['released', 'held'] })
+    expect(await usesOf(id)).toMatchObject({ currentUses: 1, states: ['released', 'held'] })
   })
 })

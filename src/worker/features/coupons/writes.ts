@@ -1,6 +1,8 @@
 import { and, eq, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Db, Write } from '../../db/client.ts'
-import { coupons, couponUsages } from '../../db/schema/coupons.ts'
+import { refuseUnless } from '../../db/refuse-unless.ts'
+import { couponUsages } from '../../db/schema/coupon-usages.ts'
+import { coupons } from '../../db/schema/coupons.ts'
 import { mailboxOf, type Person, usesOfMailbox } from './store.ts'
 
 export const insertCoupon = (db: Db, coupon: typeof coupons.$inferInsert & { id: number }) =>
@@ -17,7 +19,10 @@ export const changeCoupon = (
     .update(coupons)
     .set({
       ...change,
-      updatedAt: sql`case when ${coupons.updatedAt} = ${seen.updatedAt} then max(${now}, ${coupons.updatedAt} + 1) end`,
+      updatedAt: refuseUnless(
+        sql`${coupons.updatedAt} = ${seen.updatedAt}`,
+        sql<number>`max(${now}, ${coupons.updatedAt} + 1)`,
+      ),
     })
     .where(eq(coupons.id, seen.id))
 
@@ -35,7 +40,7 @@ const lowestFree = (column: 'identity_use' | 'account_use', couponId: SQL, whose
     where n <= (select c.max_uses_per_user from coupons c where c.id = ${couponId}) and n not in (${taken(number)}))`
 }
 
-export type Hold = {
+export type Reservation = {
   /** Of the payment that its batch inserts before. */
   reference: string
   coupon: { id: number; updatedAt: number; maxUsesPerUser: number }
@@ -50,8 +55,8 @@ export type Hold = {
  * refuse the batch where the coupon is used up (the CHECK `coupons_uses`), was changed, switched off or ended since it
  * was judged (`current_uses` has no value), or this person has had their uses (`identity_use` has none).
  */
-export function holdUse(db: Db, hold: Hold, now: number): Write[] {
-  const { coupon, person } = hold
+export function reserveUse(db: Db, reservation: Reservation, now: number): Write[] {
+  const { coupon, person } = reservation
   const couponId = sql`${coupon.id}`
   const ofMailbox = lowestFree('identity_use', couponId, sql`u.email_identity = ${mailboxOf(person.userId)}`)
   const ofAccount = lowestFree('account_use', couponId, sql`u.user_id = ${person.userId}`)
@@ -60,38 +65,42 @@ export function holdUse(db: Db, hold: Hold, now: number): Write[] {
     db
       .update(coupons)
       .set({
-        currentUses: sql`case when ${coupons.isActive} = 1 and ${coupons.startDate} <= ${now}
-          and (${coupons.endDate} is null or ${coupons.endDate} > ${now}) and ${coupons.updatedAt} = ${coupon.updatedAt}
-          then ${coupons.currentUses} + 1 end`,
+        currentUses: refuseUnless(
+          sql`${coupons.isActive} = 1 and ${coupons.startDate} <= ${now}
+            and (${coupons.endDate} is null or ${coupons.endDate} > ${now}) and ${coupons.updatedAt} = ${coupon.updatedAt}`,
+          sql<number>`${coupons.currentUses} + 1`,
+        ),
       })
       .where(eq(coupons.id, coupon.id)),
     db.insert(couponUsages).values({
       couponId: coupon.id,
       userId: person.userId,
       emailIdentity: mailboxOf(person.userId),
-      identityUse: sql`case when ${usesByAddress} < ${coupon.maxUsesPerUser} and ${ofAccount} is not null
-        then ${ofMailbox} end`,
+      identityUse: refuseUnless(
+        sql`${usesByAddress} < ${coupon.maxUsesPerUser} and ${ofAccount} is not null`,
+        ofMailbox,
+      ),
       accountUse: ofAccount,
       state: 'held',
-      paymentId: sql`(select p.id from payments p where p.reference = ${hold.reference})`,
-      discountCents: hold.discountCents,
-      originalCents: hold.originalCents,
-      finalCents: hold.finalCents,
+      paymentId: sql`(select p.id from payments p where p.reference = ${reservation.reference})`,
+      discountCents: reservation.discountCents,
+      originalCents: reservation.originalCents,
+      finalCents: reservation.finalCents,
       appliedAt: now,
     }),
   ]
 }
 
 /**
- * Of a payment that failed, expired or was given back whole. While a part of it lies here it keeps its price, and so its
+ * Of a payment that failed, expired or was refunded in full. While part of the money is unapplied it keeps its price, and so its
  * coupon.
  */
 const isGone = sql`((p.status in ('failed', 'expired') and p.received_cents = 0) or p.status = 'refunded'
   or (p.refunded_cents > 0 and p.refunded_cents = p.amount_cents))`
 const isMade = sql`(p.status in ('completed', 'partially_refunded', 'disputed') and not ${isGone})`
 
-const paymentIs = (paymentId: number, standing: SQL) =>
-  sql`exists (select 1 from payments p where p.id = ${paymentId} and ${standing})`
+const paymentIs = (paymentId: number, which: SQL) =>
+  sql`exists (select 1 from payments p where p.id = ${paymentId} and ${which})`
 
 const couponOf = (paymentId: number, state: SQL) =>
   sql`(select u.coupon_id from coupon_usages u where u.payment_id = ${paymentId} and ${state})`
@@ -124,8 +133,8 @@ export const canRetake = (paymentId: number) =>
     and coupon_usages.state = 'released' and ${hasRoomAgain})`
 
 /**
- * A released use is taken again where there is room for it, held as one of an open order. Written where the payment may have
- * it, and once: a use that is held already would be counted twice.
+ * A released use is taken again where there is room for it, reserved as one of an open order. Written where the payment may have
+ * it, and once: a use that is reserved already would be counted twice.
  */
 const takeAgain = (db: Db, paymentId: number, when: SQL): Write[] => [
   db
@@ -148,8 +157,8 @@ const takeAgain = (db: Db, paymentId: number, when: SQL): Write[] => [
 export const retakeUse = (db: Db, paymentId: number): Write[] => takeAgain(db, paymentId, sql`1 = 1`)
 
 /**
- * The held use of this payment becomes a redemption; written after the payment in its batch. A payment may be made after
- * its hold was released (its refund failed, say): then the use is taken again if there is still room for it. If not, it
+ * The reserved use of this payment becomes a redemption; written after the payment in its batch. A payment may be made after
+ * its reservation was released (its refund failed, say): then the use is taken again if there is still room for it. If not, it
  * stays released, and nothing here may stop the settlement of money that matches the price.
  */
 export function redeemUse(db: Db, paymentId: number, _now: number): Write[] {
@@ -162,7 +171,7 @@ export function redeemUse(db: Db, paymentId: number, _now: number): Write[] {
         subscriptionId: sql`(select p.subscription_id from payments p where p.id = ${paymentId})`,
       })
       .where(and(eq(couponUsages.paymentId, paymentId), eq(couponUsages.state, 'held'), made))
-  // After the first one held is only what is taken again: counted, and redeemed by the last.
+  // After the first one, reserved is only what is taken again: counted, and redeemed by the last.
   const isReduced = sql`p.discount_cents > 0`
   return [
     redeem(),

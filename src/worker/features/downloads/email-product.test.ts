@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { DAY } from '../../core/time.ts'
+import { DAY } from '#shared/core/time.ts'
 import { aUser, type Client, type SignedIn, visitor } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { owns, refunded, subscribes } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
-import { consume, unique, withHeldQueue } from '../../testing/shop.ts'
+import { consume, unique, withPausedQueue } from '../../testing/shop.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
@@ -24,7 +24,7 @@ const open = (answer: { text: string }) => {
 
 // spec: call-email-product
 test('the owner’s file reaches the address: the mail names the sender by username and links what the answer links', async () => {
-  const { bindings, sent } = withHeldQueue()
+  const { bindings, sent } = withPausedQueue()
   const user = await aUser({ bindings })
   const product = await aProduct()
   const { paymentId } = await owns(user, product.id)
@@ -117,7 +117,7 @@ test('a gift’s link is the account’s: it opens that product only, and the lo
 })
 
 test('nobody mails what they may not download, or to what is no address', async () => {
-  const { bindings, sent } = withHeldQueue()
+  const { bindings, sent } = withPausedQueue()
   const user = await aUser({ bindings })
   const product = await aProduct()
   expect((await send(visitor(), product.id, friend())).status).toBe(401)

@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm'
-import { commit, type Db, type Write } from '../../db/client.ts'
+import type { Db, Write } from '../../db/client.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
-import type { Config } from '../../providers/config.ts'
+import type { CoreDeps } from '../../http/shop-deps.ts'
 import { selectGrantPayment } from '../access/find-access.ts'
 import { type Release, selectProducts } from '../catalogue/read-products.ts'
-import type { LinkHolder, ProductLinkData } from '../email/contract.ts'
+import type { LinkHolder, ProductLinkData } from '../email/mail-rules.ts'
 import { downloadLink } from '../email/render-mail.ts'
 import { queueMail } from '../email/writes.ts'
+import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import { enqueueEmail } from '../notifications/writes.ts'
 import { findDownload } from './find-download.ts'
 
-/** `outboxKey` is to be dispatched. */
-export type Mailed = { outboxKey: string; productName: string; downloadLink: string }
+export type Mailed = { deliveryKey: string; productName: string; downloadLink: string }
 
 type Owner = { id: number; username: string }
 
@@ -29,12 +29,12 @@ type EmailProductInput = {
  * @throws Problem 403 no access, 404 no file
  */
 export async function emailProduct(
-  db: Db,
-  config: Config,
+  deps: CoreDeps,
   owner: Owner,
   { productId, to, by = 'owner', also }: EmailProductInput,
   now: number,
 ): Promise<Mailed> {
+  const { db, config } = deps
   const claimant = { via: 'session', userId: owner.id } as const
   const { access, release } = await findDownload(db, productId, undefined, claimant, now)
   const [[grant], [product]] = await db.batch([
@@ -45,12 +45,13 @@ export async function emailProduct(
   const holder = paymentId === null ? { userId: owner.id } : { paymentId }
   const productName = product?.script.name ?? release.fileName
   const key = newLinkKey()
-  await commit(db, [
+  const writes = [
     ...enqueueProductLink(db, { key, owner, to, by, holder, productName, release }, now),
     ...(also?.(key) ?? []),
-  ])
+  ]
+  await commitAndDispatch(deps, writes, now)
   const { downloadUrl } = await downloadLink(holder, productId, now, config)
-  return { outboxKey: key, productName, downloadLink: downloadUrl }
+  return { deliveryKey: key, productName, downloadLink: downloadUrl }
 }
 
 export const newLinkKey = () => `product-link:${crypto.randomUUID()}`

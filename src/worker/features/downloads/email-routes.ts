@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
+import { emailProductSchema } from '#shared/downloads/contract.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { idParam } from '../../http/id-param.ts'
 import { limitRate } from '../../http/rate-limit.ts'
+import { coreDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { requireViewer, signedIn } from '../../http/viewer.ts'
-import { dispatchAfterAnswer } from '../notifications/dispatch-after-answer.ts'
-import { emailProductSchema } from './contract.ts'
 import { emailProduct } from './email-product.ts'
 import { limitRecipient } from './limits.ts'
 
@@ -22,15 +22,7 @@ export const emailProductRoutes = new Hono<AppEnv>().post(
     const input = { productId: c.req.valid('param').id, to: c.req.valid('json').email }
     await limitRate(c.env, `email-product:user:${viewer.id}`, PER_SENDER)
     await limitRecipient(c.env, input.to)
-    const [db, now] = [c.get('db'), Date.now()]
-    const { outboxKey, productName, downloadLink } = await emailProduct(
-      db,
-      c.get('config'),
-      viewer,
-      input,
-      now,
-    )
-    dispatchAfterAnswer(c, [outboxKey])
+    const { productName, downloadLink } = await emailProduct(coreDeps(c), viewer, input, Date.now())
     return c.json({ success: true, message: `${productName} is on its way to ${input.to}.`, downloadLink })
   },
 )

@@ -1,10 +1,10 @@
+import { type Access, accessTo, includedRelease } from '#shared/access/rules.ts'
 import { Problem } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
 import { selectAccountHoldings, selectPaymentHoldings, selectUserHoldings } from '../access/find-access.ts'
-import { type Access, accessTo, includedRelease } from '../access/rules.ts'
 import { type Release, selectReleases } from '../catalogue/read-products.ts'
-import type { LinkHolder } from '../email/contract.ts'
 import { LINK_LIFETIME_MS, readDownloadLink } from '../email/download-link.ts'
+import type { LinkHolder } from '../email/mail-rules.ts'
 import { checkLink, type Visitor } from './rules.ts'
 import { insertDownload } from './writes.ts'
 
@@ -41,11 +41,11 @@ export async function findDownload(
   claimant: Claimant,
   now: number,
 ): Promise<Download> {
-  const [holdings, releases] = await db.batch([
-    holdingsOf(db, claimant),
+  const [ownedGrants, releases] = await db.batch([
+    ownedGrantsOf(db, claimant),
     selectReleases(db, [productId], now),
   ])
-  const access = accessTo(productId, holdings, now)
+  const access = accessTo(productId, ownedGrants, now)
   if (!access) throw new Problem(403, 'You do not have access to this product.')
   const wanted = version === undefined ? releases : releases.filter((release) => release.version === version)
   const release = includedRelease(access, wanted)
@@ -62,7 +62,7 @@ export async function findDownload(
   )
 }
 
-function holdingsOf(db: Db, claimant: Claimant) {
+function ownedGrantsOf(db: Db, claimant: Claimant) {
   if ('paymentId' in claimant) return selectPaymentHoldings(db, claimant.paymentId, claimant.issuedAt)
   // A session says that its account lives; a link must ask.
   return claimant.via === 'session'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { DAY, HOUR } from '../../core/time.ts'
+import { DAY, HOUR } from '#shared/core/time.ts'
 import { aUser, type Client, visitor } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
 import { aProduct, aRelease, type MadeProduct, stockPlans } from '../../testing/products.ts'
@@ -61,7 +61,7 @@ describe('the owner', () => {
     expect([...response.headers].flat().join(' ')).not.toContain(product.release.scriptPath)
   })
 
-  test('continues a download where it broke off, and is told when there is nothing there', async () => {
+  test('continues a download where it broke off, and is answered 416 when there is nothing there', async () => {
     const { user, product } = await anOwner()
     const size = BYTES.length
     for (const [range, first, last] of [
@@ -218,7 +218,7 @@ describe('everybody else', () => {
     }
   })
 
-  test('who followed a link in a browser is told on a page, not in JSON', async () => {
+  test('a followed link in a browser is answered with a page, not with JSON', async () => {
     const { product, paymentId } = await anOwner()
     const followed = { 'sec-fetch-dest': 'document' }
     const expired = await linkTo(paymentId, product.id, Date.now() - 1)

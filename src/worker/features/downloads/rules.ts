@@ -1,5 +1,5 @@
-import { DAY } from '../../core/time.ts'
-import type { DownloadClaim, LinkHolder } from '../email/contract.ts'
+import { DAY } from '#shared/core/time.ts'
+import type { DownloadClaim, LinkHolder } from '../email/mail-rules.ts'
 
 /** So long from where a file was downloaded is kept: banks and card networks take disputes of the payment until then. */
 export const DISPUTE_WINDOW_MS = 180 * DAY
@@ -11,7 +11,7 @@ export type CheckedLink =
   | { ok: true; holder: LinkHolder; expiresAt: number }
   | { ok: false; status: 403 | 410; message: string }
 
-/** Whether a link opens this product. `claim` is null where the signature does not hold. */
+/** Whether a link opens this product. `claim` is null where the signature is not valid. */
 export function checkLink(claim: DownloadClaim | null, productId: number, now: number): CheckedLink {
   if (claim === null || claim.productId !== productId) {
     const message = 'This download link is not valid. Use the one in your receipt, unchanged.'

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { describeError } from '../../core/describe-error.ts'
+import { logError } from '../../core/log-error.ts'
 import { Problem } from '../../core/problem.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { clientIp } from '../../http/client-ip.ts'
@@ -8,7 +8,7 @@ import type { Release } from '../catalogue/read-products.ts'
 import { answerConditions, askedBytes, attachment, type Visitor } from './rules.ts'
 
 /**
- * The file itself, whole or in part, or what its conditions ask for instead. `note` is told of every body before it
+ * The file itself, whole or in part, or what its conditions ask for instead. `note` is called for every body before it
  * leaves, and may refuse it: who gets a file that the log does not have would not hear of its recall.
  */
 export async function sendFile(
@@ -74,7 +74,7 @@ async function readFile(
 }
 
 function unavailable(release: Release, error: unknown): Problem {
-  console.error(JSON.stringify({ at: 'download', release: release.id, error: describeError(error) }))
+  logError('download', { release: release.id, error })
   return new Problem(
     503,
     'The file is temporarily unavailable. Your purchase is safe; please try again shortly.',

@@ -1,8 +1,8 @@
 import { hmacSha256, toBase64Url } from '../../core/tokens.ts'
-import type { AccountLinkPurpose } from './contract.ts'
+import type { AccountLinkPurpose } from './mail-rules.ts'
 
 /**
- * The token of a single-use link: made from the nonce that its mail is stored with, and a secret. So the tables hold the
+ * The token of a single-use link: made from the nonce that its mail is stored with, and a secret. So the tables contain the
  * token's hash and the nonce, and neither opens anything; and every try at one mail sends the same link.
  */
 export async function signAccountLink(

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
+import { toIso, toIsoOrNull } from '#shared/core/time.ts'
+import type { DeliveryStatus, EmailDelivery, Job } from '#shared/email/contract.ts'
 import { emailKey } from '../../core/email-address.ts'
 import { Problem } from '../../core/problem.ts'
-import { toIso, toIsoOrNull } from '../../core/time.ts'
 import { noteAction } from '../../db/audit.ts'
 import { type Db, refusedBy } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { Env } from '../../providers/env.ts'
-import type { DeliveryStatus, EmailDelivery, Job } from './contract.ts'
 import { beginRun } from './delivery-writes.ts'
 import { type Delivery, findDelivery, findDeliveryByKey, listDeliveriesBy } from './store.ts'
 import { liftBounce } from './suppression-writes.ts'
@@ -14,7 +14,7 @@ import { FORGOTTEN_ADDRESS } from './writes.ts'
 
 /**
  * Deliveries in one status, or to one address (in the status that is named, else in any), newest first; one more than the
- * page, which tells that there is a next one.
+ * page, which shows that there is a next one.
  */
 export async function listDeliveries(
   db: Db,
@@ -69,13 +69,12 @@ async function begin(db: Db, dead: Delivery, now: number) {
   return revived
 }
 
-/** The note has no action where the mail is not dead any more, and so refuses the batch. */
+/** The note refuses the batch where the mail is not dead any more. */
 async function beginNoted(db: Db, dead: Delivery, { id: actorId, ip }: Actor, now: number) {
   const isDead = sql`exists (select 1 from email_deliveries e where e.id = ${dead.id} and e.status = 'dead')`
-  const action = sql`case when ${isDead} then 'mail.resend' end`
   try {
     const [, revived] = await db.batch([
-      noteAction(db, { actorId, action, subject: `mail:${dead.id}`, ip, now }),
+      noteAction(db, { actorId, action: 'mail.resend', onlyIf: isDead, subject: `mail:${dead.id}`, ip, now }),
       beginRun(db, dead, now),
       ...liftBounce(db, emailKey(dead.toAddress)),
     ])

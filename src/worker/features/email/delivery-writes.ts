@@ -1,11 +1,11 @@
 import { and, eq, gt, inArray, isNotNull, lt, lte, or, sql } from 'drizzle-orm'
-import { DAY, MINUTE, SECOND } from '../../core/time.ts'
+import { DAY, MINUTE, SECOND } from '#shared/core/time.ts'
+import type { DeliveryOutcome } from '#shared/email/contract.ts'
+import { mailName } from '#shared/email/mail-name-rules.ts'
+import { ANNOUNCEMENTS, isUndelivered, RECALL } from '#shared/email/outcome-rules.ts'
 import type { Db } from '../../db/client.ts'
 import { inList } from '../../db/in-list.ts'
 import { emailDeliveries } from '../../db/schema/email.ts'
-import type { DeliveryOutcome } from './contract.ts'
-import { mailName } from './mail-name-rules.ts'
-import { ANNOUNCEMENTS, isUndelivered, RECALL } from './outcome-rules.ts'
 import { FORGOTTEN_ADDRESS, QUEUE_PATIENCE_MS, queueMailOnce } from './writes.ts'
 
 /** A sender that died mid-way leaves its claim; after this long another may take it over. */
@@ -91,7 +91,7 @@ export const markRetrying = (db: Db, id: number, error: string, dueAt: number, n
     })
     .where(isBeingSent(id))
 
-/** The sweep sent new queue messages for these: it looks at them again only when those had their time. */
+/** The sweep sent new queue messages for these: it reads them again only when those had their time. */
 export const waitForQueue = (db: Db, keys: string[], now: number) =>
   db
     .update(emailDeliveries)
@@ -99,8 +99,14 @@ export const waitForQueue = (db: Db, keys: string[], now: number) =>
     .where(inList(emailDeliveries.key, keys))
 
 const newRun = (now: number) => ({
-  ...{ status: 'queued' as const, attempts: 0, queuedAt: now, dueAt: now, updatedAt: now },
-  ...{ outcome: null, outcomeAt: null, providerMessageId: null },
+  status: 'queued' as const,
+  attempts: 0,
+  queuedAt: now,
+  dueAt: now,
+  updatedAt: now,
+  outcome: null,
+  outcomeAt: null,
+  providerMessageId: null,
 })
 
 /** A dead letter begins a new run. No row comes back where it is not dead, or another click was faster. */
@@ -164,7 +170,7 @@ export const markReported = (
     )
 
 /** A mail that is not sent, because mail to its address comes back. */
-export const markHeldBack = (db: Db, id: number, reason: string, now: number) =>
+export const markSuppressed = (db: Db, id: number, reason: string, now: number) =>
   db
     .update(emailDeliveries)
     .set({
@@ -191,7 +197,10 @@ export const queueUndelivered = (
     mail: {
       template: 'mail-undelivered',
       data: {
-        ...{ deliveryId: delivery.id, paymentId: delivery.paymentId, email, reason },
+        deliveryId: delivery.id,
+        paymentId: delivery.paymentId,
+        email,
+        reason,
         name: mailName(delivery.template),
       },
     },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DAY } from '../../core/time.ts'
+import { DAY } from '#shared/core/time.ts'
 import { runs } from '../../testing/depth.ts'
 import { LINK_LIFETIME_MS, readDownloadLink, signDownloadLink } from './download-link.ts'
 

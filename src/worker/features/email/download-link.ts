@@ -1,6 +1,6 @@
+import { DAY } from '#shared/core/time.ts'
 import { readSignedText, signText } from '../../core/signed-text.ts'
-import { DAY } from '../../core/time.ts'
-import type { DownloadClaim } from './contract.ts'
+import type { DownloadClaim } from './mail-rules.ts'
 
 /** How long a link in a mail opens its file. */
 export const LINK_LIFETIME_MS = 7 * DAY

@@ -1,6 +1,6 @@
+import { DAY } from '#shared/core/time.ts'
 import { readSignedText, signText } from '../../core/signed-text.ts'
-import { DAY } from '../../core/time.ts'
-import type { NewsletterData } from './contract.ts'
+import type { NewsletterData } from './mail-rules.ts'
 
 /** How long the question in the mail may be answered. */
 export const NEWSLETTER_LINK_MS = 7 * DAY

@@ -1,13 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { BRAND } from '../../core/brand.ts'
+import { BRAND } from '#shared/core/brand.ts'
 import { configOf } from '../../providers/config.ts'
 import { aUser } from '../../testing/clients.ts'
 import { aProduct, aRelease, stockPlans } from '../../testing/products.ts'
 import { booksOf, bought } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
-import { consume, withHeldQueue } from '../../testing/shop.ts'
-import type { MailToWrite } from './contract.ts'
+import { consume, withPausedQueue } from '../../testing/shop.ts'
+import type { MailToWrite } from './mail-rules.ts'
 import { renderMail } from './render-mail.ts'
 import type { Delivery } from './store.ts'
 
@@ -23,52 +23,98 @@ const product = { productId: 7, productName: nasty, slug: 'farm', version: '1.2'
 /** Every mail there is, with text in it that is no markup. */
 const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { template: Name }>['data'] } = {
   receipt: {
-    ...{ paymentId: 41, productId: 7, productName: nasty, amountCents: 123_456, paidAt: at, renewsAt: at },
-    ...{ purchaseType: 'subscription', transactionId: 'pi_123', paidUntil: at, file },
+    paymentId: 41,
+    productId: 7,
+    productName: nasty,
+    amountCents: 123_456,
+    paidAt: at,
+    renewsAt: at,
+    purchaseType: 'subscription',
+    transactionId: 'pi_123',
+    paidUntil: at,
+    file,
     renewalCents: 2999,
   },
   'money-moved': {
-    ...{ paymentId: 41, productName: nasty, amountCents: 1950, refundedCents: 500 },
-    ...{ status: 'partially_refunded', isCrypto: false, isSecond: false, disputeEnded: false },
+    paymentId: 41,
+    productName: nasty,
+    amountCents: 1950,
+    refundedCents: 500,
+    status: 'partially_refunded',
+    isCrypto: false,
+    isSecond: false,
+    disputeEnded: false,
     failedCents: 0,
   },
   'file-ready': { paymentId: 41, productId: 7, productName: nasty, file },
   'second-payment': { paymentId: 41, productName: nasty, amountCents: 1950 },
   'refund-review': {
-    ...{ paymentId: 41, productName: nasty, amountCents: 1950, refundCents: 1950 },
-    ...{ email: 'x@mail.test', note: nasty },
+    paymentId: 41,
+    productName: nasty,
+    amountCents: 1950,
+    refundCents: 1950,
+    email: 'x@mail.test',
+    note: nasty,
   },
   'refund-trouble': {
-    ...{ paymentId: 41, productName: nasty, amountCents: 1950, refundCents: 500 },
-    ...{ email: 'x@mail.test', reason: nasty },
+    paymentId: 41,
+    productName: nasty,
+    amountCents: 1950,
+    refundCents: 500,
+    email: 'x@mail.test',
+    reason: nasty,
   },
   dispute: {
-    ...{ paymentId: 41, productName: nasty, email: 'x@mail.test', paidCents: 1950, about: 'dispute' },
-    ...{ status: 'needs_response', reason: nasty, amountCents: 1950, currency: 'usd', dueAt: at },
+    paymentId: 41,
+    productName: nasty,
+    email: 'x@mail.test',
+    paidCents: 1950,
+    about: 'dispute',
+    status: 'needs_response',
+    reason: nasty,
+    amountCents: 1950,
+    currency: 'usd',
+    dueAt: at,
   },
   'refund-declined': { paymentId: 41, productName: nasty, note: nasty },
   'refund-claim': {
-    ...{ paymentId: 41, productName: nasty, refundCents: 1950 },
+    paymentId: 41,
+    productName: nasty,
+    refundCents: 1950,
     claimUrl: 'https://pay.example/claim/1',
   },
   'crypto-amount': {
-    ...{ paymentId: 41, productName: nasty, amountCents: 1950, receivedCents: 1000 },
-    ...{ about: 'short', claimUrl: null },
+    paymentId: 41,
+    productName: nasty,
+    amountCents: 1950,
+    receivedCents: 1000,
+    about: 'short',
+    claimUrl: null,
   },
   alert: { paymentId: 41, productName: nasty, amountCents: 1, email: 'x@mail.test', reason: nasty },
   'renewal-failed': { subscriptionId: 9, productName: nasty, until: at },
   'renewal-recovered': { subscriptionId: 9, productName: nasty, renewsAt: at },
   'subscription-ended': {
-    ...{ subscriptionId: 9, productId: 2, productName: nasty, endedAt: at },
-    ...{ why: 'unpaid', may: 'subscribe' },
+    subscriptionId: 9,
+    productId: 2,
+    productName: nasty,
+    endedAt: at,
+    why: 'unpaid',
+    may: 'subscribe',
   },
   'prepaid-ending': { subscriptionId: 9, productName: nasty, endsAt: at, priceCents: 2999, when: 'soon' },
   'subscription-lost': {
-    ...{ subscriptionId: 9, productName: nasty, stripeSubscriptionId: 'sub_1' },
-    ...{ email: 'x@mail.test', endsAt: at },
+    subscriptionId: 9,
+    productName: nasty,
+    stripeSubscriptionId: 'sub_1',
+    email: 'x@mail.test',
+    endsAt: at,
   },
   'unknown-subscription': {
-    ...{ stripeSubscriptionId: 'sub_1', invoiceId: 'in_1', amountCents: 2999, currency: 'usd' },
+    stripeSubscriptionId: 'sub_1',
+    invoiceId: 'in_1',
+    amountCents: 2999,
+    currency: 'usd',
     reason: nasty,
   },
   welcome: { username: nasty, nonce: 'n', expiresAt: at },
@@ -83,15 +129,29 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
   'support-answer': { name: nasty, subject: nasty, message: nasty, writtenAt: at, answer: nasty },
   newsletter: { subscriberId: 3, askedAt: at },
   'product-link': {
-    ...{ productId: 7, productName: nasty, sender: nasty, by: 'owner', holder: { userId: 5 }, file },
+    productId: 7,
+    productName: nasty,
+    sender: nasty,
+    by: 'owner',
+    holder: { userId: 5 },
+    file,
   },
   'new-script': { ...product, description: nasty, priceCents: 1950, included: false, reader: { userId: 5 } },
   'new-release': { ...product, changelog: nasty, userId: 5, paymentId: null },
   'release-withdrawn': {
-    ...{ ...product, reason: nasty, withdrawnAt: at, goodVersion: '1.1', userId: 5, paymentId: null },
+    ...product,
+    reason: nasty,
+    withdrawnAt: at,
+    goodVersion: '1.1',
+    userId: 5,
+    paymentId: null,
   },
   'mail-undelivered': {
-    ...{ deliveryId: 9, name: 'Receipt', email: 'x@mail.test', paymentId: 7, reason: nasty },
+    deliveryId: 9,
+    name: 'Receipt',
+    email: 'x@mail.test',
+    paymentId: 7,
+    reason: nasty,
   },
   'updates-end': { productId: 7, productName: nasty, slug: 'farm', priceCents: 1950, endsAt: at, userId: 5 },
 }
@@ -168,27 +228,27 @@ test('of an amount that does not fit, each mail says what arrived and what the b
     (await render('crypto-amount', { ...MAILS['crypto-amount'], about, receivedCents, claimUrl })).text
   const page = '/success?session_id=41'
   const short = await text('short', 1000)
-  for (const part of ['$10.00 of $19.50 arrived; $9.50 is missing', 'pay the rest, or get back', page])
+  for (const part of ['$10.00 of $19.50. $9.50 is still due', 'pay the amount due, or get back', page])
     expect(short).toContain(part)
   expect(short).toContain('The price stays as it was')
   const late = await render('crypto-amount', { ...MAILS['crypto-amount'], discountLost: true })
-  expect(late.text).toContain('your coupon was used up by then: the price is the one without it')
+  expect(late.text).toContain('your coupon was used up by then, so the full price applies')
   expect(late.text).not.toContain('stays as it was')
   const guest = await render('crypto-amount', { ...MAILS['crypto-amount'], isGuest: true })
   expect(guest.text).toContain('register with this address and confirm it')
   expect(short).not.toContain('without an account')
-  expect(await text('reminder', 1000)).toContain('We will not write about it again.')
-  expect(await text('excess', 2000)).toContain('$0.50 more arrived than was asked')
-  expect(await text('back', 1000)).toContain('goes back to the wallet it came from')
+  expect(await text('reminder', 1000)).toContain('We will not remind you again.')
+  expect(await text('excess', 2000)).toContain('$0.50 more than the price')
+  expect(await text('back', 1000)).toContain('to the wallet it came from')
   expect(await text('back', 1000, 'https://pay.test/claim')).toContain('https://pay.test/claim')
 })
 
 test('a refund in crypto speaks of no bank and no card', async () => {
   const refunded = { ...MAILS['money-moved'], status: 'refunded' as const }
-  expect((await render('money-moved', refunded)).text).toContain('to show it on a card')
+  expect((await render('money-moved', refunded)).text).toContain('to show on your card')
   const { text } = await render('money-moved', { ...refunded, isCrypto: true })
   expect(text).not.toMatch(/bank|card/)
-  expect(text).toContain('which wallet it goes to')
+  expect(text).toContain('the address of your wallet')
 })
 
 describe('a receipt', () => {
@@ -230,7 +290,7 @@ describe('a receipt', () => {
   })
 
   test('names the file and the transaction of the moment of purchase, also at a later try', async () => {
-    const { bindings, sent } = withHeldQueue()
+    const { bindings, sent } = withPausedQueue()
     const user = await aUser({ bindings })
     const made = await aProduct()
     const { paymentId } = await bought(user, made.id)

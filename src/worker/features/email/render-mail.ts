@@ -1,15 +1,10 @@
+import type { UnsubscribeClaim } from '#shared/email/contract.ts'
 import { assertNever } from '../../core/assert-never.ts'
 import type { Config } from '../../providers/config.ts'
 import type { Mail } from '../../providers/mailer.ts'
 import { signAccountLink } from './account-link.ts'
-import {
-  type AccountLinkData,
-  type AccountLinkPurpose,
-  type LinkHolder,
-  mailSchema,
-  type UnsubscribeClaim,
-} from './contract.ts'
 import { LINK_LIFETIME_MS, signDownloadLink } from './download-link.ts'
+import { type AccountLinkData, type AccountLinkPurpose, type LinkHolder, mailSchema } from './mail-rules.ts'
 import {
   confirmEmailMail,
   emailChangeMail,

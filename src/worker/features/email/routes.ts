@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { DELIVERY_STATUSES } from '#shared/email/contract.ts'
 import { Problem } from '../../core/problem.ts'
 import { actorOf } from '../../http/actor.ts'
 import type { AppEnv } from '../../http/app-env.ts'
@@ -8,7 +9,6 @@ import { pageQuery, toPage } from '../../http/paging.ts'
 import { limitRate } from '../../http/rate-limit.ts'
 import { validate } from '../../http/validate.ts'
 import { adminOnly } from '../../http/viewer.ts'
-import { DELIVERY_STATUSES } from './contract.ts'
 import { findByKey, listDeliveries, sendAgain } from './dead-letters.ts'
 
 const listQuery = pageQuery.extend({

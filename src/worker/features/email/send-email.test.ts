@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { HOUR, MINUTE } from '../../core/time.ts'
+import { HOUR, MINUTE } from '#shared/core/time.ts'
+import type { EmailDelivery } from '#shared/email/contract.ts'
 import { openDb } from '../../db/client.ts'
 import { DEAD_QUEUE } from '../../jobs.ts'
 import { configOf } from '../../providers/config.ts'
@@ -10,8 +11,7 @@ import { stopClock } from '../../testing/clock.ts'
 import { aProduct } from '../../testing/products.ts'
 import { booksOf, bought } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
-import { consume, withHeldQueue } from '../../testing/shop.ts'
-import type { EmailDelivery } from './contract.ts'
+import { consume, withPausedQueue } from '../../testing/shop.ts'
 import { MAX_ATTEMPTS } from './retry-rules.ts'
 import { sendEmail } from './send-email.ts'
 import { sweepDeliveries } from './sweep-deliveries.ts'
@@ -24,7 +24,7 @@ const later = (seconds = 0) => vi.setSystemTime(Date.now() + seconds * 1000)
 
 /** A settled purchase whose mail still waits in a queue that the test holds. */
 async function aReceipt(product = {}) {
-  const { bindings, sent } = withHeldQueue()
+  const { bindings, sent } = withPausedQueue()
   const user = await aUser({ bindings })
   const made = await aProduct(product)
   const { paymentId } = await bought(user, made.id)
@@ -183,7 +183,7 @@ describe('the queue', () => {
     expect(await delivery()).toMatchObject({ status: 'sent', attempts: 1 })
   })
 
-  test('one message that fails does not hold up the rest of its batch', async () => {
+  test('one message that fails does not delay the others of its batch', async () => {
     const [bad, good] = [await aReceipt(), await aReceipt()]
     await env.DB.prepare("UPDATE email_deliveries SET data = '{}' WHERE payment_id = ?")
       .bind(bad.paymentId)

@@ -1,19 +1,20 @@
+import type { SuppressionReason } from '#shared/email/contract.ts'
+import { isFinding, isSuppressed, needsPerson } from '#shared/email/outcome-rules.ts'
 import { describeError } from '../../core/describe-error.ts'
+import { logError } from '../../core/log-error.ts'
 import { commit, type Db } from '../../db/client.ts'
 import { noteFindings } from '../../db/findings.ts'
 import type { Config } from '../../providers/config.ts'
 import type { Mailer } from '../../providers/mailer.ts'
-import type { SuppressionReason } from './contract.ts'
 import {
   claimDelivery,
   markDead,
-  markHeldBack,
   markRetrying,
   markSent,
+  markSuppressed,
   queueUndelivered,
   undeliveredFinding,
 } from './delivery-writes.ts'
-import { isFinding, isHeldBack, needsPerson } from './outcome-rules.ts'
 import { renderMail } from './render-mail.ts'
 import { MAX_ATTEMPTS, retryDelaySeconds } from './retry-rules.ts'
 import { type Delivery, findSuppression } from './store.ts'
@@ -32,7 +33,7 @@ export async function sendEmail(
   const [delivery] = await claimDelivery(deps.db, deliveryKey, now)
   if (!delivery) return { done: true }
   const mark = await findSuppression(deps.db, delivery.toAddress)
-  if (mark && isHeldBack(delivery, mark.reason)) return holdBack(deps, delivery, whyNot(mark), now)
+  if (mark && isSuppressed(delivery, mark.reason)) return writeSuppressed(deps, delivery, whyNot(mark), now)
   const mail = await renderMail(delivery, deps.config).catch(describeError)
   if (typeof mail === 'string') return markUndeliverable(deps.db, delivery, mail, now)
   const outcome = await deps.mailer.send(
@@ -58,20 +59,20 @@ const tagsOf = ({ id, run, reference }: Delivery) =>
 const whyNot = ({ reason, detail }: { reason: SuppressionReason; detail: string | null }): string =>
   reason === 'complained'
     ? 'Not sent: the recipient marked an earlier mail as spam.'
-    : `Not sent: mail to this address comes back${detail === null ? '.' : ` (${detail})`}`
+    : `Not sent: mail to this address bounces${detail === null ? '.' : ` (${detail})`}`
 
 /** The provider would count another mail to this address against the shop. */
-async function holdBack(
+async function writeSuppressed(
   { db, config }: { db: Db; config: Config },
   delivery: Delivery,
   error: string,
   now: number,
 ): Promise<SendOutcome> {
-  const tellsSupport = needsPerson(delivery) && delivery.toAddress !== config.supportEmail
-  const told = { to: config.supportEmail, email: delivery.toAddress, reason: error, now }
+  const notifiesSupport = needsPerson(delivery) && delivery.toAddress !== config.supportEmail
+  const notice = { to: config.supportEmail, email: delivery.toAddress, reason: error, now }
   await commit(db, [
-    markHeldBack(db, delivery.id, error, now),
-    ...(tellsSupport ? [queueUndelivered(db, delivery, told)] : []),
+    markSuppressed(db, delivery.id, error, now),
+    ...(notifiesSupport ? [queueUndelivered(db, delivery, notice)] : []),
     ...(isFinding(delivery.template) ? noteFindings(db, [undeliveredFinding(delivery, error)], now) : []),
   ])
   return { done: true }
@@ -84,6 +85,6 @@ async function markUndeliverable(
   now: number,
 ): Promise<SendOutcome> {
   await markDead(db, delivery.id, error, now)
-  console.error(JSON.stringify({ at: 'send-email', dead: delivery.key, error }))
+  logError('send-email', { dead: delivery.key, error })
   return { done: true }
 }

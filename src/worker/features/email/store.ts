@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, lt, lte, sql } from 'drizzle-orm'
+import type { DeliveryStatus } from '#shared/email/contract.ts'
 import { emailKey } from '../../core/email-address.ts'
 import type { Db } from '../../db/client.ts'
 import { emailDeliveries, emailSuppressions } from '../../db/schema/email.ts'
-import type { DeliveryStatus } from './contract.ts'
 
 export type Delivery = typeof emailDeliveries.$inferSelect
 

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import type { SuppressionReason } from '#shared/email/contract.ts'
 import type { Db } from '../../db/client.ts'
 import { emailSuppressions } from '../../db/schema/email.ts'
-import type { SuppressionReason } from './contract.ts'
 import { FORGOTTEN_ADDRESS, receiptKey } from './writes.ts'
 
 /** A bounce is the strongest mark. It keeps the owner's refusal of announcements, for after it is lifted. */
@@ -15,7 +15,9 @@ export const suppress = (
     ? insert.onConflictDoUpdate({
         target: emailSuppressions.emailKey,
         set: {
-          ...{ reason: 'bounced', detail: mark.detail, createdAt: now },
+          reason: 'bounced',
+          detail: mark.detail,
+          createdAt: now,
           newsReason: sql`${emailSuppressions.reason}`,
         },
         setWhere: sql`${emailSuppressions.reason} <> 'bounced'`,

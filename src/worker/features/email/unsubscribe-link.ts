@@ -1,5 +1,5 @@
+import { PREFERENCES, type UnsubscribeClaim } from '#shared/email/contract.ts'
 import { readSignedText, signText } from '../../core/signed-text.ts'
-import { PREFERENCES, type UnsubscribeClaim } from './contract.ts'
 
 const PURPOSE = 'unsubscribe.v1'
 

@@ -1,15 +1,17 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
-import { MINUTE } from '../../core/time.ts'
+import { MINUTE } from '#shared/core/time.ts'
+import type { DeliveryOutcome } from '#shared/email/contract.ts'
+import { RECALL } from '#shared/email/outcome-rules.ts'
 import type { Db } from '../../db/client.ts'
 import { emailDeliveries } from '../../db/schema/email.ts'
 import { payments } from '../../db/schema/payments.ts'
-import type { AccountDeletedData, AlertData, DeliveryOutcome, MailToWrite, ReceiptData } from './contract.ts'
-import { RECALL } from './outcome-rules.ts'
+import type { AccountDeletedData, MailToWrite } from './mail-rules.ts'
+import type { AlertData, ReceiptData } from './order-mail-rules.ts'
 
 /** A mail that its queue message has not moved for this long gets a new message from the sweep. */
 export const QUEUE_PATIENCE_MS = 5 * MINUTE
 export const receiptKey = (paymentId: number | '') => `receipt:${paymentId}`
-/** `occasion` tells one alert about a payment from the next: the same thing can happen to a payment twice. */
+/** `occasion` distinguishes one alert about a payment from the next: the same thing can happen to a payment twice. */
 export const alertKey = (paymentId: number, occasion: string) => `alert:${paymentId}:${occasion}`
 export const accountDeletedKey = (userId: number) => `account-deleted:${userId}`
 
@@ -84,7 +86,7 @@ export const forgetMails = (db: Db, userId: number, now: number) => {
 /** Templates of mails that may belong to an address, not to an account. Once sent, most keep nothing of it (markSent). */
 const LETTERS = ['contact', 'support-answer', 'newsletter', 'new-script', 'mail-undelivered', RECALL]
 
-/** The same for what this address wrote to us, or is to be told without an account, and was not sent yet. */
+/** The same for what this address wrote to us, or is to receive without an account, and was not sent yet. */
 export const forgetLetters = (db: Db, emailKey: string, now: number) =>
   db
     .update(emailDeliveries)

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
+import { HOUR } from '#shared/core/time.ts'
+import { EMERGENCY_PRODUCT_ID, type EmergencyLink, type IssueLink } from '#shared/emergency/contract.ts'
 import { Problem } from '../../core/problem.ts'
-import { HOUR } from '../../core/time.ts'
 import { noteAction } from '../../db/audit.ts'
 import { commit, type Db } from '../../db/client.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { Config } from '../../providers/config.ts'
 import { selectProducts } from '../catalogue/read-products.ts'
-import { EMERGENCY_PRODUCT_ID, type EmergencyLink, type IssueLink } from './contract.ts'
 import { signEmergencyKey } from './emergency-key.ts'
 import { toLinkView } from './views.ts'
 import { insertLink } from './writes.ts'
@@ -29,13 +29,25 @@ export async function issueLink(
   if (product?.release.id == null)
     throw new Problem(422, `${name} has no published file. Publish a release first.`)
   const row = {
-    ...{ id: randomLinkId(), scriptId: productId, issuedBy: admin.id, reason, maxUses, uses: 0 },
-    ...{ createdAt: now, expiresAt: now + expiresInHours * HOUR, revokedAt: null, revokedBy: null },
+    id: randomLinkId(),
+    scriptId: productId,
+    issuedBy: admin.id,
+    reason,
+    maxUses,
+    uses: 0,
+    createdAt: now,
+    expiresAt: now + expiresInHours * HOUR,
+    revokedAt: null,
+    revokedBy: null,
   }
   await commit(db, [
     insertLink(db, row),
     noteAction(db, {
-      ...{ actorId: admin.id, ip: admin.ip, action: 'emergency.issue', subject: `emergency:${row.id}`, now },
+      actorId: admin.id,
+      ip: admin.ip,
+      action: 'emergency.issue',
+      subject: `emergency:${row.id}`,
+      now,
       after: { productId, reason, maxUses, expiresInHours },
     }),
   ])

@@ -13,13 +13,14 @@ import { revokeLink } from './writes.ts'
 export async function withdrawLink(db: Db, admin: Actor, id: number, now: number): Promise<void> {
   const link = await findLink(db, id)
   if (!link) throw new Problem(404, 'There is no such emergency link.')
-  const open = sql`(select l.id from emergency_links l where l.id = ${id} and l.revoked_at is null)`
+  const isOpen = sql`exists (select 1 from emergency_links l where l.id = ${id} and l.revoked_at is null)`
   const entry = { actorId: admin.id, ip: admin.ip, subject: `emergency:${id}`, now }
   try {
     await commit(db, [
       noteAction(db, {
         ...entry,
-        action: sql`case when ${open} is not null then 'emergency.revoke' end`,
+        action: 'emergency.revoke',
+        onlyIf: isOpen,
         before: { uses: link.uses, maxUses: link.maxUses, reason: link.reason },
       }),
       revokeLink(db, id, admin.id, now),

@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { toIso } from '../../core/time.ts'
+import { toIso } from '#shared/core/time.ts'
+import { EMERGENCY_PRODUCT_ID, type EmergencyFile } from '#shared/emergency/contract.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { validate } from '../../http/validate.ts'
-import { EMERGENCY_PRODUCT_ID, type EmergencyFile } from './contract.ts'
 import { limitEmergency } from './limits.ts'
 import { openLink } from './open-link.ts'
 
@@ -18,8 +18,13 @@ export const emergencyRoutes = new Hono<AppEnv>().get('/check', validate('query'
   const input = { key: c.req.valid('query').special_key, productId, ip: clientIp(c) }
   const { link, release, productName, resumes } = await openLink(deps, input, Date.now())
   const data: EmergencyFile = {
-    ...{ productId, productName, resumes, fileName: release.fileName, version: release.version },
-    ...{ fileSize: release.fileSize, sha256: release.sha256 },
+    productId,
+    productName,
+    resumes,
+    fileName: release.fileName,
+    version: release.version,
+    fileSize: release.fileSize,
+    sha256: release.sha256,
     remainingUses: link.maxUses - link.uses,
     expiresAt: toIso(link.expiresAt),
   }

@@ -1,6 +1,6 @@
+import { HOUR } from '#shared/core/time.ts'
+import type { LINK_STATES } from '#shared/emergency/contract.ts'
 import { assertNever } from '../../core/assert-never.ts'
-import { HOUR } from '../../core/time.ts'
-import type { LINK_STATES } from './contract.ts'
 
 /**
  * A use opens the link to the network address it came from: what follows from there belongs to it as long as no hour
@@ -25,7 +25,7 @@ export function refusalOf(state: LinkState, resumes: boolean): string | null {
     case 'active':
       return null
     case 'used-up':
-      return resumes ? null : `This emergency link has been used as often as it may be. ${ask}`
+      return resumes ? null : `This emergency link has been used up. ${ask}`
     case 'expired':
       return `This emergency link has expired. ${ask}`
     case 'revoked':

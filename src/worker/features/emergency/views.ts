@@ -1,5 +1,5 @@
-import { toIso, toIsoOrNull } from '../../core/time.ts'
-import type { EmergencyLink } from './contract.ts'
+import { toIso, toIsoOrNull } from '#shared/core/time.ts'
+import type { EmergencyLink } from '#shared/emergency/contract.ts'
 import { stateOf } from './rules.ts'
 import type { LinkRow } from './store.ts'
 

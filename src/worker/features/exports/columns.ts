@@ -1,5 +1,5 @@
-import type { StatedDay } from '../stats/rules.ts'
-import { dateOf, netCentsOf } from '../stats/rules.ts'
+import type { StatedDay } from '#shared/stats/rules.ts'
+import { dateOf, netCentsOf } from '#shared/stats/rules.ts'
 import { type Cell, json, money, time } from './csv-rules.ts'
 import type { AuditRow, CouponRow, OrderRow, ReferralRow, SubscriptionRow, UserRow } from './store.ts'
 

@@ -1,5 +1,5 @@
-import { toDecimal } from '../../core/money.ts'
-import { toIso } from '../../core/time.ts'
+import { toDecimal } from '#shared/core/money.ts'
+import { toIso } from '#shared/core/time.ts'
 
 export type Cell = string | number | boolean | null
 

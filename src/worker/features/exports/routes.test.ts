@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { EXPORT_NAMES } from '#shared/exports/contract.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
 import { aCoupon } from '../../testing/coupons.ts'
@@ -8,8 +10,6 @@ import { aProduct, stockPlans } from '../../testing/products.ts'
 import { bought, buy, happens, intentOf } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { watched } from '../../testing/watched.ts'
-import { PREMIUM_ID } from '../catalogue/contract.ts'
-import { EXPORT_NAMES } from './contract.ts'
 
 beforeAll(stockPlans)
 beforeEach(sandbox.calm)
@@ -51,9 +51,18 @@ test('orders come with times, money and names, by the filters of the list', asyn
   const all = await mine('')
   expect(all.map(({ id }) => Number(id))).toEqual([paymentId, open.paymentId, monthly])
   expect(all[0]).toMatchObject({
-    ...{ status: 'partially_refunded', type: 'one-time', product: product.name, currency: 'usd' },
-    ...{ price: '19.50', discount: '0.00', amount: '19.50', refunded: '0.05', provider: 'stripe' },
-    ...{ created_at: expect.stringMatching(ISO), paid_at: expect.stringMatching(ISO), email: user.email },
+    status: 'partially_refunded',
+    type: 'one-time',
+    product: product.name,
+    currency: 'usd',
+    price: '19.50',
+    discount: '0.00',
+    amount: '19.50',
+    refunded: '0.05',
+    provider: 'stripe',
+    created_at: expect.stringMatching(ISO),
+    paid_at: expect.stringMatching(ISO),
+    email: user.email,
     coupon: '',
   })
   expect(all[1]).toMatchObject({ status: 'pending', paid_at: '' })
@@ -70,7 +79,7 @@ test('orders come with times, money and names, by the filters of the list', asyn
 })
 
 // spec: csv-exports
-test('no file holds a secret', async () => {
+test('no file contains a secret', async () => {
   const [admin, user] = [await aUser({ admin: true }), await aUser()]
   await bought(user, PREMIUM_ID, 'subscription')
   const address = `0x${'a1'.repeat(20)}`
@@ -125,7 +134,10 @@ test('users, subscriptions and the daily figures stand in their files', async ()
   await env.DB.prepare('UPDATE users SET deactivated_at = 1 WHERE id = ?').bind(user.id).run()
   const users = await exported(admin, 'users')
   expect(users.rows.find(({ username }) => username === user.username)).toMatchObject({
-    ...{ id: String(user.id), email: user.email, status: 'deactivated', is_admin: 'false' },
+    id: String(user.id),
+    email: user.email,
+    status: 'deactivated',
+    is_admin: 'false',
   })
   const buyer = await aUser()
   await bought(buyer, PREMIUM_ID, 'subscription')

@@ -1,5 +1,15 @@
 import { type Context, Hono } from 'hono'
-import { toIso } from '../../core/time.ts'
+import { toIso } from '#shared/core/time.ts'
+import {
+  auditExportQuery,
+  couponsExportQuery,
+  type ExportName,
+  ordersExportQuery,
+  referralsExportQuery,
+  subscriptionsExportQuery,
+  usersExportQuery,
+} from '#shared/exports/contract.ts'
+import { statsQuery } from '#shared/stats/contract.ts'
 import { noteAction } from '../../db/audit.ts'
 import { actorOf } from '../../http/actor.ts'
 import type { AppEnv } from '../../http/app-env.ts'
@@ -9,7 +19,6 @@ import { validate } from '../../http/validate.ts'
 import { adminOnly } from '../../http/viewer.ts'
 import { attachment } from '../downloads/rules.ts'
 import { streamText } from '../privacy/stream-text.ts'
-import { statsQuery } from '../stats/contract.ts'
 import { listStatsDays } from '../stats/show-stats.ts'
 import {
   AUDIT_COLUMNS,
@@ -20,15 +29,6 @@ import {
   SUBSCRIPTION_COLUMNS,
   USER_COLUMNS,
 } from './columns.ts'
-import {
-  auditExportQuery,
-  couponsExportQuery,
-  type ExportName,
-  ordersExportQuery,
-  referralsExportQuery,
-  subscriptionsExportQuery,
-  usersExportQuery,
-} from './contract.ts'
 import {
   type Place,
   pageOfAudit,
@@ -47,7 +47,13 @@ const EXPORTS_PER_ADMIN = { burst: 30, refillSeconds: 60 }
 async function send(c: Context<AppEnv>, name: ExportName, filter: object, pieces: AsyncGenerator<string>) {
   const [actor, now] = [await actorOf(c), Date.now()]
   await limitRate(c.env, `csv:${actor.id}`, EXPORTS_PER_ADMIN)
-  const entry = { actorId: actor.id, action: `export.${name}`, subject: `export:${name}`, ip: actor.ip, now }
+  const entry = {
+    actorId: actor.id,
+    action: `export.${name}` as const,
+    subject: `export:${name}`,
+    ip: actor.ip,
+    now,
+  }
   await noteAction(c.get('db'), Object.keys(filter).length > 0 ? { ...entry, after: filter } : entry)
   return c.body(streamText(pieces), 200, {
     'Content-Type': 'text/csv; charset=utf-8',

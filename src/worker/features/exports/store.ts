@@ -1,6 +1,7 @@
 import { and, asc, type Column, eq, gt, gte, lt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { DAY } from '../../core/time.ts'
+import { DAY } from '#shared/core/time.ts'
+import type { Days, OrdersExport, ReferralsExport, SubscriptionsExport } from '#shared/exports/contract.ts'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { auditLog } from '../../db/schema/admin.ts'
@@ -9,7 +10,6 @@ import { coupons } from '../../db/schema/coupons.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { referrals } from '../../db/schema/referrals.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
-import type { Days, OrdersExport, ReferralsExport, SubscriptionsExport } from './contract.ts'
 
 /** Rows per query. An invocation has 1000 queries: so a list of 300 000 rows takes a third of them. */
 export const PAGE = 1000

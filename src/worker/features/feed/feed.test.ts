@@ -1,13 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { DAY } from '../../core/time.ts'
+import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { DAY } from '#shared/core/time.ts'
 import { DAILY, EVERY_MINUTE } from '../../cron.ts'
 import { openDb } from '../../db/client.ts'
 import { aUser, visitor } from '../../testing/clients.ts'
-import { countedLooks } from '../../testing/hubs.ts'
+import { countedRefreshes } from '../../testing/hubs.ts'
 import { consume, ring, unique } from '../../testing/shop.ts'
 import { ShopLife } from '../../testing/shop-life.ts'
-import { LIFETIME_ID, PREMIUM_ID } from '../catalogue/contract.ts'
 import { countAll } from './store.ts'
 
 const CHANGES = 4000
@@ -125,11 +125,15 @@ describe('every night', () => {
   })
 })
 
-describe('the hub is asked to look', () => {
+describe('the hub is asked to refresh', () => {
   const withQueue = (send: () => Promise<void>) => ({ ...env, FEED: { send } as unknown as typeof env.FEED })
   const message = () => ({
-    ...{ firstName: 'A', lastName: 'B', email: `${unique('m')}@mail.test`, subject: 'Hello there' },
-    ...{ message: 'A message that is long enough.', newsletter: false },
+    firstName: 'A',
+    lastName: 'B',
+    email: `${unique('m')}@mail.test`,
+    subject: 'Hello there',
+    message: 'A message that is long enough.',
+    newsletter: false,
   })
 
   test('after what may have changed something, and not after what was refused, only read or only checked', async () => {
@@ -154,8 +158,8 @@ describe('the hub is asked to look', () => {
     expect((await browser.post('/api/contact', message())).status).toBeLessThan(300)
     expect(said.mock.calls.flat().join()).toContain('the queue rests')
     said.mockRestore()
-    const { bindings, looks } = countedLooks()
+    const { bindings, refreshes } = countedRefreshes()
     await ring(EVERY_MINUTE, bindings)
-    expect(looks()).toBe(1)
+    expect(refreshes()).toBe(1)
   })
 })

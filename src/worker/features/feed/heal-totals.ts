@@ -1,5 +1,6 @@
+import { driftBetween } from '#shared/feed/rules.ts'
+import { logError } from '../../core/log-error.ts'
 import { commit, type Db } from '../../db/client.ts'
-import { driftBetween } from './rules.ts'
 import { countAll } from './store.ts'
 import { recount } from './writes.ts'
 
@@ -8,7 +9,7 @@ export async function healTotals(db: Db): Promise<boolean> {
   const { kept, counted } = await countAll(db)
   const right = driftBetween(kept, counted) === null && kept.mrrCents === counted.mrrCents
   if (right) return false
-  console.error(JSON.stringify({ at: 'shop totals', kept, counted }))
+  logError('shop totals', { kept, counted })
   await commit(db, [recount(db)])
   return true
 }

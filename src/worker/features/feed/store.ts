@@ -1,5 +1,7 @@
 import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { FEED_LENGTH, RECENT_PURCHASES } from '#shared/feed/contract.ts'
+import type { PaymentStatus } from '#shared/payments/contract.ts'
 import type { Db } from '../../db/client.ts'
 import { inList } from '../../db/in-list.ts'
 import { sessions, users } from '../../db/schema/accounts.ts'
@@ -12,8 +14,6 @@ import { refunds } from '../../db/schema/refunds.ts'
 import { feedEvents, shopTotals } from '../../db/schema/stats.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 import { SESSION_IDLE_MS } from '../../http/session-limits.ts'
-import type { PaymentStatus } from '../payments/contract.ts'
-import { FEED_LENGTH, RECENT_PURCHASES } from './contract.ts'
 
 const lasting = sql`${subscriptions.status} in ('active', 'trialing', 'past_due')`
 
@@ -25,11 +25,11 @@ const kept = {
 }
 
 // As the indexes of feed_events say it, in so many words: they serve nothing else.
-const isTold = sql`${feedEvents.kind} <> 'capture'`
+const isShown = sql`${feedEvents.kind} <> 'capture'`
 const isPurchase = sql`${feedEvents.kind} = 'purchase'`
 
 /** Events with what they are about. Every name is its own: they are read in a batch. */
-const told = (db: Db) =>
+const selectFeed = (db: Db) =>
   db
     .select({
       id: feedEvents.id,
@@ -71,15 +71,15 @@ const told = (db: Db) =>
 const about = (kind: string, id: AnySQLiteColumn) =>
   and(eq(feedEvents.kind, kind), eq(id, feedEvents.subjectId))
 
-export type FeedRow = Awaited<ReturnType<typeof told>>[number]
+export type FeedRow = Awaited<ReturnType<typeof selectFeed>>[number]
 
 export type NewsParams = {
-  /** The last event that was counted, and the last to look at. */
+  /** The last event that was counted, and the last to read. */
   after: number
   until: number
   /** Stored ids of the sessions that are listening. */
   sids: readonly string[]
-  /** With the newest events, whether they were told or not. */
+  /** With the newest events, whether they were shown or not. */
   whole: boolean
   now: number
 }
@@ -108,8 +108,8 @@ export async function readNews(db: Db, { after, until, sids, whole, now }: NewsP
       })
       .from(feedEvents)
       .where(inWindow),
-    told(db).where(and(inWindow, isTold)).orderBy(desc(feedEvents.id)).limit(FEED_LENGTH),
-    told(db).where(isPurchase).orderBy(desc(feedEvents.id)).limit(RECENT_PURCHASES),
+    selectFeed(db).where(and(inWindow, isShown)).orderBy(desc(feedEvents.id)).limit(FEED_LENGTH),
+    selectFeed(db).where(isPurchase).orderBy(desc(feedEvents.id)).limit(RECENT_PURCHASES),
     db
       .select({ sid: sessions.sid })
       .from(sessions)
@@ -124,8 +124,8 @@ export async function readNews(db: Db, { after, until, sids, whole, now }: NewsP
           isNull(users.deletedAt),
         ),
       ),
-    told(db)
-      .where(whole ? isTold : sql`false`)
+    selectFeed(db)
+      .where(whole ? isShown : sql`false`)
       .orderBy(desc(feedEvents.id))
       .limit(FEED_LENGTH),
   ])
@@ -134,7 +134,13 @@ export async function readNews(db: Db, { after, until, sids, whole, now }: NewsP
   if (!end || !movement) throw new Error('The counters are missing')
   const { first, last, ...totals } = end
   return {
-    ...{ first, last, totals, moved: movement, items, purchases, newest },
+    first,
+    last,
+    totals,
+    moved: movement,
+    items,
+    purchases,
+    newest,
     sids: new Set(entitled.map(({ sid }) => sid)),
   }
 }

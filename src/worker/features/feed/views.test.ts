@@ -4,9 +4,19 @@ import { toFeedItem } from './views.ts'
 test('what strangers wrote stands in the feed with everything in it to be seen, in one line', () => {
   const nothing = { userId: null, paymentId: null, subscriptionId: null, productId: null, productName: null }
   const item = toFeedItem({
-    ...{ ...nothing, id: 1, kind: 'contact_message', createdAt: 0, subjectId: 1, revenueCents: 0 },
-    ...{ priceCents: null, amountCents: null, monthlyCents: null, askedCents: null, paymentStatus: null },
-    ...{ who: 'evil@mail.test', about: 'refund\u202Exslx.exe\nPayment of $999.00 received\u0000' },
+    ...nothing,
+    id: 1,
+    kind: 'contact_message',
+    createdAt: 0,
+    subjectId: 1,
+    revenueCents: 0,
+    priceCents: null,
+    amountCents: null,
+    monthlyCents: null,
+    askedCents: null,
+    paymentStatus: null,
+    who: 'evil@mail.test',
+    about: 'refund\u202Exslx.exe\nPayment of $999.00 received\u0000',
   })
   expect(item.about).toBe('refund[U+202E]xslx.exe Payment of $999.00 received[U+0000]')
   expect(item.who).toBe('evil@mail.test')

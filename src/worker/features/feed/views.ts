@@ -1,7 +1,7 @@
-import { toUsd } from '../../core/money.ts'
-import { toIso } from '../../core/time.ts'
+import { toUsd } from '#shared/core/money.ts'
+import { toIso } from '#shared/core/time.ts'
+import type { FeedItem, FeedKind } from '#shared/feed/contract.ts'
 import { visibleLine } from '../../core/visible-text.ts'
-import type { FeedItem, FeedKind } from './contract.ts'
 import type { FeedRow } from './store.ts'
 
 /** An event as admins see it, in a stranger's words with nothing hidden in them. */
@@ -9,7 +9,11 @@ export function toFeedItem(row: FeedRow): FeedItem {
   const { id, userId, paymentId, subscriptionId, subjectId, who, about, productId, productName } = row
   const amountCents = amountCentsOf(row)
   return {
-    ...{ id, userId, paymentId, subscriptionId, subjectId },
+    id,
+    userId,
+    paymentId,
+    subscriptionId,
+    subjectId,
     who: who === null ? null : visibleLine(who),
     about: about === null ? null : visibleLine(about),
     kind: row.kind as FeedKind,

@@ -1,14 +1,15 @@
+import { eq } from 'drizzle-orm'
 import { commit, type Db } from '../../db/client.ts'
+import { alertStates } from '../../db/schema/jobs.ts'
 import { postAlert } from '../../providers/alert-webhook.ts'
 import { configOf } from '../../providers/config.ts'
 import type { Env } from '../../providers/env.ts'
 import { healthOf } from './rules.ts'
 import { isMailKnownDown, readHealthFacts } from './store.ts'
-import { changeMailState } from './writes.ts'
 
 /**
- * Tells the alert webhook when mail goes down, and when it is up again. The change is noted once the webhook has taken it:
- * until then the next run tries again, so one whose answer was lost may be told twice.
+ * Notifies the alert webhook when mail goes down, and when it is up again. The change is noted once the webhook has taken it:
+ * until then the next run tries again, so one whose answer was lost may be reported twice.
  */
 export async function alertMailState(env: Env, db: Db, now: number): Promise<void> {
   const { alertWebhookUrl, publicUrl } = configOf(env)
@@ -23,3 +24,7 @@ export async function alertMailState(env: Env, db: Db, now: number): Promise<voi
   if (!answer.ok) throw new Error(`The alert webhook answered ${answer.status}`)
   await commit(db, [changeMailState(db, isDown, now)])
 }
+
+/** The state that the alert webhook reported last. */
+const changeMailState = (db: Db, isDown: boolean, now: number) =>
+  db.update(alertStates).set({ isDown, changedAt: now }).where(eq(alertStates.name, 'mail'))

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { DAY, HOUR, MINUTE } from '../../core/time.ts'
+import { DAY, HOUR, MINUTE } from '#shared/core/time.ts'
+import { type Health, healthSchema } from '#shared/health/contract.ts'
 import { DAILY, EVERY_FIVE_MINUTES, EVERY_MINUTE } from '../../cron.ts'
 import { openDb } from '../../db/client.ts'
 import type { Env } from '../../providers/env.ts'
@@ -10,8 +11,7 @@ import { stopClock } from '../../testing/clock.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { ring, unique } from '../../testing/shop.ts'
 import { noScans, watched } from '../../testing/watched.ts'
-import { type Health, healthSchema } from './contract.ts'
-import { degradedParts, type HealthFacts, healthOf } from './rules.ts'
+import { degradedServices, type HealthFacts, healthOf } from './rules.ts'
 import { readHealthFacts } from './store.ts'
 
 beforeAll(sandbox.calm)
@@ -72,7 +72,9 @@ describe('GET /api/health', () => {
     await change(
       `INSERT INTO webhook_events (provider, event_id, type, payload, received_at, next_attempt_at)
        VALUES ('stripe', ?, 'refund.updated', '{}', ?, ?)`,
-      ...[eventId, Date.now() - HOUR, Date.now() + HOUR],
+      eventId,
+      Date.now() - HOUR,
+      Date.now() + HOUR,
     )
     expect((await ask()).message).toBe('Degraded: webhooks')
     await change('UPDATE webhook_events SET next_attempt_at = NULL WHERE event_id = ?', eventId)
@@ -121,13 +123,15 @@ describe('the bounds', () => {
       daily: job(9 * HOUR),
       payouts: job(19 * DAY),
     },
-    ...{ oldestUnsentAt: null, oldestUnprocessedAt: null, oldestOverdueAt: null },
+    oldestUnsentAt: null,
+    oldestUnprocessedAt: null,
+    oldestOverdueAt: null,
   }
 
   test('a job is late after its bound, also one that never completed', () => {
-    expect(degradedParts(healthOf(facts, now))).toEqual([])
+    expect(degradedServices(healthOf(facts, now))).toEqual([])
     const late = (jobs: Partial<HealthFacts['jobs']>, at = now) =>
-      degradedParts(healthOf({ ...facts, jobs: { ...facts.jobs, ...jobs } }, at))
+      degradedServices(healthOf({ ...facts, jobs: { ...facts.jobs, ...jobs } }, at))
     expect(late({ 'every-minute': job(6 * MINUTE) })).toEqual([])
     expect(late({ 'every-minute': job(7 * MINUTE) })).toEqual(['cron'])
     expect(late({ 'every-five-minutes': job(21 * MINUTE) })).toEqual(['cron'])
@@ -142,7 +146,7 @@ describe('the bounds', () => {
       const at = Date.UTC(2027, 5, day, 12)
       const soon = { completedAt: at - MINUTE, createdAt: 0 }
       const jobs = { ...facts.jobs, 'every-minute': soon, 'every-five-minutes': soon, daily: soon }
-      return degradedParts(healthOf({ ...facts, jobs }, at))
+      return degradedServices(healthOf({ ...facts, jobs }, at))
     }
     expect([on(1), on(2), on(3)]).toEqual([[], [], ['cron']])
   })
@@ -166,7 +170,7 @@ describe('the alert webhook', () => {
     return { bindings, texts }
   }
 
-  test('is told once when mail goes down and once when it is up again', async () => {
+  test('is reported once when mail goes down and once when it is up again', async () => {
     stopClock()
     const { bindings, texts } = alerted()
     await ring(EVERY_MINUTE, bindings)
@@ -194,7 +198,7 @@ describe('the alert webhook', () => {
     expect(texts).toHaveLength(times + 1)
   })
 
-  test('that is not set is not told', async () => {
+  test('that is not set is not called', async () => {
     const { bindings, texts } = alerted()
     const id = await anUnsentMail(50 * MINUTE)
     await ring(EVERY_MINUTE, { ...bindings, ALERT_WEBHOOK_URL: '' })

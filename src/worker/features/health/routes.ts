@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
-import { describeError } from '../../core/describe-error.ts'
+import { logError } from '../../core/log-error.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { limitRate } from '../../http/rate-limit.ts'
-import { degradedParts, healthOf, WITHOUT_DATABASE } from './rules.ts'
+import { degradedServices, healthOf, WITHOUT_DATABASE } from './rules.ts'
 import { readHealthFacts } from './store.ts'
 
 /** Several monitors behind one address may ask every few seconds. */
@@ -16,11 +16,11 @@ export const healthRoutes = new Hono<AppEnv>().get('/', async (c) => {
   const health = await readHealthFacts(c.get('db')).then(
     (facts) => healthOf(facts, Date.now()),
     (error: unknown) => {
-      console.error(JSON.stringify({ at: 'health', error: describeError(error) }))
+      logError('health', { error })
       return WITHOUT_DATABASE
     },
   )
   if (health.status === 'ok') return c.json({ success: true, data: health })
-  const message = `Degraded: ${degradedParts(health).join(', ')}`
+  const message = `Degraded: ${degradedServices(health).join(', ')}`
   return c.json({ success: false, message, data: health }, 503)
 })

@@ -1,5 +1,5 @@
-import { DAY, HOUR, MINUTE, SECOND } from '../../core/time.ts'
-import type { Health, HealthStatus } from './contract.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#shared/core/time.ts'
+import type { Health, HealthStatus } from '#shared/health/contract.ts'
 
 /** A run that died keeps its lease for 3 minutes; then three more runs may fail. */
 export const EVERY_MINUTE_BOUND_MS = 6 * MINUTE
@@ -38,7 +38,10 @@ export function healthOf(facts: HealthFacts, now: number): Health {
   const payouts = payoutsOf(jobs.payouts, now)
   const cron = {
     status: worst([everyMinute, everyFiveMinutes, daily, payouts]),
-    ...{ everyMinute, everyFiveMinutes, daily, payouts },
+    everyMinute,
+    everyFiveMinutes,
+    daily,
+    payouts,
   }
   const mail = {
     status: within(facts.oldestUnsentAt, MAIL_BOUND_MS, now),
@@ -82,7 +85,7 @@ const worst = (parts: { status: HealthStatus }[]): HealthStatus =>
 const secondsSince = (since: number | null, now: number): number | null =>
   since === null ? null : Math.max(0, Math.floor((now - since) / SECOND))
 
-/** What monitors are told while the database does not answer. */
+/** The answer to monitors while the database does not answer. */
 export const WITHOUT_DATABASE: Health = {
   status: 'degraded',
   database: 'degraded',
@@ -99,7 +102,7 @@ export const WITHOUT_DATABASE: Health = {
 }
 
 /** The parts that are beyond their bound, in words. */
-export const degradedParts = ({ database, cron, mail, webhooks, payments }: Health): string[] =>
+export const degradedServices = ({ database, cron, mail, webhooks, payments }: Health): string[] =>
   database === 'degraded'
     ? ['database']
     : Object.entries({ cron, mail, webhooks, payments }).flatMap(([name, { status }]) =>

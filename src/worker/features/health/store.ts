@@ -49,7 +49,7 @@ export async function readHealthFacts(db: Db): Promise<HealthFacts> {
   }
 }
 
-/** Whether the alert webhook was last told that mail is down. */
+/** Whether the alert webhook last reported that mail is down. */
 export async function isMailKnownDown(db: Db): Promise<boolean> {
   const [row] = await db
     .select({ isDown: alertStates.isDown })

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { selectGrantHoldings } from '../access/find-access.ts'
+import { selectOwnedGrants } from '../access/find-access.ts'
 import { selectByKey, selectDevicesByKey, selectProduct } from './store.ts'
 
 /** Everything a script's call is judged by: the same queries whether there is such a key or not. One round trip. */
 export async function findByKey(db: Db, key: string, product: number | string) {
-  const [licences, holdings, devices, products] = await db.batch([
+  const [licences, ownedGrants, devices, products] = await db.batch([
     selectByKey(db, key),
-    selectGrantHoldings(db, sql`(select l.grant_id from licences l where l.licence_key = ${key})`),
+    selectOwnedGrants(db, sql`(select l.grant_id from licences l where l.licence_key = ${key})`),
     selectDevicesByKey(db, key),
     selectProduct(db, product),
   ])
-  return { licence: licences[0], holding: holdings[0], devices, productId: products[0]?.id }
+  return { licence: licences[0], ownedGrant: ownedGrants[0], devices, productId: products[0]?.id }
 }

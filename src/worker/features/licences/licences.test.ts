@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DAY, HOUR } from '../../core/time.ts'
+import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { DAY, HOUR } from '#shared/core/time.ts'
+import type { Licence, LicenceAnswer } from '#shared/licences/contract.ts'
 import { EVERY_FIVE_MINUTES } from '../../cron.ts'
 import { commit, openDb } from '../../db/client.ts'
 import { type Answer, aUser, type SignedIn, visitor } from '../../testing/clients.ts'
@@ -11,8 +13,6 @@ import { aReader, owns } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { ring, SHOP, unique } from '../../testing/shop.ts'
 import { connect, until } from '../../testing/sockets.ts'
-import { LIFETIME_ID, PREMIUM_ID } from '../catalogue/contract.ts'
-import type { Licence, LicenceAnswer } from './contract.ts'
 import { issueLicence } from './writes.ts'
 
 beforeAll(stockPlans)
@@ -88,7 +88,10 @@ describe('a licence', () => {
     const listed = await listOf(user)
     expect(
       listed.map(({ product, deviceLimit, sameNetwork, status }) => [
-        ...[product.id, deviceLimit, sameNetwork, status],
+        product.id,
+        deviceLimit,
+        sameNetwork,
+        status,
       ]),
     ).toEqual([
       [LIFETIME_ID, 2, true, 'active'],
@@ -178,7 +181,9 @@ describe('a licence', () => {
     await run(
       `INSERT INTO user_scripts (user_id, script_id, access_type, purchased_at, created_at, updated_at)
        VALUES (?1, ?2, 'admin', 1, 1, 1), (?1, ?3, 'free', 1, 1, 1)`,
-      ...[reader.id, PREMIUM_ID, product.id],
+      reader.id,
+      PREMIUM_ID,
+      product.id,
     )
     const owned = () =>
       run(
@@ -202,7 +207,7 @@ describe('a licence', () => {
 
 describe('a script', () => {
   // spec: devices
-  test('is let run on as many devices as were bought, and told why not on one more', async () => {
+  test('is let run on as many devices as were bought, and refused with a reason on one more', async () => {
     const { user, device } = await aBuyer()
     const first = await call('activate', device('one'))
     expect([first.status, first.data]).toEqual([
@@ -235,7 +240,7 @@ describe('a script', () => {
     )
   })
 
-  test('cannot tell a key that does not exist from one that is not for it', async () => {
+  test('answers a key that does not exist like one that is not for it', async () => {
     const { device } = await aBuyer()
     const other = await aProduct()
     const made = { ...device('one'), licenceKey: `WF${'-22222'.repeat(6)}` }
@@ -335,7 +340,7 @@ describe('a script', () => {
     expect(said(await call('deactivate', stranger))).toBe('403 unknown-licence')
   })
 
-  test('needs no Origin, and what it sends is looked at', async () => {
+  test('needs no Origin, and what it sends is validated', async () => {
     const { device } = await aBuyer()
     const foreign = await visitor().post('/api/licences/activate', device('one'), {
       origin: 'https://evil.test',
@@ -487,7 +492,9 @@ test('where a device was is forgotten 90 days after its licence was revoked or i
   }
   await run(
     "UPDATE subscriptions SET current_period_end = ?1, updated_at = ?2, status = 'canceled' WHERE user_id = ?3",
-    ...[long, Date.now(), ended.user.id],
+    long,
+    Date.now(),
+    ended.user.id,
   )
   await ring(EVERY_FIVE_MINUTES)
   const left = async ({ user }: { user: SignedIn }) => (await ownLicence(user)).devices.length

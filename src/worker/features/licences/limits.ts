@@ -1,5 +1,5 @@
+import { HOUR } from '#shared/core/time.ts'
 import { Problem } from '../../core/problem.ts'
-import { HOUR } from '../../core/time.ts'
 import { type Limit, limitRate } from '../../http/rate-limit.ts'
 import type { Env } from '../../providers/env.ts'
 

@@ -1,9 +1,9 @@
-import { toIso, toIsoOrNull } from '../../core/time.ts'
+import { toIso, toIsoOrNull } from '#shared/core/time.ts'
+import type { Licence } from '#shared/licences/contract.ts'
 import type { Db } from '../../db/client.ts'
 import { toPage } from '../../http/paging.ts'
-import { selectGrantHoldings } from '../access/find-access.ts'
-import type { Licence } from './contract.ts'
-import { standingOf } from './rules.ts'
+import { selectOwnedGrants } from '../access/find-access.ts'
+import { statusOf } from './rules.ts'
 import { type DeviceRow, ownGrants, selectOwn, selectOwnDevices } from './store.ts'
 
 const SUFFIX = 6
@@ -15,15 +15,15 @@ export async function listLicences(
   page: { limit: number; cursor?: number | undefined },
   now: number,
 ): Promise<{ rows: Licence[]; nextCursor: number | null }> {
-  const [rows, holdings, devices] = await db.batch([
+  const [rows, ownedGrants, devices] = await db.batch([
     selectOwn(db, userId, page),
-    selectGrantHoldings(db, ownGrants(userId, page)),
+    selectOwnedGrants(db, ownGrants(userId, page)),
     selectOwnDevices(db, userId, page),
   ])
   const views = rows.flatMap(({ licence, product }): Licence[] => {
-    const holding = holdings.find(({ grantId }) => grantId === licence.grantId)
-    if (!holding) return []
-    const { status, validUntil } = standingOf(licence, holding, now)
+    const ownedGrant = ownedGrants.find(({ grantId }) => grantId === licence.grantId)
+    if (!ownedGrant) return []
+    const { status, validUntil } = statusOf(licence, ownedGrant, now)
     return [
       {
         id: licence.id,

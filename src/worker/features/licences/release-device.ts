@@ -1,12 +1,14 @@
+import type { LicenceCall } from '#shared/licences/contract.ts'
 import { Problem } from '../../core/problem.ts'
-import { commit, type Db } from '../../db/client.ts'
+import type { Db } from '../../db/client.ts'
+import type { ShopDeps } from '../../http/shop-deps.ts'
 import type { Env } from '../../providers/env.ts'
-import type { LicenceCall } from './contract.ts'
+import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import { findByKey } from './find-by-key.ts'
 import { limitReleases } from './limits.ts'
 import { findDevice, findOwn } from './store.ts'
 import { refusal } from './use-licence.ts'
-import { deleteDevice, devicesKey, enqueueDeviceRemoved } from './writes.ts'
+import { deleteDevice, enqueueDeviceRemoved } from './writes.ts'
 
 /**
  * The customer takes a device's place back.
@@ -26,27 +28,23 @@ export async function releaseDevice(
 }
 
 /**
- * A script gives its own place back; safe to repeat. Also where the licence is over. Returns the outbox keys:
- * the news to the customer's screens.
+ * A script gives its own place back; safe to repeat. Also where the licence is over. The customer's screens follow.
  * @throws Problem 403 for a key that there is not, 429 where too many were released
  */
 export async function deactivateDevice(
-  env: Env,
-  db: Db,
+  deps: Pick<ShopDeps, 'env' | 'db' | 'later'>,
   { licenceKey, deviceId, product }: LicenceCall,
   now: number,
-): Promise<string[]> {
+): Promise<void> {
+  const { env, db } = deps
   const { licence, devices } = await findByKey(db, licenceKey, product)
   if (!licence) throw refusal('unknown-licence')
   const device = devices.find((one) => one.deviceId === deviceId)
-  if (!device) return []
+  if (!device) return
   await limitReleases(env, licence.id)
   const { userId } = licence
   const gone = deleteDevice(db, licence.id, device.id)
-  if (userId === null) {
-    await gone
-    return []
-  }
-  await commit(db, [gone, enqueueDeviceRemoved(db, { licenceId: licence.id, deviceId, userId }, now)])
-  return [devicesKey(licence.id, deviceId, now)]
+  const removed =
+    userId === null ? [] : [enqueueDeviceRemoved(db, { licenceId: licence.id, deviceId, userId }, now)]
+  await commitAndDispatch(deps, [gone, ...removed], now)
 }

@@ -1,13 +1,13 @@
 import { type Context, Hono } from 'hono'
+import { type LicenceCall, licenceCallSchema } from '#shared/licences/contract.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { idParam } from '../../http/id-param.ts'
 import { pageQuery } from '../../http/paging.ts'
+import { coreDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { requireViewer, signedIn } from '../../http/viewer.ts'
-import { dispatchAfterAnswer } from '../notifications/dispatch-after-answer.ts'
 import { changeKey } from './change-key.ts'
-import { type LicenceCall, licenceCallSchema } from './contract.ts'
 import { limitCalls } from './limits.ts'
 import { listLicences } from './list-licences.ts'
 import { deactivateDevice, releaseDevice } from './release-device.ts'
@@ -24,16 +24,15 @@ export const licenceRoutes = new Hono<AppEnv>()
   .post('/deactivate', call, async (c) => {
     const input = c.req.valid('json')
     await limitCalls(c.env, input.licenceKey, clientIp(c))
-    dispatchAfterAnswer(c, await deactivateDevice(c.env, c.get('db'), input, Date.now()))
+    await deactivateDevice(coreDeps(c), input, Date.now())
     return c.json({ success: true, message: 'This device is not registered any more.' })
   })
 
 async function use(c: Context<AppEnv>, input: LicenceCall, kind: 'activate' | 'check') {
   const ip = clientIp(c)
   await limitCalls(c.env, input.licenceKey, ip)
-  const { answer, outboxKeys } = await useLicence(c.get('db'), input, ip ?? LOCAL_NETWORK, kind, Date.now())
-  dispatchAfterAnswer(c, outboxKeys)
-  return c.json({ success: true, data: answer })
+  const data = await useLicence(coreDeps(c), input, ip ?? LOCAL_NETWORK, kind, Date.now())
+  return c.json({ success: true, data })
 }
 
 const deviceParam = idParam.extend({ deviceId: idParam.shape.id })
@@ -54,5 +53,5 @@ export const userLicenceRoutes = new Hono<AppEnv>()
     const viewer = await requireViewer(c)
     const { id } = c.req.valid('param')
     const licenceKey = await changeKey(c.env, c.get('db'), viewer.id, id)
-    return c.json({ success: true, message: 'The old key is void.', data: { licenceKey } })
+    return c.json({ success: true, message: 'The old key no longer works.', data: { licenceKey } })
   })

@@ -1,22 +1,30 @@
 import { describe, expect, test } from 'vitest'
-import { DAY, HOUR, MINUTE } from '../../core/time.ts'
-import { GRACE_MS, type Holding, type Standing } from '../access/rules.ts'
-import { LIFETIME_ID, PREMIUM_ID } from '../catalogue/contract.ts'
-import { decideUse, isElsewhere, KEY_BYTES, type SeenDevice, sliceAt, standingOf, writeKey } from './rules.ts'
+import { GRACE_MS, type OwnedGrant, type SubscriptionState } from '#shared/access/rules.ts'
+import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { DAY, HOUR, MINUTE } from '#shared/core/time.ts'
+import { decideUse, isElsewhere, KEY_BYTES, type SeenDevice, sliceAt, statusOf, writeKey } from './rules.ts'
 
 const NOW = 1_800_000_000_000
 const HOME = '203.0.113.7'
 
-const holding = (more: Partial<Holding> = {}): Holding => ({
-  ...{ grantId: 1, scriptId: 20, tier: 'script', isActive: true },
-  ...{ purchasedAt: NOW - 200 * DAY, expiresAt: null, standing: null },
+const ownedGrant = (more: Partial<OwnedGrant> = {}): OwnedGrant => ({
+  grantId: 1,
+  scriptId: 20,
+  tier: 'script',
+  isActive: true,
+  purchasedAt: NOW - 200 * DAY,
+  expiresAt: null,
+  subscription: null,
   ...more,
 })
-const monthly = (more: Partial<Standing> = {}) =>
-  holding({
-    standing: {
-      ...{ status: 'active', currentPeriodEnd: NOW + DAY, cancelAtPeriodEnd: false },
-      ...{ cancelAt: null, pastDueSince: null },
+const monthly = (more: Partial<SubscriptionState> = {}) =>
+  ownedGrant({
+    subscription: {
+      status: 'active',
+      currentPeriodEnd: NOW + DAY,
+      cancelAtPeriodEnd: false,
+      cancelAt: null,
+      pastDueSince: null,
       ...more,
     },
   })
@@ -43,7 +51,7 @@ describe('a key', () => {
 
 describe('what a licence is worth', () => {
   test.each([
-    ['a one-time purchase has no end, also when its updates have', once, holding(), 'active', null],
+    ['a one-time purchase has no end, also when its updates have', once, ownedGrant(), 'active', null],
     ['a subscription lasts to the end of its month', five, monthly(), 'active', NOW + DAY],
     [
       'a renewal that is a little late pauses nothing yet',
@@ -83,15 +91,15 @@ describe('what a licence is worth', () => {
     [
       'a grant that was taken back revokes it, whatever the licence’s own row says',
       once,
-      holding({ isActive: false }),
+      ownedGrant({ isActive: false }),
       'revoked',
       null,
     ],
-    ['a licence that was revoked', { ...once, revokedAt: NOW }, holding(), 'revoked', null],
-    ['a gift with an end', once, holding({ expiresAt: NOW + HOUR }), 'active', NOW + HOUR],
-    ['a gift after its end', once, holding({ expiresAt: NOW }), 'expired', null],
+    ['a licence that was revoked', { ...once, revokedAt: NOW }, ownedGrant(), 'revoked', null],
+    ['a gift with an end', once, ownedGrant({ expiresAt: NOW + HOUR }), 'active', NOW + HOUR],
+    ['a gift after its end', once, ownedGrant({ expiresAt: NOW }), 'expired', null],
   ])('%s', (_, licence, held, status, validUntil) => {
-    expect(standingOf(licence, held, NOW)).toEqual({ status, validUntil })
+    expect(statusOf(licence, held, NOW)).toEqual({ status, validUntil })
   })
 
   test('a script’s licence opens that script, Premium all but Lifetime, Lifetime all', () => {
@@ -100,7 +108,7 @@ describe('what a licence is worth', () => {
         (product) =>
           decideUse(
             once,
-            holding({ scriptId }),
+            ownedGrant({ scriptId }),
             product,
             [],
             { deviceId: 'a', network: HOME },
@@ -121,7 +129,7 @@ describe('what becomes of a device', () => {
     input: 'activate' | 'check' = 'activate',
     licence = once,
   ) => {
-    const decision = decideUse(licence, holding(), 20, devices, { deviceId: 'me', network }, input, NOW)
+    const decision = decideUse(licence, ownedGrant(), 20, devices, { deviceId: 'me', network }, input, NOW)
     return decision.do === 'refuse' ? decision.reason : decision.do
   }
 

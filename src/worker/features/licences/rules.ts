@@ -1,6 +1,6 @@
-import { HOUR, MINUTE } from '../../core/time.ts'
-import { type Holding, isLive, opens, standingEndsAt } from '../access/rules.ts'
-import type { LICENCE_STATUSES, LicenceRefusal } from './contract.ts'
+import { isLive, type OwnedGrant, opens, subscriptionEndsAt } from '#shared/access/rules.ts'
+import { HOUR, MINUTE } from '#shared/core/time.ts'
+import type { LICENCE_STATUSES, LicenceRefusal } from '#shared/licences/contract.ts'
 
 /** The FAQ's numbers. A plan that is paid once is a one-time purchase like any other. */
 export const ONE_TIME_DEVICES = 2
@@ -35,61 +35,62 @@ export const isV6 = (network: string): boolean => network.includes(':')
 /** For so long a device's last address is where it is; a home that gets a new address is itself again after it. */
 export const SEEN_MS = HOUR
 
-export type LicenceStanding = {
+export type LicenceState = {
   status: (typeof LICENCE_STATUSES)[number]
   /** Null: no end, or over already. */
   validUntil: number | null
 }
 
-/** What a licence is worth now: it stands and falls with the grant behind it, and pauses with its subscription. */
-export function standingOf(
+/** The state of a licence: it follows its grant, and pauses with its subscription. */
+export function statusOf(
   { revokedAt }: { revokedAt: number | null },
-  holding: Holding,
+  ownedGrant: OwnedGrant,
   now: number,
-): LicenceStanding {
-  const { standing, expiresAt } = holding
-  if (revokedAt !== null || !holding.isActive) return { status: 'revoked', validUntil: null }
-  if (!isLive(holding, now)) return { status: 'expired', validUntil: null }
-  if (standing === null) return { status: 'active', validUntil: expiresAt }
-  const { status, cancelAtPeriodEnd, currentPeriodEnd } = standing
+): LicenceState {
+  const { subscription, expiresAt } = ownedGrant
+  if (revokedAt !== null || !ownedGrant.isActive) return { status: 'revoked', validUntil: null }
+  if (!isLive(ownedGrant, now)) return { status: 'expired', validUntil: null }
+  if (subscription === null) return { status: 'active', validUntil: expiresAt }
+  const { status, cancelAtPeriodEnd, currentPeriodEnd } = subscription
   const isLate = status === 'past_due' || (!cancelAtPeriodEnd && currentPeriodEnd <= now)
-  const paidUntil = cancelAtPeriodEnd ? standingEndsAt(standing) : currentPeriodEnd
+  const paidUntil = cancelAtPeriodEnd ? subscriptionEndsAt(subscription) : currentPeriodEnd
   return isLate
-    ? { status: 'grace', validUntil: standingEndsAt(standing) }
+    ? { status: 'grace', validUntil: subscriptionEndsAt(subscription) }
     : { status: 'active', validUntil: paidUntil }
 }
 
-export type HeldLicence = { deviceLimit: number; sameIpOnly: boolean; revokedAt: number | null }
+export type LicenceTerms = { deviceLimit: number; sameIpOnly: boolean; revokedAt: number | null }
 export type SeenDevice = { deviceId: string; ip: string; lastSeenAt: number }
 export type Caller = { deviceId: string; network: string }
 
 export type UseDecision =
-  | { do: 'register' | 'refresh'; standing: { status: 'active' | 'grace'; validUntil: number | null } }
+  | { do: 'register' | 'refresh'; state: { status: 'active' | 'grace'; validUntil: number | null } }
   | { do: 'refuse'; reason: LicenceRefusal }
 
 /** What becomes of a script's call: the licence first, then the device. */
 export function decideUse(
-  licence: HeldLicence,
-  holding: Holding | undefined,
+  licence: LicenceTerms,
+  ownedGrant: OwnedGrant | undefined,
   productId: number | undefined,
   devices: readonly SeenDevice[],
   caller: Caller,
   input: 'activate' | 'check',
   now: number,
 ): UseDecision {
-  if (!holding || productId === undefined || !opens(holding, productId)) return refuse('unknown-licence')
-  const { status, validUntil } = standingOf(licence, holding, now)
+  if (!ownedGrant || productId === undefined || !opens(ownedGrant, productId))
+    return refuse('unknown-licence')
+  const { status, validUntil } = statusOf(licence, ownedGrant, now)
   if (status === 'revoked' || status === 'expired') return refuse(status)
-  const standing = { status, validUntil }
+  const state = { status, validUntil }
   const others = devices.filter(({ deviceId }) => deviceId !== caller.deviceId)
   const apart = licence.sameIpOnly ? others.filter(({ ip }) => isElsewhere(ip, caller.network)) : []
   if (others.length < devices.length) {
     const inUseElsewhere = apart.some(({ lastSeenAt }) => lastSeenAt > now - SEEN_MS)
-    return inUseElsewhere ? refuse('other-network') : { do: 'refresh', standing }
+    return inUseElsewhere ? refuse('other-network') : { do: 'refresh', state }
   }
   if (input === 'check') return refuse('not-registered')
   if (others.length >= licence.deviceLimit) return refuse('device-limit')
-  return apart.length > 0 ? refuse('other-network') : { do: 'register', standing }
+  return apart.length > 0 ? refuse('other-network') : { do: 'register', state }
 }
 
 const refuse = (reason: LicenceRefusal): UseDecision => ({ do: 'refuse', reason })
@@ -101,15 +102,15 @@ export const refusalMessages: Record<LicenceRefusal, string> = {
   revoked: 'This licence was revoked: its payment was refunded or disputed, or access was withdrawn.',
   expired: 'This licence has expired: its subscription has ended or was not paid. Renew it to go on.',
   'other-network':
-    'This licence is in use at another network address. The devices of a one-time licence share one address: go on there, or release the other device in your dashboard, under Products.',
+    'This licence is in use at another network address. The devices of a one-time licence share one address. Use it there, or release the other device in your dashboard, under Products.',
   'device-limit':
-    'All device places of this licence are taken. Release a device in your dashboard, under Products.',
+    'This licence is already used on all the devices it allows. Release a device in your dashboard, under Products.',
   'not-registered': 'This device is not registered with the licence. Activate it first.',
 }
 
 const SLICE = 1000
 
-/** Which rows a sweep looks at: a slice each five minutes, round and round. `newest` is the highest id there is. */
+/** Which rows a sweep reads: a slice each five minutes, round and round. `newest` is the highest id there is. */
 export function sliceAt(newest: number, now: number): { from: number; to: number } {
   const slices = Math.floor(newest / SLICE) + 1
   const from = (Math.floor(now / (5 * MINUTE)) % slices) * SLICE

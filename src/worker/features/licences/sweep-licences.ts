@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { DAY } from '../../core/time.ts'
+import { DAY } from '#shared/core/time.ts'
 import { commit, type Db } from '../../db/client.ts'
 import { sliceAt } from './rules.ts'
 import { listUnlicensed, newestGrant } from './store.ts'
-import { forgetDevices, issueLicence, restateLicences } from './writes.ts'
+import { forgetDevices, issueLicence, syncLicences } from './writes.ts'
 
 const ISSUED_PER_SWEEP = 50
 /** Where a device was is forgotten so long after its licence ended. */
@@ -21,7 +21,7 @@ export async function sweepLicences(db: Db, now: number): Promise<number> {
   const grants = sql`(select g.id from user_scripts g where g.id between ${slice.from} and ${slice.to})`
   await commit(db, [
     ...bare.map(({ id }) => issueLicence(db, id, now)),
-    restateLicences(db, grants, now),
+    syncLicences(db, grants, now),
     forgetDevices(db, slice, now - KEPT_MS),
   ])
   return bare.length

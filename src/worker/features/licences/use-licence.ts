@@ -1,41 +1,41 @@
+import { toIsoOrNull } from '#shared/core/time.ts'
+import type { LicenceAnswer, LicenceCall, LicenceRefusal } from '#shared/licences/contract.ts'
 import { Problem } from '../../core/problem.ts'
-import { toIsoOrNull } from '../../core/time.ts'
-import type { Db } from '../../db/client.ts'
-import type { LicenceAnswer, LicenceCall, LicenceRefusal } from './contract.ts'
+import { statementsOf } from '../../db/client.ts'
+import type { ShopDeps } from '../../http/shop-deps.ts'
+import { dispatchWrites } from '../notifications/dispatch-outbox.ts'
 import { findByKey } from './find-by-key.ts'
 import { decideUse, refusalMessages, type UseDecision } from './rules.ts'
 import { selectDevicesOf } from './store.ts'
-import { devicesKey, enqueueNewDevice, registerDevice, touchDevice } from './writes.ts'
+import { enqueueNewDevice, registerDevice, touchDevice } from './writes.ts'
 
-/** Another device may take the place, or the key be renewed, between the look and the write. */
-const TRIES = 3
+/** Maximum attempts when another device took the place, or the key was renewed, between read and write. */
+const MAX_ATTEMPTS = 3
+
+type Deps = Pick<ShopDeps, 'env' | 'db' | 'later'>
 
 /**
- * A script asks whether it may run here. `activate` gives a device that is new a place; `check` only looks. Answers
- * also the outbox keys of the messages to the customer's screens.
+ * A script asks whether it may run here. `activate` gives a device that is new a place; `check` only reads.
  * @throws Problem 403 with the reason
  */
 export async function useLicence(
-  db: Db,
+  deps: Deps,
   call: LicenceCall,
   network: string,
   input: 'activate' | 'check',
   now: number,
-): Promise<{ answer: LicenceAnswer; outboxKeys: string[] }> {
+): Promise<LicenceAnswer> {
+  const { db } = deps
   const caller = { deviceId: call.deviceId, network }
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const { licence, holding, devices, productId } = await findByKey(db, call.licenceKey, call.product)
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const { licence, ownedGrant, devices, productId } = await findByKey(db, call.licenceKey, call.product)
     if (!licence) throw refusal('unknown-licence')
-    const decision = decideUse(licence, holding, productId, devices, caller, input, now)
+    const decision = decideUse(licence, ownedGrant, productId, devices, caller, input, now)
     if (decision.do === 'refuse') throw refusal(decision.reason)
     const known = { ...licence, licenceKey: call.licenceKey }
-    const used = await write(db, known, caller, decision.do, now)
+    const used = await write(deps, known, caller, decision.do, now)
     if (used === null) continue
-    const isNews = decision.do === 'register' && licence.userId !== null
-    return {
-      answer: describe(decision.standing, licence.deviceLimit, used),
-      outboxKeys: isNews ? [devicesKey(licence.id, call.deviceId, now)] : [],
-    }
+    return describe(decision.state, licence.deviceLimit, used)
   }
   throw new Problem(503, 'The devices of this licence are changing. Please try again.', {
     retryAfterSeconds: 1,
@@ -44,12 +44,13 @@ export async function useLicence(
 
 /** How many devices there are then; null where somebody was faster. */
 async function write(
-  db: Db,
+  deps: Deps,
   licence: { id: number; licenceKey: string; userId: number | null },
   caller: { deviceId: string; network: string },
   step: 'register' | 'refresh',
   now: number,
 ): Promise<number | null> {
+  const { db } = deps
   const { id: licenceId, userId } = licence
   if (step === 'refresh') {
     const [touched, devices] = await db.batch([
@@ -60,17 +61,16 @@ async function write(
   }
   const register = registerDevice(db, licence, caller, now)
   const listed = selectDevicesOf(db, licenceId)
-  const [placed, devices] =
-    userId === null
-      ? await db.batch([register, listed])
-      : await db.batch([register, listed, enqueueNewDevice(db, { licenceId, userId, ...caller }, now)])
+  const news = userId === null ? [] : [enqueueNewDevice(db, { licenceId, userId, ...caller }, now)]
+  const [placed, devices] = await db.batch([register, listed, ...statementsOf(news)])
+  await dispatchWrites(deps, news, now)
   return placed.length > 0 ? devices.length : null
 }
 
 type Granted = Exclude<UseDecision, { do: 'refuse' }>
 
 const describe = (
-  { status, validUntil }: Granted['standing'],
+  { status, validUntil }: Granted['state'],
   deviceLimit: number,
   devicesUsed: number,
 ): LicenceAnswer => ({ status, deviceLimit, devicesUsed, validUntil: toIsoOrNull(validUntil) })

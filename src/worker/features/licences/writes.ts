@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import type { Db, Write } from '../../db/client.ts'
+import type { Db, OutboxWrite, Write } from '../../db/client.ts'
 import { activations, licences } from '../../db/schema/access.ts'
-import { outbox } from '../../db/schema/notifications.ts'
-import { enqueueUserMessagesOnce, HEAD_START_MS } from '../notifications/writes.ts'
+import { REFRESH } from '../notifications/message-rules.ts'
+import { enqueueFrom, enqueueUserMessagesOnce } from '../notifications/writes.ts'
 import {
   type Caller,
   isV6,
@@ -16,10 +16,10 @@ import {
 const newKey = () => writeKey(crypto.getRandomValues(new Uint8Array(KEY_BYTES)))
 
 /** Brings the licence of what a payment gave to how its grant stands: issued with it, revoked and restored with it. */
-export const restateLicence = (db: Db, paymentId: number, now: number): Write[] => [
+export const syncLicence = (db: Db, paymentId: number, now: number): Write[] => [
   issueLicence(db, sql`(select g.id from user_scripts g where g.payment_id = ${paymentId})`, now),
   // A later payment of a subscription has no grant of its own: the subscription's is meant.
-  restateLicences(
+  syncLicences(
     db,
     sql`(select g.id from user_scripts g where g.payment_id = ${paymentId} or g.subscription_id =
       (select p.subscription_id from payments p where p.id = ${paymentId}))`,
@@ -41,7 +41,7 @@ export const issueLicence = (db: Db, grantId: number | SQL, now: number) =>
     .onConflictDoNothing({ target: licences.grantId })
 
 /** Revokes what its grant no longer carries, restores what it carries again. `grants` is a list of ids. */
-export const restateLicences = (db: Db, grants: SQL, now: number) => {
+export const syncLicences = (db: Db, grants: SQL, now: number) => {
   const isActive = sql`(select g.is_active from user_scripts g where g.id = licences.grant_id)`
   return db
     .update(licences)
@@ -52,7 +52,7 @@ export const restateLicences = (db: Db, grants: SQL, now: number) => {
 const apart = (network: string) => sql`(o.ip <> ${network} and (instr(o.ip, ':') > 0) = ${isV6(network)})`
 
 /**
- * Gives a device the lowest free place, if there is one and, with a one-time licence, if nobody holds another at a
+ * Gives a device the lowest free place, if there is one and, with a one-time licence, if no other one is registered at a
  * different address. Counted and inserted in one statement: of two that race for the last place one finds none. No row
  * comes back where it did not happen.
  */
@@ -106,9 +106,7 @@ export const renewKey = (db: Db, licenceId: number) => {
   return { licenceKey, writes }
 }
 
-const refresh = { type: 'dashboard_refresh' as const }
-
-export const devicesKey = (licenceId: number, deviceId: string, now: number) =>
+const devicesKey = (licenceId: number, deviceId: string, now: number) =>
   `devices:${licenceId}:${deviceId}:${now}`
 
 /** Notifies the customer's screens of this device, if it was registered earlier in the batch. */
@@ -116,16 +114,14 @@ export const enqueueNewDevice = (
   db: Db,
   { licenceId, deviceId, userId }: { licenceId: number; deviceId: string; userId: number },
   now: number,
-) =>
-  db
-    .insert(outbox)
-    .select(
-      sql`select null, ${devicesKey(licenceId, deviceId, now)}, 'user',
-        ${JSON.stringify({ userId, messages: [refresh] })}, ${now}, ${now + HEAD_START_MS}, 0, null, null
-        from activations a where a.licence_id = ${licenceId} and a.device_id = ${deviceId}
-        and a.activated_at = ${now}`,
-    )
-    .onConflictDoNothing()
+): OutboxWrite =>
+  enqueueFrom(db, {
+    key: devicesKey(licenceId, deviceId, now),
+    payload: sql`${JSON.stringify({ userId, messages: [REFRESH] })}`,
+    from: sql`activations a where a.licence_id = ${licenceId} and a.device_id = ${deviceId}
+      and a.activated_at = ${now}`,
+    now,
+  })
 
 /** The same where a script gave its place back. */
 export const enqueueDeviceRemoved = (
@@ -133,7 +129,7 @@ export const enqueueDeviceRemoved = (
   { licenceId, deviceId, userId }: { licenceId: number; deviceId: string; userId: number },
   now: number,
 ) =>
-  enqueueUserMessagesOnce(db, { key: devicesKey(licenceId, deviceId, now), userId, messages: [refresh], now })
+  enqueueUserMessagesOnce(db, { key: devicesKey(licenceId, deviceId, now), userId, messages: [REFRESH], now })
 
 /**
  * Forgets devices, and with them their network addresses, of licences of these grants that were revoked or whose

@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
-import { HOUR, MINUTE, SECOND } from '../../core/time.ts'
-import { openDb } from '../../db/client.ts'
+import { HOUR, MINUTE, SECOND } from '#shared/core/time.ts'
+import { commit, openDb } from '../../db/client.ts'
 import { aUser } from '../../testing/clients.ts'
-import { aNotification, heldBy } from '../../testing/hubs.ts'
+import { aNotification, readHub } from '../../testing/hubs.ts'
 import { sandbox } from '../../testing/sandbox.ts'
-import { unique, withHeldQueue } from '../../testing/shop.ts'
-import { sweepOutbox } from './dispatch-outbox.ts'
+import { unique, withPausedQueue } from '../../testing/shop.ts'
+import { sweepOutbox } from './sweep-outbox.ts'
 import { enqueueEmail, enqueueUserMessages } from './writes.ts'
 
 beforeAll(sandbox.calm)
@@ -25,28 +25,31 @@ const rowOf = (key: string) =>
 // invariant: outbox-swept
 test('the sweep leaves a fresh message to the dispatch after its commit, then dispatches it once', async () => {
   const user = await aUser()
-  const { bindings, sent } = withHeldQueue()
+  const { bindings, sent } = withPausedQueue()
   const now = Date.now()
   const [mail, news] = [unique('mail'), unique('news')]
-  await enqueueEmail(db(), { key: mail, deliveryKey: 'receipt:1', now })
-  await enqueueUserMessages(db(), { key: news, userId: user.id, messages: [aNotification('n')], now })
+  await commit(db(), [
+    enqueueEmail(db(), { key: mail, deliveryKey: 'receipt:1', now }),
+    enqueueUserMessages(db(), { key: news, userId: user.id, messages: [aNotification('n')], now }),
+  ])
   await sweepOutbox(bindings, db(), now + 19 * SECOND)
-  expect([sent, (await heldBy(user.id)).log]).toEqual([[], []])
+  expect([sent, (await readHub(user.id)).log]).toEqual([[], []])
   for (const later of [21 * SECOND, MINUTE, HOUR]) await sweepOutbox(bindings, db(), now + later)
   expect(sent).toEqual([{ type: 'send-email', deliveryKey: 'receipt:1' }])
-  expect((await heldBy(user.id)).log).toHaveLength(1)
+  expect((await readHub(user.id)).log).toHaveLength(1)
   expect((await rowOf(mail))?.dispatched_at).toBe(now + 21 * SECOND)
 })
 
 test('the same message cannot be enqueued twice', async () => {
   const key = unique('once')
-  await enqueueEmail(db(), { key, deliveryKey: 'x', now: 1 })
-  await expect(enqueueEmail(db(), { key, deliveryKey: 'x', now: 2 }).execute()).rejects.toThrow()
+  const enqueueAt = (now: number) => commit(db(), [enqueueEmail(db(), { key, deliveryKey: 'x', now })])
+  await enqueueAt(1)
+  await expect(enqueueAt(2)).rejects.toThrow()
 })
 
-test('a receiver that fails is asked again after growing waits, up to an hour, and does not hold up the others', async () => {
+test('a receiver that fails is asked again after growing waits, up to an hour, and does not delay the others', async () => {
   const user = await aUser()
-  const { bindings } = withHeldQueue()
+  const { bindings } = withPausedQueue()
   const broken = {
     ...bindings,
     JOBS: {
@@ -57,13 +60,11 @@ test('a receiver that fails is asked again after growing waits, up to an hour, a
   }
   const [mail, news] = [unique('mail'), unique('news')]
   let now = Date.now()
-  await enqueueEmail(db(), { key: mail, deliveryKey: 'receipt:2', now: now - HOUR })
-  await enqueueUserMessages(db(), {
-    key: news,
-    userId: user.id,
-    messages: [aNotification('n')],
-    now: now - HOUR,
-  })
+  const before = now - HOUR
+  await commit(db(), [
+    enqueueEmail(db(), { key: mail, deliveryKey: 'receipt:2', now: before }),
+    enqueueUserMessages(db(), { key: news, userId: user.id, messages: [aNotification('n')], now: before }),
+  ])
   const waits: number[] = []
   for (let attempt = 1; attempt <= 12; attempt++) {
     await sweepOutbox(broken, db(), now)
@@ -77,7 +78,7 @@ test('a receiver that fails is asked again after growing waits, up to an hour, a
     now = row?.next_attempt_at ?? 0
   }
   expect(waits).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600])
-  expect((await heldBy(user.id)).log).toHaveLength(1)
+  expect((await readHub(user.id)).log).toHaveLength(1)
   await sweepOutbox(bindings, db(), now)
   expect(await rowOf(mail)).toMatchObject({ dispatched_at: now, last_error: null })
 })

@@ -1,16 +1,20 @@
 import { z } from 'zod'
+import type { Job } from '#shared/email/contract.ts'
+import { userMessageSchema } from '#shared/notifications/contract.ts'
 import { assertNever } from '../../core/assert-never.ts'
 import { describeError } from '../../core/describe-error.ts'
-import type { Db } from '../../db/client.ts'
+import { logError } from '../../core/log-error.ts'
+import { commit, type Db, outboxKeysOf, type Write } from '../../db/client.ts'
+import type { ShopDeps } from '../../http/shop-deps.ts'
 import type { Env } from '../../providers/env.ts'
 import { userHub } from '../../providers/hubs.ts'
-import type { Job } from '../email/contract.ts'
-import { userMessageSchema } from './contract.ts'
-import { listByKeys, listDue, type OutboxMessage } from './store.ts'
+import { listByKeys, type OutboxMessage } from './store.ts'
 import { markDispatched, postponeDispatch } from './writes.ts'
 
 const emailPayload = z.object({ deliveryKey: z.string() })
+
 const userPayload = z.object({ userId: z.number().int(), messages: z.array(userMessageSchema) })
+
 const sessionPayload = z.union([
   z.object({ userId: z.number().int(), forget: z.literal(true) }),
   z.object({ userId: z.number().int(), sessionIds: z.array(z.string()) }),
@@ -19,20 +23,35 @@ const sessionPayload = z.union([
     .transform(({ userId, sessionId }) => ({ userId, sessionIds: [sessionId] })),
 ])
 
-/** Right after a commit: dispatches these messages. The sweep dispatches what fails here. */
-export async function dispatchKeys(env: Env, db: Db, keys: readonly string[], now: number): Promise<void> {
+type Deps = Pick<ShopDeps, 'env' | 'db'> & Partial<Pick<ShopDeps, 'later'>>
+
+/**
+ * Executes all writes as one SQL transaction, and dispatches the outbox messages among them: after the answer or, without
+ * `later`, before it returns.
+ * @throws the database's error; ask `refusedBy` which constraint it was
+ */
+export async function commitAndDispatch(deps: Deps, writes: readonly Write[], now: number): Promise<void> {
+  await commit(deps.db, writes)
+  await dispatchWrites(deps, writes, now)
+}
+
+/** Right after their commit: dispatches the outbox messages among these writes. The sweep dispatches what fails here. */
+export async function dispatchWrites(
+  { env, db, later }: Deps,
+  writes: readonly Write[],
+  now: number,
+): Promise<void> {
+  const dispatched = dispatchKeys(env, db, outboxKeysOf(writes), now)
+  if (!later) return dispatched
+  later(dispatched.catch((error: unknown) => logError('dispatch-outbox', { error })))
+}
+
+async function dispatchKeys(env: Env, db: Db, keys: readonly string[], now: number): Promise<void> {
   if (keys.length > 0) await dispatch(env, db, await listByKeys(db, keys), now)
 }
 
-/** The cron's part: whatever is due and was never dispatched, oldest first. Returns how many rows it tried. */
-export async function sweepOutbox(env: Env, db: Db, now: number): Promise<number> {
-  const rows = await listDue(db, now, 50)
-  await dispatch(env, db, rows, now)
-  return rows.length
-}
-
 /** At least once: two dispatchers may take the same row, and every receiver knows a repeated key. */
-async function dispatch(env: Env, db: Db, rows: OutboxMessage[], now: number): Promise<void> {
+export async function dispatch(env: Env, db: Db, rows: OutboxMessage[], now: number): Promise<void> {
   await Promise.all(
     rows.map(async (row) => {
       try {

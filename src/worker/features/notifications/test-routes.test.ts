@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aUser } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
-import { heldBy } from '../../testing/hubs.ts'
+import { readHub } from '../../testing/hubs.ts'
 import { connect, until } from '../../testing/sockets.ts'
 
 const ours = { 'sec-fetch-site': 'same-origin' }
@@ -13,10 +13,10 @@ test('a test notification reaches the asker’s open screens and bell, and nobod
   const answer = await user.get('/api/test-notification', ours)
   expect([answer.status, answer.success, answer.message]).toEqual([200, true, 'Test notification sent'])
   await until(() => screen.seqs.length === 1)
-  expect((await heldBy(user.id)).kept).toMatchObject([
+  expect((await readHub(user.id)).kept).toMatchObject([
     { title: 'Test notification', type: 'info', read: false },
   ])
-  expect([elsewhere.seqs, (await heldBy(other.id)).kept]).toEqual([[], []])
+  expect([elsewhere.seqs, (await readHub(other.id)).kept]).toEqual([[], []])
 })
 
 test('a page of somebody else, a followed link or a program cannot set it off', async () => {
@@ -28,7 +28,7 @@ test('a page of somebody else, a followed link or a program cannot set it off', 
   }
   expect((await user.get('/api/test-notification')).status).toBe(403)
   expect((await user.get('/api/test-notification', { origin: 'https://evil.test' })).status).toBe(403)
-  expect((await heldBy(user.id)).kept).toEqual([])
+  expect((await readHub(user.id)).kept).toEqual([])
 })
 
 test('too many are refused, and each of the others arrives', async () => {
@@ -37,5 +37,5 @@ test('too many are refused, and each of the others arrives', async () => {
   const statuses: number[] = []
   for (let at = 0; at < 7; at++) statuses.push((await user.get('/api/test-notification', ours)).status)
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
-  expect((await heldBy(user.id)).kept).toHaveLength(5)
+  expect((await readHub(user.id)).kept).toHaveLength(5)
 })

@@ -1,12 +1,11 @@
 import { Hono } from 'hono'
-import { toIso } from '../../core/time.ts'
-import { commit } from '../../db/client.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { ownPagesOnly } from '../../http/origin-guard.ts'
 import { limitRate } from '../../http/rate-limit.ts'
+import { coreDeps } from '../../http/shop-deps.ts'
 import { requireViewer, signedIn } from '../../http/viewer.ts'
-import type { UserMessage } from './contract.ts'
-import { dispatchAfterAnswer } from './dispatch-after-answer.ts'
+import { commitAndDispatch } from './dispatch-outbox.ts'
+import { notification } from './message-rules.ts'
 import { enqueueUserMessages } from './writes.ts'
 
 const TESTS = { burst: 5, refillSeconds: 30 }
@@ -15,16 +14,11 @@ const TESTS = { burst: 5, refillSeconds: 30 }
 export const testNotificationRoutes = new Hono<AppEnv>().get('/', ownPagesOnly, signedIn, async (c) => {
   const { id: userId } = await requireViewer(c)
   await limitRate(c.env, `test-notification:${userId}`, TESTS)
-  const [db, now] = [c.get('db'), Date.now()]
+  const [deps, now] = [coreDeps(c), Date.now()]
   const key = `test-notification:${crypto.randomUUID()}`
-  await commit(db, [enqueueUserMessages(db, { key, userId, messages: [testMessage(key, now)], now })])
-  dispatchAfterAnswer(c, [key])
+  const title = 'Test notification'
+  const message = 'Notifications reach this screen.'
+  const messages = [notification({ id: key, type: 'info', title, message }, now)]
+  await commitAndDispatch(deps, [enqueueUserMessages(deps.db, { key, userId, messages, now })], now)
   return c.json({ success: true, message: 'Test notification sent' })
 })
-
-function testMessage(id: string, now: number): UserMessage {
-  const timestamp = toIso(now)
-  const message = 'Notifications reach this screen.'
-  const data = { id, type: 'info' as const, title: 'Test notification', message, timestamp, read: false }
-  return { type: 'notification', timestamp, data }
-}

@@ -1,39 +1,59 @@
 import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
-import { HOUR, SECOND } from '../../core/time.ts'
-import type { Db } from '../../db/client.ts'
+import { HOUR, SECOND } from '#shared/core/time.ts'
+import type { UserMessage } from '#shared/notifications/contract.ts'
+import type { Db, OutboxWrite } from '../../db/client.ts'
 import { sessions } from '../../db/schema/accounts.ts'
 import { outbox } from '../../db/schema/notifications.ts'
-import type { UserMessage } from './contract.ts'
 
 /** The sweep leaves a fresh row to the dispatch that follows its commit. */
-export const HEAD_START_MS = 20 * SECOND
+const HEAD_START_MS = 20 * SECOND
+
+type Message = Pick<typeof outbox.$inferInsert, 'key' | 'topic'> & { payload: unknown; now: number }
+
+const insertMessage = (db: Db, { key, topic, payload, now }: Message) =>
+  db.insert(outbox).values({ key, topic, payload, createdAt: now, nextAttemptAt: now + HEAD_START_MS })
+
+/** `key` makes a second row for the same change impossible: its batch is refused. */
+const enqueue = (db: Db, message: Message): OutboxWrite => ({
+  statement: insertMessage(db, message),
+  outboxKey: message.key,
+})
+
+/** As `enqueue`. A key that is there already keeps its row, and the batch continues. */
+const enqueueOnce = (db: Db, message: Message): OutboxWrite => ({
+  statement: insertMessage(db, message).onConflictDoNothing(),
+  outboxKey: message.key,
+})
+
+type UserRow = { key: string; userId: number; messages: UserMessage[]; now: number }
+
+const ofUser = ({ key, userId, messages, now }: UserRow): Message => ({
+  key,
+  topic: 'user',
+  payload: { userId, messages },
+  now,
+})
 
 /** Enqueues these messages for the user's screens. `key` makes a second row for the same change impossible. */
-export const enqueueUserMessages = (
-  db: Db,
-  row: { key: string; userId: number; messages: UserMessage[]; now: number },
-) =>
-  db.insert(outbox).values({
-    key: row.key,
-    topic: 'user',
-    payload: { userId: row.userId, messages: row.messages },
-    createdAt: row.now,
-    nextAttemptAt: row.now + HEAD_START_MS,
-  })
+export const enqueueUserMessages = (db: Db, row: UserRow) => enqueue(db, ofUser(row))
 
 /** As above. A key that is there already keeps its row, and the batch continues. */
-export const enqueueUserMessagesOnce = (db: Db, row: Parameters<typeof enqueueUserMessages>[1]) =>
-  enqueueUserMessages(db, row).onConflictDoNothing()
+export const enqueueUserMessagesOnce = (db: Db, row: UserRow) => enqueueOnce(db, ofUser(row))
+
+type EmailRow = { key: string; deliveryKey: string; now: number }
+
+const ofEmail = ({ key, deliveryKey, now }: EmailRow): Message => ({
+  key,
+  topic: 'email',
+  payload: { deliveryKey },
+  now,
+})
 
 /** Enqueues the mail that is in email_deliveries under `deliveryKey`. */
-export const enqueueEmail = (db: Db, row: { key: string; deliveryKey: string; now: number }) =>
-  db.insert(outbox).values({
-    key: row.key,
-    topic: 'email',
-    payload: { deliveryKey: row.deliveryKey },
-    createdAt: row.now,
-    nextAttemptAt: row.now + HEAD_START_MS,
-  })
+export const enqueueEmail = (db: Db, row: EmailRow) => enqueue(db, ofEmail(row))
+
+/** As above. A key that is there already keeps its row, and the batch continues. */
+export const enqueueEmailOnce = (db: Db, row: EmailRow) => enqueueOnce(db, ofEmail(row))
 
 /**
  * Enqueues a mail or messages where `which` holds at that place of the batch: of many handlers that notice a change at once,
@@ -43,10 +63,10 @@ export const enqueueWhere = (
   db: Db,
   row: { key: string; now: number } & ({ deliveryKey: string } | { userId: number; messages: UserMessage[] }),
   which: SQL | undefined,
-) => {
+): OutboxWrite => {
   const { key, now, ...payload } = row
   const topic = 'deliveryKey' in payload ? 'email' : 'user'
-  return db
+  const statement = db
     .insert(outbox)
     .select(
       db
@@ -65,37 +85,39 @@ export const enqueueWhere = (
         .where(which),
     )
     .onConflictDoNothing()
+  return { statement, outboxKey: key }
+}
+
+/**
+ * Messages for a user's screens that the database puts together: `payload` is JSON, `from` the rows that they are about. It
+ * needs a `where`: after a bare join SQLite reads `on conflict` as the join's condition.
+ */
+export const enqueueFrom = (
+  db: Db,
+  { key, payload, from, now }: { key: string; payload: SQL; from: SQL; now: number },
+): OutboxWrite => {
+  // Every column, in the order of the table.
+  const rows = sql`select null, ${key}, 'user', ${payload}, ${now}, ${now + HEAD_START_MS}, 0, null, null from ${from}`
+  return { statement: db.insert(outbox).select(rows).onConflictDoNothing(), outboxKey: key }
 }
 
 /** Closes a session's sockets. */
 export const enqueueSessionEnd = (db: Db, row: { userId: number; sessionId: string; now: number }) =>
-  db
-    .insert(outbox)
-    .values({
-      key: sessionEndKey(row.sessionId),
-      topic: 'session',
-      payload: { userId: row.userId, sessionId: row.sessionId },
-      createdAt: row.now,
-      nextAttemptAt: row.now + HEAD_START_MS,
-    })
-    .onConflictDoNothing()
+  enqueueOnce(db, {
+    key: `session-end:${row.sessionId}`,
+    topic: 'session',
+    payload: { userId: row.userId, sessionId: row.sessionId },
+    now: row.now,
+  })
 
 /** Purges a user's hub: sockets, kept notifications, log. */
 export const enqueueHubPurge = (db: Db, row: { userId: number; now: number }) =>
-  db
-    .insert(outbox)
-    .values({
-      key: hubPurgeKey(row.userId),
-      topic: 'session',
-      payload: { userId: row.userId, forget: true },
-      createdAt: row.now,
-      nextAttemptAt: row.now + HEAD_START_MS,
-    })
-    .onConflictDoNothing()
-
-export const hubPurgeKey = (userId: number) => `forget:${userId}`
-
-export const sessionEndKey = (sessionId: string) => `session-end:${sessionId}`
+  enqueueOnce(db, {
+    key: `forget:${row.userId}`,
+    topic: 'session',
+    payload: { userId: row.userId, forget: true },
+    now: row.now,
+  })
 
 /**
  * Closes the sockets of several of a user's sessions. `which` is asked inside the batch that deletes those
@@ -109,19 +131,14 @@ export const enqueueSessionsEnd = (
     .select({ sid: sql`json_group_array(${sessions.sid})` })
     .from(sessions)
     .where(and(eq(sessions.userId, row.userId), row.which))
-  return db.insert(outbox).values({
-    key: row.key,
-    topic: 'session',
-    payload: sql`json_object('userId', ${row.userId}, 'sessionIds', json((${ended})))`,
-    createdAt: row.now,
-    nextAttemptAt: row.now + HEAD_START_MS,
-  })
+  const payload = sql`json_object('userId', ${row.userId}, 'sessionIds', json((${ended})))`
+  return enqueue(db, { key: row.key, topic: 'session', payload, now: row.now })
 }
 
 export const markDispatched = (db: Db, id: number, now: number) =>
   db.update(outbox).set({ dispatchedAt: now, lastError: null }).where(eq(outbox.id, id))
 
-/** Tried in vain: again after 5 s, doubling to an hour. */
+/** It failed: again after 5 s, doubling to an hour. */
 export const postponeDispatch = (db: Db, row: { id: number; attempts: number }, error: string, now: number) =>
   db
     .update(outbox)

@@ -1,4 +1,4 @@
-import { formatCents } from '../../core/money.ts'
+import { formatCents } from '#shared/core/money.ts'
 
 const ACTION_LABELS: Record<string, string> = {
   'payment.refund': 'Began a refund',

@@ -22,7 +22,11 @@ export const changeSubscription = (
     action,
     ({ status, cancelAtPeriodEnd, currentPeriodEnd }) =>
       noteAction(deps.db, {
-        ...{ actorId, ip, now, action: `subscription.${action}`, subject: `subscription:${id}` },
+        actorId,
+        ip,
+        now,
+        action: `subscription.${action}` as const,
+        subject: `subscription:${id}`,
         before: { status, cancelAtPeriodEnd, currentPeriodEnd },
         after: { action },
       }),

@@ -1,10 +1,10 @@
+import type { Checked } from '#shared/orders/contract.ts'
 import { Problem } from '../../core/problem.ts'
 import { noteAction } from '../../db/audit.ts'
 import { commit } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
-import { refreshPayment } from '../payments/refresh-payment.ts'
-import type { Checked } from './contract.ts'
+import { refreshPayment } from '../payments/settlement/refresh-payment.ts'
 import { findStatus } from './order-store.ts'
 
 /**
@@ -18,7 +18,13 @@ export async function checkOrder(deps: ShopDeps, actor: Actor, id: number, now: 
   const { outcome } = await refreshPayment(deps, id, 'admin', now)
   const after = (await findStatus(db, id)) ?? before
   if (outcome !== 'ignored') {
-    const entry = { actorId: actor.id, ip: actor.ip, action: 'payment.check', subject: `payment:${id}`, now }
+    const entry = {
+      actorId: actor.id,
+      ip: actor.ip,
+      action: 'payment.check' as const,
+      subject: `payment:${id}`,
+      now,
+    }
     await commit(db, [noteAction(db, { ...entry, before, after: { ...after, outcome } })])
   }
   return { outcome, status: after.status }

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DAY } from '../../core/time.ts'
+import { DAY } from '#shared/core/time.ts'
+import type { Order } from '#shared/orders/contract.ts'
 import { openDb } from '../../db/client.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { charge, takingAt } from '../../testing/charges.ts'
@@ -10,7 +11,6 @@ import { booksOf, bought, buy } from '../../testing/purchases.ts'
 import { aReader } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { unique } from '../../testing/shop.ts'
-import type { Order } from './contract.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
@@ -44,8 +44,13 @@ async function aRow(row: Partial<typeof payments.$inferInsert> & { scriptId: num
   const [made] = await openDb(env.DB)
     .insert(payments)
     .values({
-      ...{ reference: unique('ref'), purchaseType: 'one-time', paymentProvider: 'stripe' },
-      ...{ amountCents: 1950, originalCents: 1950, createdAt: 1, updatedAt: 1 },
+      reference: unique('ref'),
+      purchaseType: 'one-time',
+      paymentProvider: 'stripe',
+      amountCents: 1950,
+      originalCents: 1950,
+      createdAt: 1,
+      updatedAt: 1,
       ...row,
     })
     .returning({ id: payments.id })
@@ -60,9 +65,17 @@ describe('the list of orders', () => {
     const { paymentId } = await bought(user, product.id)
     const [order] = (await list({ user: user.id })).data
     expect(order).toMatchObject({
-      ...{ id: paymentId, userId: user.id, productId: product.id, amount: 19.5, refundedAmount: 0 },
-      ...{ status: 'completed', purchaseType: 'one-time', provider: 'stripe', email: user.email },
-      ...{ couponCode: null, flaggedReason: null },
+      id: paymentId,
+      userId: user.id,
+      productId: product.id,
+      amount: 19.5,
+      refundedAmount: 0,
+      status: 'completed',
+      purchaseType: 'one-time',
+      provider: 'stripe',
+      email: user.email,
+      couponCode: null,
+      flaggedReason: null,
       product: { id: product.id, slug: product.slug, name: product.name },
       user: { id: user.id, username: user.username, email: user.email },
     })
@@ -109,7 +122,7 @@ describe('the list of orders', () => {
     expect(await walk({ product, status: 'completed' }, 2)).toEqual(newestFirst)
   })
 
-  test('of what a person must look at has both kinds', async () => {
+  test('of what waits for a person has both kinds', async () => {
     const product = (await aProduct()).id
     const a = await aRow({ scriptId: product, flaggedReason: 'Too little' })
     const b = await aRow({ scriptId: product, flaggedReason: 'Too much', purchaseType: 'subscription' })
@@ -137,7 +150,7 @@ describe('a search', () => {
     const user = await aUser()
     const { paymentId } = await bought(user, (await aProduct()).id)
     const row = await env.DB.prepare(
-      'SELECT reference, payment_id, transaction_id, intent_id FROM payments WHERE id = ?',
+      'SELECT reference, checkout_id, transaction_id, intent_id FROM payments WHERE id = ?',
     )
       .bind(paymentId)
       .first<Record<string, string>>()

@@ -1,6 +1,6 @@
+import type { Order } from '#shared/orders/contract.ts'
 import { Problem } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
-import type { Order } from './contract.ts'
 import type { OrderCursor } from './order-cursor-rules.ts'
 import { readWanted } from './purchase-store.ts'
 import { goingOn, type OrderFilter, pageOf, wantsOf } from './search-rules.ts'

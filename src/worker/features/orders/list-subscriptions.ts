@@ -1,15 +1,15 @@
+import { toIso } from '#shared/core/time.ts'
+import type { ListedSubscription, SubscriptionDetail } from '#shared/orders/contract.ts'
+import type { SubscriptionStatus } from '#shared/subscriptions/contract.ts'
 import { Problem } from '../../core/problem.ts'
-import { toIso } from '../../core/time.ts'
 import type { Db } from '../../db/client.ts'
-import type { SubscriptionStatus } from '../subscriptions/contract.ts'
-import type { HeldSubscription, SubscriptionDetail } from './contract.ts'
 import type { OrderPage } from './list-purchases.ts'
 import { writeCursor } from './order-cursor-rules.ts'
 import { type Dashboards, subscriptionUrl } from './provider-url-rules.ts'
 import { goingOn, pageOf, subscriptionWantsOf } from './search-rules.ts'
-import { readHeld, readOneHeld } from './subscription-store.ts'
+import { readOneSubscription, readSubscriptions } from './subscription-store.ts'
 import { inOrder, ofAudit } from './timeline-rules.ts'
-import { toHeld, toOrder } from './views.ts'
+import { toListedSubscription, toOrder } from './views.ts'
 
 type Filter = {
   status?: SubscriptionStatus | undefined
@@ -22,11 +22,11 @@ export async function listSubscriptions(
   db: Db,
   filter: Filter,
   page: OrderPage,
-): Promise<{ rows: HeldSubscription[]; nextCursor: string | null }> {
+): Promise<{ rows: ListedSubscription[]; nextCursor: string | null }> {
   const wants = goingOn(subscriptionWantsOf(filter), page.cursor)
   if (wants.length === 0 && page.cursor) throw new Problem(400, 'This is not a valid cursor.')
-  const { rows, nextCursor } = pageOf(wants, await readHeld(db, wants, page), page.limit)
-  return { rows: rows.map(toHeld), nextCursor }
+  const { rows, nextCursor } = pageOf(wants, await readSubscriptions(db, wants, page), page.limit)
+  return { rows: rows.map(toListedSubscription), nextCursor }
 }
 
 /** One subscription with a page of its payments. @throws Problem 404 */
@@ -36,16 +36,16 @@ export async function readSubscription(
   page: OrderPage,
   at: Dashboards,
 ): Promise<{ data: SubscriptionDetail; nextCursor: string | null }> {
-  const found = await readOneHeld(db, id, page)
+  const found = await readOneSubscription(db, id, page)
   if (!found) throw new Problem(404, 'There is no such subscription.')
-  const { held, orders, audit } = found
+  const { row, orders, audit } = found
   const shown = orders.slice(0, page.limit)
   const last = orders.length > page.limit ? shown.at(-1) : undefined
   const data = {
-    ...toHeld(held),
-    currentPeriodStart: toIso(held.currentPeriodStart),
-    currentPeriodEnd: toIso(held.currentPeriodEnd),
-    providerUrl: subscriptionUrl(held.stripeSubscriptionId, at),
+    ...toListedSubscription(row),
+    currentPeriodStart: toIso(row.currentPeriodStart),
+    currentPeriodEnd: toIso(row.currentPeriodEnd),
+    providerUrl: subscriptionUrl(row.stripeSubscriptionId, at),
     payments: shown.map(toOrder),
     history: inOrder(audit.map(ofAudit)),
   }

@@ -1,6 +1,8 @@
 import { and, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
+import { FINDING_KINDS } from '#shared/recovery/contract.ts'
 import type { Db } from '../../db/client.ts'
+import { moneyHistory } from '../../db/payment-history.ts'
 import { licences, userScripts } from '../../db/schema/access.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { auditLog } from '../../db/schema/admin.ts'
@@ -14,8 +16,6 @@ import { referrals } from '../../db/schema/referrals.ts'
 import { refunds } from '../../db/schema/refunds.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 import { before, type Moment } from '../../http/moment-paging.ts'
-import { moneyAside } from '../payments/part-writes.ts'
-import { FINDING_KINDS } from '../recovery/contract.ts'
 import { buyerColumns, productColumns } from './purchase-store.ts'
 
 /** More than an order comes to, of what cannot grow without end. */
@@ -31,8 +31,8 @@ const selectOrder = (db: Db, id: number) =>
   db
     .select({
       ...getTableColumns(payments),
-      wasClosed: moneyAside.wasClosed.as('was_closed'),
-      returnedCents: moneyAside.returnedCents.as('returned_cents'),
+      wasClosed: moneyHistory.wasClosed.as('was_closed'),
+      unappliedRefundedCents: moneyHistory.unappliedRefundedCents.as('returned_cents'),
       couponCode: sql<string | null>`${coupons.code}`.as('coupon_code'),
       referrerName: sql<string | null>`${referrers.username}`.as('referrer_name'),
       subscriptionStatus: sql<typeof subscriptions.$inferSelect.status | null>`${subscriptions.status}`.as(

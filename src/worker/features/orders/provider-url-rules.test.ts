@@ -3,24 +3,24 @@ import { providerUrl, subscriptionUrl } from './provider-url-rules.ts'
 
 const shop = { isLocal: false, stripeSecretKey: 'rk_live_x', btcpay: { url: 'https://pay.shop.test' } }
 const testing = { ...shop, stripeSecretKey: 'sk_test_x' }
-const none = { paymentId: null, intentId: null, hostedUrl: null }
+const none = { checkoutId: null, intentId: null, hostedUrl: null }
 const stripe = { ...none, paymentProvider: 'stripe' as const }
 
 test('leads to the payment at Stripe, in the mode of the key', () => {
-  const paid = { ...stripe, paymentId: 'cs_1', intentId: 'pi_1' }
+  const paid = { ...stripe, checkoutId: 'cs_1', intentId: 'pi_1' }
   expect(providerUrl(paid, shop)).toBe('https://dashboard.stripe.com/payments/pi_1')
   expect(providerUrl(paid, testing)).toBe('https://dashboard.stripe.com/test/payments/pi_1')
-  expect(providerUrl({ ...stripe, paymentId: 'in_1' }, testing)).toBe(
+  expect(providerUrl({ ...stripe, checkoutId: 'in_1' }, testing)).toBe(
     'https://dashboard.stripe.com/test/invoices/in_1',
   )
-  expect(providerUrl({ ...stripe, paymentId: 'cs_1' }, shop)).toBe(
+  expect(providerUrl({ ...stripe, checkoutId: 'cs_1' }, shop)).toBe(
     'https://dashboard.stripe.com/search?query=cs_1',
   )
   expect(subscriptionUrl('sub_1', testing)).toBe('https://dashboard.stripe.com/test/subscriptions/sub_1')
 })
 
 test('leads to the invoice at the operator’s BTCPay Server', () => {
-  const paid = { ...none, paymentProvider: 'btcpay' as const, paymentId: 'Abc1' }
+  const paid = { ...none, paymentProvider: 'btcpay' as const, checkoutId: 'Abc1' }
   expect(providerUrl(paid, shop)).toBe('https://pay.shop.test/invoices/Abc1')
   expect(providerUrl(paid, { ...shop, btcpay: null })).toBeNull()
 })
@@ -28,7 +28,7 @@ test('leads to the invoice at the operator’s BTCPay Server', () => {
 test('leads nowhere where there is no page: free, unknown yet, Coinbase', () => {
   expect(providerUrl({ ...none, paymentProvider: 'free' }, shop)).toBeNull()
   expect(providerUrl(stripe, shop)).toBeNull()
-  expect(providerUrl({ ...none, paymentProvider: 'coinbase', paymentId: 'a1' }, shop)).toBeNull()
+  expect(providerUrl({ ...none, paymentProvider: 'coinbase', checkoutId: 'a1' }, shop)).toBeNull()
   expect(subscriptionUrl(null, shop)).toBeNull()
 })
 

@@ -1,8 +1,8 @@
-import type { PAYMENT_PROVIDERS } from '../payments/contract.ts'
+import type { PAYMENT_PROVIDERS } from '#shared/payments/contract.ts'
 
 type Known = {
   paymentProvider: (typeof PAYMENT_PROVIDERS)[number]
-  paymentId: string | null
+  checkoutId: string | null
   intentId: string | null
   hostedUrl: string | null
 }
@@ -18,14 +18,14 @@ const stripeAt = ({ stripeSecretKey }: Dashboards) =>
  * none: Coinbase documents no address for one checkout.
  */
 export function providerUrl(payment: Known, at: Dashboards): string | null {
-  const { paymentProvider, paymentId, intentId } = payment
+  const { paymentProvider, checkoutId, intentId } = payment
   if (at.isLocal) return payment.hostedUrl
   if (paymentProvider === 'btcpay')
-    return at.btcpay && paymentId ? `${at.btcpay.url}/invoices/${encodeURIComponent(paymentId)}` : null
+    return at.btcpay && checkoutId ? `${at.btcpay.url}/invoices/${encodeURIComponent(checkoutId)}` : null
   if (paymentProvider !== 'stripe') return null
   if (intentId) return `${stripeAt(at)}/payments/${encodeURIComponent(intentId)}`
-  if (paymentId?.startsWith('in_')) return `${stripeAt(at)}/invoices/${encodeURIComponent(paymentId)}`
-  return paymentId ? `${stripeAt(at)}/search?query=${encodeURIComponent(paymentId)}` : null
+  if (checkoutId?.startsWith('in_')) return `${stripeAt(at)}/invoices/${encodeURIComponent(checkoutId)}`
+  return checkoutId ? `${stripeAt(at)}/search?query=${encodeURIComponent(checkoutId)}` : null
 }
 
 /** A subscription's page at Stripe, which alone renews any. */

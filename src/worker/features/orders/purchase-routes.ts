@@ -1,10 +1,10 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { PAYMENT_STATUSES, PURCHASE_TYPES } from '#shared/payments/contract.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { pageQuery } from '../../http/paging.ts'
 import { validate } from '../../http/validate.ts'
 import { adminOnly } from '../../http/viewer.ts'
-import { PAYMENT_STATUSES, PURCHASE_TYPES } from '../payments/contract.ts'
 import { listPurchases } from './list-purchases.ts'
 import { cursorField } from './order-cursor.ts'
 

@@ -55,11 +55,11 @@ export type OrderRow = Awaited<ReturnType<typeof selectOrders>>[number]
 
 type Page = { limit: number; cursor?: OrderCursor | undefined }
 
-/** What the provider or we know it by, also a page for the rest of it. */
+/** What the provider or we know it by, also a page for its amount due. */
 const withReference = (text: string) => sql`${payments.id} in (
   select p.id from payments p where p.reference = ${text}
   union all
-  select p.id from payments p where p.payment_provider in ('stripe', 'coinbase', 'btcpay') and p.payment_id = ${text}
+  select p.id from payments p where p.payment_provider in ('stripe', 'coinbase', 'btcpay') and p.checkout_id = ${text}
   union all
   select p.id from payments p where p.payment_provider in ('stripe', 'coinbase', 'btcpay') and p.transaction_id = ${text}
   union all

@@ -1,15 +1,15 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { DAY } from '../../core/time.ts'
-import { aCharge, andTell, payRest } from '../../testing/charges.ts'
+import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { DAY } from '#shared/core/time.ts'
+import type { Checked, OrderDetail, TimelineEntry } from '#shared/orders/contract.ts'
+import { aCharge, andTell, payBalance } from '../../testing/charges.ts'
 import { aRegisteredUser, aUser, type SignedIn } from '../../testing/clients.ts'
 import { aCoupon, redeemBy } from '../../testing/coupons.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { booksOf, bought, buy, deliver, happens, intentOf } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { unique } from '../../testing/shop.ts'
-import { PREMIUM_ID } from '../catalogue/contract.ts'
-import type { Checked, OrderDetail, TimelineEntry } from './contract.ts'
 
 let admin: SignedIn
 beforeAll(sandbox.calm)
@@ -48,9 +48,17 @@ describe('an order', () => {
     const order = await read(paymentId)
     const { payment } = await booksOf(paymentId)
     expect(order).toMatchObject({
-      ...{ id: paymentId, status: 'completed', amount: 19.5, originalAmount: 19.5, discountAmount: 0 },
-      ...{ isCrypto: false, couponCode: null, referrer: null, subscription: null, openRefund: null },
-      ids: { reference: payment?.reference, paymentId: payment?.payment_id },
+      id: paymentId,
+      status: 'completed',
+      amount: 19.5,
+      originalAmount: 19.5,
+      discountAmount: 0,
+      isCrypto: false,
+      couponCode: null,
+      referrer: null,
+      subscription: null,
+      openRefund: null,
+      ids: { reference: payment?.reference, checkoutId: payment?.checkout_id },
       grant: { status: 'active', isActive: true },
       licence: { devicesUsed: 0, deviceLimit: 2, isRevoked: false },
       user: { id: user.id, username: user.username },
@@ -59,7 +67,7 @@ describe('an order', () => {
     expect(order.licence?.licenceKey).toMatch(/^WF-/)
     expect(order.providerUrl).toContain('/sandbox/stripe/checkout/')
     expect(story(order)).toEqual([
-      'Checkout begun',
+      'Checkout started',
       'Paid',
       'Ledger: Captured',
       expect.stringMatching(/^Mail: Receipt – /),
@@ -91,27 +99,27 @@ describe('an order', () => {
     const told = story(order).filter((title) => !title.startsWith('Mail: Receipt'))
     expect(told.toSorted()).toEqual(
       [
-        ...['Checkout begun', 'Paid', 'Ledger: Captured'],
-        ...[
-          'Refund of $5.25 begun',
-          'Began a refund',
-          'Refunded in part',
-          'Ledger: Given back',
-          'Refund succeeded',
-        ],
-        ...[
-          'Refund of $14.25 begun',
-          'Began a refund',
-          'Refunded in full',
-          'Ledger: Given back',
-          'Refund succeeded',
-        ],
-        ...told.filter((title) => title.startsWith('Mail: News of the money')),
+        'Checkout started',
+        'Paid',
+        'Ledger: Captured',
+        'Refund of $5.25 started',
+        'Began a refund',
+        'Refunded in part',
+        'Ledger: Refunded',
+        'Refund succeeded',
+        'Refund of $14.25 started',
+        'Began a refund',
+        'Refunded in full',
+        'Ledger: Refunded',
+        'Refund succeeded',
+        ...told.filter((title) => title.startsWith('Mail: Refund or dispute')),
       ].toSorted(),
     )
-    expect(told.filter((title) => title.startsWith('Mail: News of the money'))).toHaveLength(2)
-    expect(entryOf(order, 'Refund of $5.25 begun')).toMatchObject({
-      ...{ text: 'Half of it did not work', who: admin.username, whoId: admin.id },
+    expect(told.filter((title) => title.startsWith('Mail: Refund or dispute'))).toHaveLength(2)
+    expect(entryOf(order, 'Refund of $5.25 started')).toMatchObject({
+      text: 'Half of it did not work',
+      who: admin.username,
+      whoId: admin.id,
     })
     expect(entryOf(order, 'Began a refund')).toMatchObject({ text: '$14.25, All of it', who: admin.username })
     expect(entryOf(order, 'Refunded in part')?.text).toBe('$5.25 in all')
@@ -129,9 +137,15 @@ describe('an order', () => {
     await happens(() => sandbox.endDispute(dispute, 'won'))
     const told = story(await read(paymentId)).filter((title) => !title.startsWith('Mail: '))
     expect(told).toEqual([
-      ...['Checkout begun', 'Paid', 'Ledger: Captured'],
-      ...['Dispute opened', 'Money withdrawn', 'Ledger: Held back by a dispute'],
-      ...['Dispute won', 'Money reinstated', 'Ledger: Restored'],
+      'Checkout started',
+      'Paid',
+      'Ledger: Captured',
+      'Dispute opened',
+      'Money withdrawn',
+      'Ledger: Withheld by a dispute',
+      'Dispute won',
+      'Money reinstated',
+      'Ledger: Restored',
     ])
   })
 
@@ -139,18 +153,24 @@ describe('an order', () => {
     const made = await aCharge('btcpay')
     await andTell(() => sandbox.cryptoSend(made.checkoutId, '10.00'))
     await andTell(() => sandbox.cryptoExpire(made.checkoutId))
-    await payRest(made.user, made.paymentId)
+    await payBalance(made.user, made.paymentId)
     const order = await read(made.paymentId)
     expect(order).toMatchObject({
-      ...{ isCrypto: true, provider: 'btcpay', receivedAmount: 10, dueAmount: 9.5, situation: 'underpaid' },
-      ...{ grant: null, licence: null, paidAt: null },
+      isCrypto: true,
+      provider: 'btcpay',
+      receivedAmount: 10,
+      dueAmount: 9.5,
+      situation: 'underpaid',
+      grant: null,
+      licence: null,
+      paidAt: null,
     })
     const told = story(order)
-    expect(told[0]).toBe('Checkout begun')
-    expect(told).toContain('A part arrived')
-    expect(told).toContain('Page for the rest opened')
-    expect(entryOf(order, 'Page for the rest opened')?.text).toBe('$9.50')
-    expect(told.some((title) => title.startsWith('Mail: News of the amount'))).toBe(true)
+    expect(told[0]).toBe('Checkout started')
+    expect(told).toContain('Partial payment received')
+    expect(told).toContain('Page for the amount due opened')
+    expect(entryOf(order, 'Page for the amount due opened')?.text).toBe('$9.50')
+    expect(told.some((title) => title.startsWith('Mail: Crypto amount'))).toBe(true)
   })
 
   test('bought with a coupon through an affiliate names both, and the commission', async () => {
@@ -164,15 +184,20 @@ describe('an order', () => {
     await happens(() => sandbox.pay(created.data.url.split('/').at(-1) ?? ''))
     const order = await read(created.data.id)
     expect(order).toMatchObject({
-      ...{ originalAmount: 19.5, discountAmount: 3.9, amount: 15.6 },
-      ...{ couponCode: coupon.code, couponId: coupon.id },
+      originalAmount: 19.5,
+      discountAmount: 3.9,
+      amount: 15.6,
+      couponCode: coupon.code,
+      couponId: coupon.id,
       referrer: { id: affiliate.id, username: affiliate.username },
     })
-    expect(entryOf(order, 'Checkout begun')?.text).toBe(
+    expect(entryOf(order, 'Checkout started')?.text).toBe(
       `$15.60, Card (Stripe), $3.90 off with coupon ${coupon.code}`,
     )
     expect(entryOf(order, 'Commission entered')).toMatchObject({
-      ...{ text: '$1.56, now pending', who: affiliate.username, whoId: affiliate.id },
+      text: '$1.56, now pending',
+      who: affiliate.username,
+      whoId: affiliate.id,
     })
   })
 
@@ -205,7 +230,8 @@ describe('an order', () => {
     expect(renewal).toBeGreaterThan(paymentId)
     const order = await read(renewal ?? 0)
     expect(order).toMatchObject({
-      ...{ purchaseType: 'subscription', subscription: { status: 'active', stripeSubscriptionId: stripeId } },
+      purchaseType: 'subscription',
+      subscription: { status: 'active', stripeSubscriptionId: stripeId },
       grant: { isActive: true },
     })
     expect(Date.parse(order.periodEnd ?? '') - Date.parse(order.periodStart ?? '')).toBeGreaterThan(27 * DAY)
@@ -297,7 +323,7 @@ describe('asking the provider', () => {
     await sandbox.pay(opened.checkoutId)
     expect((await check()).data).toEqual({ outcome: 'settled', status: 'completed' })
     const order = await read(opened.paymentId)
-    expect(entryOf(order, 'Paid')?.who).toBe('an admin’s look')
+    expect(entryOf(order, 'Paid')?.who).toBe('an admin’s check')
     const asked = order.timeline.filter(({ kind }) => kind === 'admin')
     expect(asked).toMatchObject([
       { title: 'Asked the provider', text: 'now completed, settled', who: admin.username },

@@ -1,8 +1,8 @@
+import type { OrderDetail, TimelineEntry } from '#shared/orders/contract.ts'
 import { Problem } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
 import { toMomentPage } from '../../http/moment-paging.ts'
 import { toPage } from '../../http/paging.ts'
-import type { OrderDetail, TimelineEntry } from './contract.ts'
 import { readDownloads, readWhole, selectMails, type Whole } from './order-store.ts'
 import type { Dashboards } from './provider-url-rules.ts'
 import {
@@ -50,7 +50,7 @@ export async function readOrder(db: Db, id: number, at: Dashboards): Promise<Ord
 
 /** Stripe bills a later period with an invoice of its own. */
 const isRenewal = ({ order }: Whole) =>
-  order.subscriptionId !== null && (order.paymentId?.startsWith('in_') ?? false)
+  order.subscriptionId !== null && (order.checkoutId?.startsWith('in_') ?? false)
 
 /** A purchase without an account was paid at a page outside the shop. */
 const wasOpened = ({ order }: Whole) => order.clientPaymentId !== null || order.userId !== null

@@ -42,7 +42,7 @@ describe('how a list is read', () => {
     ])
   })
 
-  test('a search, an account and what a person must look at are looked for among all orders', () => {
+  test('a search, an account and what waits for a person are searched among all orders', () => {
     const more = { type: 'one-time', status: 'completed', product: 7 } as const
     expect(wantsOf({ ...more, user: 5 })).toEqual([{ by: 'user', userId: 5 }])
     expect(wantsOf({ ...more, flagged: true })).toEqual([{ by: 'flagged' }])

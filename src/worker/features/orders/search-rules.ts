@@ -1,6 +1,6 @@
-import { DAY } from '../../core/time.ts'
-import type { PaymentStatus, PurchaseType } from '../payments/contract.ts'
-import type { SubscriptionStatus } from '../subscriptions/contract.ts'
+import { DAY } from '#shared/core/time.ts'
+import type { PaymentStatus, PurchaseType } from '#shared/payments/contract.ts'
+import type { SubscriptionStatus } from '#shared/subscriptions/contract.ts'
 import { type OrderCursor, writeCursor } from './order-cursor-rules.ts'
 
 /** What a search text may mean. */
@@ -54,7 +54,7 @@ export function readingsOf(q: string): Reading[] {
   return [exact, { by: 'username', key: text.toLowerCase() }, beginning]
 }
 
-/** A search looks through all orders, of both kinds; so do the lists of one account and of what a person must look at. */
+/** A search goes through all orders, of both kinds; so do the lists of one account and of what waits for a person. */
 export function wantsOf(filter: OrderFilter): Want[] {
   const { type, status, product, from, to, flagged, user, q } = filter
   if (q) return readingsOf(q)

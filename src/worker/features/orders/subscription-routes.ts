@@ -1,5 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
+import { cancelSchema } from '#shared/orders/contract.ts'
+import { SUBSCRIPTION_STATUSES } from '#shared/subscriptions/contract.ts'
 import { actorOf } from '../../http/actor.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { idParam } from '../../http/id-param.ts'
@@ -8,9 +10,7 @@ import { limitRate } from '../../http/rate-limit.ts'
 import { shopDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { adminOnly } from '../../http/viewer.ts'
-import { SUBSCRIPTION_STATUSES } from '../subscriptions/contract.ts'
 import { changeSubscription } from './change-subscription.ts'
-import { cancelSchema } from './contract.ts'
 import { listSubscriptions, readSubscription } from './list-subscriptions.ts'
 import { cursorField } from './order-cursor.ts'
 
@@ -26,7 +26,7 @@ const listQuery = pageQuery.extend({
 const paymentsQuery = pageQuery.extend({ cursor: cursorField })
 
 /** Below /api/secure-management/subscriptions. */
-export const heldSubscriptionRoutes = new Hono<AppEnv>()
+export const subscriptionManagement = new Hono<AppEnv>()
   .use(adminOnly)
   .get('/', validate('query', listQuery), async (c) => {
     const { limit, cursor, ...filter } = c.req.valid('query')

@@ -23,7 +23,7 @@ const lastPayment = sql<string | null>`(select p.status from payments p
   order by case when subscriptions.stripe_subscription_id is null then p.status in ('refunded', 'disputed') else 0 end,
     p.period_end desc, p.id desc limit 1)`
 
-const selectHeld = (db: Db) =>
+const selectSubscriptions = (db: Db) =>
   db
     .select({
       ...getTableColumns(subscriptions),
@@ -38,7 +38,7 @@ const selectHeld = (db: Db) =>
     .leftJoin(scripts, eq(scripts.id, subscriptions.scriptId))
     .leftJoin(users, eq(users.id, subscriptions.userId))
 
-export type HeldRow = Awaited<ReturnType<typeof selectHeld>>[number]
+export type ListedRow = Awaited<ReturnType<typeof selectSubscriptions>>[number]
 
 type Page = { limit: number; cursor?: OrderCursor | undefined }
 
@@ -78,14 +78,14 @@ function readBy(want: SubscriptionWant, cursor: OrderCursor | undefined) {
 }
 
 /** Every way of reading in one round trip, each with one row more than `limit`. */
-export async function readHeld(
+export async function readSubscriptions(
   db: Db,
   wants: readonly SubscriptionWant[],
   { limit, cursor }: Page,
-): Promise<HeldRow[][]> {
+): Promise<ListedRow[][]> {
   const [first, ...rest] = wants.map((want) => {
     const { where, order } = readBy(want, cursor)
-    return selectHeld(db)
+    return selectSubscriptions(db)
       .where(where)
       .orderBy(...order)
       .limit(limit + 1)
@@ -94,11 +94,11 @@ export async function readHeld(
 }
 
 /** One of them with a page of its payments, and what admins did with it. */
-export async function readOneHeld(db: Db, id: number, page: Page) {
-  const [[held], orders, audit] = await db.batch([
-    selectHeld(db).where(eq(subscriptions.id, id)).limit(1),
+export async function readOneSubscription(db: Db, id: number, page: Page) {
+  const [[row], orders, audit] = await db.batch([
+    selectSubscriptions(db).where(eq(subscriptions.id, id)).limit(1),
     selectOfSubscription(db, id, page),
     selectAudit(db, sql`(${`subscription:${id}`})`),
   ])
-  return held && { held, orders, audit }
+  return row && { row, orders, audit }
 }

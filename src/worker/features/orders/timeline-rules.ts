@@ -1,18 +1,17 @@
-import { formatDay } from '../../core/format-day.ts'
-import { formatCents } from '../../core/money.ts'
-import { toIso } from '../../core/time.ts'
+import { formatDay } from '#shared/core/format-day.ts'
+import { formatCents } from '#shared/core/money.ts'
+import { toIso } from '#shared/core/time.ts'
+import type { DeliveryOutcome, DeliveryStatus } from '#shared/email/contract.ts'
+import { mailName } from '#shared/email/mail-name-rules.ts'
+import { type DeliveryLabel, deliveryLabel } from '#shared/email/outcome-rules.ts'
+import type { TimelineEntry, TimelineKind } from '#shared/orders/contract.ts'
+import type { PurchaseType } from '#shared/payments/contract.ts'
+import { PROVIDER_NAMES } from '#shared/payments/provider-name-rules.ts'
+import { FINDING_TITLES, type FindingKind } from '#shared/recovery/contract.ts'
+import type { RefundStatus } from '#shared/refunds/contract.ts'
 import { visibleText } from '../../core/visible-text.ts'
-import type { DeliveryOutcome, DeliveryStatus } from '../email/contract.ts'
-import { disputeTitle } from '../email/dispute-label-rules.ts'
-import { mailName } from '../email/mail-name-rules.ts'
-import { type DeliveryLabel, deliveryLabel } from '../email/outcome-rules.ts'
-import type { PaymentStatus, PurchaseType } from '../payments/contract.ts'
-import { disputeFacts, readDispute } from '../payments/dispute-rules.ts'
-import { PROVIDER_NAMES } from '../payments/provider-name-rules.ts'
-import { FINDING_TITLES, type FindingKind } from '../recovery/contract.ts'
-import type { RefundStatus } from '../refunds/contract.ts'
 import { auditLabel } from './audit-label-rules.ts'
-import type { TimelineEntry, TimelineKind } from './contract.ts'
+import { labelForEvent } from './event-label-rules.ts'
 
 type Actor = { actorId: number | null; actorName: string | null }
 type Details = Record<string, unknown>
@@ -110,8 +109,14 @@ const entry = (
   title: string,
   more: Partial<Pick<TimelineEntry, 'text' | 'who' | 'whoId' | 'mail'>> = {},
 ): TimelineEntry => ({
-  ...{ key, kind, at: toIso(at), title },
-  ...{ text: null, who: null, whoId: null, mail: null },
+  key,
+  kind,
+  at: toIso(at),
+  title,
+  text: null,
+  who: null,
+  whoId: null,
+  mail: null,
   ...more,
 })
 
@@ -127,7 +132,11 @@ export function ofBeginning(row: BeginningRow): TimelineEntry {
   const price = formatCents(amountCents)
   const off = discountCents > 0 ? `, ${formatCents(discountCents)} off` : ''
   const coupon = couponCode === null ? '' : ` with coupon ${couponCode}`
-  const title = row.isRenewal ? 'Renewal billed' : row.wasOpened ? 'Checkout begun' : 'Found at the provider'
+  const title = row.isRenewal
+    ? 'Renewal billed'
+    : row.wasOpened
+      ? 'Checkout started'
+      : 'Found at the provider'
   const text = `${price}, ${PROVIDER_NAMES[paymentProvider]}${off}${coupon}`
   return entry(`payment:${row.id}`, 'checkout', row.createdAt, title, { text })
 }
@@ -136,8 +145,8 @@ export function ofBeginning(row: BeginningRow): TimelineEntry {
 const SOURCES: Record<string, string> = {
   webhook: 'a webhook',
   return: 'the buyer’s return',
-  sweep: 'the sweep',
-  admin: 'an admin’s look',
+  sweep: 'a scheduled check',
+  admin: 'an admin’s check',
   reconciliation: 'the reconciliation',
   free: 'the free order',
   refund: 'the refund',
@@ -148,89 +157,10 @@ export function ofEvent({ id, kind, source, details, createdAt }: EventRow): Tim
   return entry(`event:${id}`, as, createdAt, title, { text, who: SOURCES[source] ?? source })
 }
 
-type Words = { as: TimelineKind; title: string; text: string | null }
-
-function labelForEvent(kind: string, details: Details): Words {
-  const [name = kind] = kind.split(':')
-  const cents = (key: string) => formatCents(typeof details[key] === 'number' ? details[key] : 0)
-  switch (name) {
-    case 'settled':
-      return { as: 'paid', title: 'Paid', text: cents('amountCents') }
-    case 'change':
-      return labelForChange(details, cents)
-    case 'received': {
-      const rest = details.closed === true ? 'its page is closed' : 'the rest is awaited'
-      return { as: 'part', title: 'A part arrived', text: `${cents('receivedCents')} so far; ${rest}` }
-    }
-    case 'use-taken':
-      return { as: 'part', title: 'Money came late, its coupon counts again', text: cents('amountCents') }
-    case 'full-price': {
-      const text = `${cents('amountCents')} is the price by now`
-      return { as: 'part', title: 'Money came late, its coupon was used up', text }
-    }
-    case 'rest':
-      return { as: 'part', title: 'Page for the rest opened', text: cents('amountCents') }
-    case 'reminded':
-      return { as: 'part', title: 'Reminded of the rest', text: `${cents('receivedCents')} so far` }
-    case 'given-back':
-      return {
-        as: 'money-back',
-        title: details.of === 'excess' ? 'What was too much goes back' : 'What arrived goes back',
-        text: `${cents('amountCents')}, outside the sale`,
-      }
-    case 'expired':
-      return { as: 'closed', title: 'Expired unpaid', text: null }
-    case 'failed':
-      return { as: 'closed', title: 'Payment failed', text: null }
-    case 'file-ready':
-      return { as: 'paid', title: 'The file was published and mailed', text: null }
-    case 'processing':
-      return { as: 'checkout', title: 'Paid, the money is on its way', text: null }
-    case 'second-payment':
-      return {
-        as: 'flagged',
-        title: 'A second payment: nothing was granted',
-        text: String(details.reason ?? '') || null,
-      }
-    case 'undeliverable':
-    case 'flagged':
-      return { as: 'flagged', title: 'Left to a person', text: String(details.reason ?? '') || null }
-    case 'renewal-raced': {
-      const text = `We are refunding ${cents('amountCents')}: it was paid while the subscription ended`
-      return { as: 'refund', title: 'Renewal of an ended subscription', text }
-    }
-    case 'dispute':
-    case 'fraud-warning': {
-      const state = readDispute(details)
-      return { as: 'dispute', title: disputeTitle(state.status), text: disputeFacts(state) }
-    }
-    default:
-      return { as: 'checkout', title: kind, text: null }
-  }
-}
-
-function labelForChange(details: Details, cents: (key: string) => string): Words {
-  const { from, to } = details as { from?: PaymentStatus; to?: PaymentStatus }
-  if (to === 'disputed')
-    return { as: 'dispute', title: 'Money withdrawn', text: 'The buyer’s bank took the money back for now.' }
-  if (from === 'disputed' && to === 'refunded')
-    return { as: 'dispute', title: 'Dispute lost', text: `${cents('refundedCents')} is gone` }
-  if (from === 'disputed')
-    return { as: 'dispute', title: 'Money reinstated', text: 'The money is the shop’s again.' }
-  if (to === 'refunded')
-    return { as: 'money-back', title: 'Refunded in full', text: `${cents('refundedCents')} in all` }
-  const isLess = typeof details.movedCents === 'number' && details.movedCents > 0
-  if (isLess) {
-    const text = `${cents('refundedCents')} still counts as refunded`
-    return { as: 'money-back', title: 'A refund came back to the shop', text }
-  }
-  return { as: 'money-back', title: 'Refunded in part', text: `${cents('refundedCents')} in all` }
-}
-
 const LEDGER: Record<string, string> = {
   capture: 'Captured',
-  refund: 'Given back',
-  dispute: 'Held back by a dispute',
+  refund: 'Refunded',
+  dispute: 'Withheld by a dispute',
   restore: 'Restored',
 }
 
@@ -254,7 +184,7 @@ export function ofRefund(row: RefundRow): TimelineEntry[] {
     `refund:${id}`,
     'refund',
     createdAt,
-    askedBy === 'customer' ? `Refund of ${sum} asked for` : `Refund of ${sum} begun`,
+    askedBy === 'customer' ? `Refund of ${sum} requested` : `Refund of ${sum} started`,
     {
       text: reason && visibleText(reason),
       ...nameOf(row, askedBy === 'customer' ? 'the buyer' : row.actorId === null ? 'the shop' : 'an admin'),
@@ -284,7 +214,7 @@ const MAIL_STATES: Record<DeliveryLabel, string> = {
   delayed: 'sent, its arrival is delayed',
   delivered: 'delivered',
   failed: 'not sent by the provider',
-  suppressed: 'held back',
+  suppressed: 'suppressed',
   bounced: 'bounced',
   complained: 'delivered, marked as spam',
 }

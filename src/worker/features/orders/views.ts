@@ -1,16 +1,16 @@
-import { toUsd } from '../../core/money.ts'
-import { toIso, toIsoOrNull } from '../../core/time.ts'
+import { toUsd } from '#shared/core/money.ts'
+import { toIso, toIsoOrNull } from '#shared/core/time.ts'
+import type { ListedSubscription, Order, OrderDetail } from '#shared/orders/contract.ts'
 import { imageUrlOf } from '../catalogue/manage-rules.ts'
-import { type DisputeKind, readDispute } from '../payments/dispute-rules.ts'
 import { isCrypto } from '../payments/rules.ts'
 import { moneyOf } from '../payments/views.ts'
+import { type DisputeKind, readDispute } from '../payments/webhooks/dispute-rules.ts'
 import { isOpen } from '../refunds/rules.ts'
 import { toSubscription } from '../subscriptions/views.ts'
-import type { HeldSubscription, Order, OrderDetail } from './contract.ts'
 import type { Whole, WholeOrder } from './order-store.ts'
 import { type Dashboards, providerUrl } from './provider-url-rules.ts'
 import type { OrderRow } from './purchase-store.ts'
-import type { HeldRow } from './subscription-store.ts'
+import type { ListedRow } from './subscription-store.ts'
 
 type Buyer = { userId: number | null; username: string | null; userEmail: string | null }
 
@@ -55,9 +55,9 @@ export function toOrderFacts(
   { order, refunds, events }: Whole,
   at: Dashboards,
 ): Omit<OrderDetail, 'timeline' | 'older'> {
-  const { wasClosed, returnedCents } = order
+  const { wasClosed, unappliedRefundedCents } = order
   // What else stands aside is in the timeline.
-  const aside = { wasClosed, returnedCents, claimUrl: null, isProcessing: 0, isSecond: 0 }
+  const aside = { wasClosed, unappliedRefundedCents, claimUrl: null, isProcessing: 0, isSecond: 0 }
   const { claimUrl: _, isSecondPayment: __, ...money } = moneyOf({ payment: order, aside })
   const open = refunds.find(({ status }) => isOpen(status))
   return {
@@ -74,7 +74,7 @@ export function toOrderFacts(
     nextCheckAt: toIsoOrNull(order.nextCheckAt),
     ids: {
       reference: order.reference,
-      paymentId: order.paymentId,
+      checkoutId: order.checkoutId,
       transactionId: order.transactionId,
       intentId: order.intentId,
     },
@@ -99,7 +99,9 @@ function latestDispute(events: Whole['events'], kind: DisputeKind): OrderDetail[
   if (!latest) return null
   const { status, reason, amountCents, dueAt } = readDispute(latest.details)
   return {
-    ...{ status, reason, dueAt: toIsoOrNull(dueAt) },
+    status,
+    reason,
+    dueAt: toIsoOrNull(dueAt),
     amount: amountCents === null ? null : toUsd(amountCents),
   }
 }
@@ -135,7 +137,7 @@ const toGiven = (order: WholeOrder) => ({
         },
 })
 
-export function toHeld(row: HeldRow): HeldSubscription {
+export function toListedSubscription(row: ListedRow): ListedSubscription {
   const product = {
     ...toProduct(row),
     imagePath: row.productImagePath,

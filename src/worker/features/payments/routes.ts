@@ -1,27 +1,23 @@
-import { type Context, Hono } from 'hono'
-import { toUsd } from '../../core/money.ts'
+import { Hono } from 'hono'
+import { toUsd } from '#shared/core/money.ts'
+import { DAY } from '#shared/core/time.ts'
+import { createPaymentSchema } from '#shared/payments/contract.ts'
 import { Problem } from '../../core/problem.ts'
-import { DAY } from '../../core/time.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { idParam } from '../../http/id-param.ts'
 import { limitRate } from '../../http/rate-limit.ts'
-import { readBody } from '../../http/read-body.ts'
 import { shopDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { requireViewer, signedIn } from '../../http/viewer.ts'
-import { providerOf } from '../../providers/payment-providers.ts'
-import { checkOwnPayment } from './check-payment.ts'
-import { type CollectingProvider, createPaymentSchema } from './contract.ts'
-import { createPayment } from './create-payment.ts'
-import { giveBack } from './give-back.ts'
+import { payBalance } from './balance/pay-balance.ts'
+import { refundUnappliedFunds } from './balance/refund-unapplied-funds.ts'
+import { checkOwnPayment } from './checkout/check-own-payment.ts'
+import { createPayment } from './checkout/create-payment.ts'
+import { listPayPages } from './checkout/list-pay-pages.ts'
 import { CHECKOUTS_PER_USER } from './limits.ts'
-import { payRest } from './pay-rest.ts'
-import { receiveWebhook } from './receive-webhook.ts'
 import { listWaiting } from './store.ts'
-import { deliverableLinks } from './undeliverable.ts'
 import { toPaymentView } from './views.ts'
 
-const MAX_EVENT_BYTES = 1024 * 1024
 /** A claim address is shown for so long after the money was returned. */
 const CLAIM_SHOWN_MS = 30 * DAY
 
@@ -34,7 +30,7 @@ export const paymentRoutes = new Hono<AppEnv>()
   })
 
   .get('/links', async (c) => {
-    const data = await deliverableLinks(c.get('db'), c.get('config').paymentLinks, Date.now())
+    const data = await listPayPages(c.get('db'), c.get('config').paymentLinks, Date.now())
     // Short: a plan that cannot be delivered any more is offered no longer than this.
     c.header('Cache-Control', 'public, max-age=60')
     return c.json({ success: true, data })
@@ -51,14 +47,14 @@ export const paymentRoutes = new Hono<AppEnv>()
   .post('/:id/rest', validate('param', idParam), async (c) => {
     const viewer = await requireViewer(c)
     await limitRate(c.env, `checkout:${viewer.id}`, CHECKOUTS_PER_USER)
-    const data = await payRest(shopDeps(c), viewer.id, c.req.valid('param').id, Date.now())
+    const data = await payBalance(shopDeps(c), viewer.id, c.req.valid('param').id, Date.now())
     return c.json({ success: true, data })
   })
 
   .post('/:id/give-back', validate('param', idParam), async (c) => {
     const viewer = await requireViewer(c)
     await limitRate(c.env, `checkout:${viewer.id}`, CHECKOUTS_PER_USER)
-    const given = await giveBack(shopDeps(c), viewer.id, c.req.valid('param').id, Date.now())
+    const given = await refundUnappliedFunds(shopDeps(c), viewer.id, c.req.valid('param').id, Date.now())
     const { status, claimUrl } = given
     return c.json({ success: true, data: { amount: toUsd(given.amountCents), status, claimUrl } })
   })
@@ -73,17 +69,3 @@ export const paymentRoutes = new Hono<AppEnv>()
     if (!found) throw new Problem(404, 'There is no such payment.')
     return c.json({ success: true, data: toPaymentView(found, now) })
   })
-
-const receive = (name: CollectingProvider) => async (c: Context<AppEnv>) => {
-  const deps = shopDeps(c)
-  const provider = providerOf(deps.providers, name)
-  if (!provider) throw new Problem(404, 'Nobody sends events here.')
-  const rawBody = await readBody(c, MAX_EVENT_BYTES)
-  const outcome = await receiveWebhook(deps, provider, rawBody, c.req.raw.headers, Date.now())
-  return c.json({ success: true, message: outcome })
-}
-
-export const webhookRoutes = new Hono<AppEnv>()
-  .post('/stripe', receive('stripe'))
-  .post('/coinbase', receive('coinbase'))
-  .post('/btcpay', receive('btcpay'))

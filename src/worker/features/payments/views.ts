@@ -1,10 +1,11 @@
-import { toUsd } from '../../core/money.ts'
-import { toIso, toIsoOrNull } from '../../core/time.ts'
+import { toUsd } from '#shared/core/money.ts'
+import { toIso, toIsoOrNull } from '#shared/core/time.ts'
+import type { PaymentView } from '#shared/payments/contract.ts'
 import type { Viewer } from '../../http/app-env.ts'
 import { imageUrlOf } from '../catalogue/manage-rules.ts'
-import type { PaymentView } from './contract.ts'
-import { dueCents, lostDiscount, returnableCents, situationOf } from './received-rules.ts'
-import { isCrypto, isPayable, NO_FILE, wasMade } from './rules.ts'
+import { dueCents, lostDiscount, situationOf, unappliedCents } from './balance/rules.ts'
+import { isPayable } from './checkout/rules.ts'
+import { isCrypto, NO_FILE, wasMade } from './rules.ts'
 import type { PaymentSeen } from './store.ts'
 
 /** What a buyer is shown of a payment's money. */
@@ -15,8 +16,8 @@ export function moneyOf({ payment, aside }: Pick<PaymentSeen, 'payment' | 'aside
   return {
     receivedAmount: toUsd(payment.receivedCents),
     dueAmount: toUsd(crypto ? dueCents(received) : 0),
-    excessAmount: toUsd(crypto && made ? returnableCents(received) : 0),
-    returnedAmount: toUsd(aside.returnedCents),
+    excessAmount: toUsd(crypto && made ? unappliedCents(received) : 0),
+    returnedAmount: toUsd(aside.unappliedRefundedCents),
     isSecondPayment: aside.isSecond === 1,
     discountLost: crypto && lostDiscount(payment),
     situation: crypto ? situationOf(received, aside.wasClosed === 1) : null,
@@ -43,7 +44,7 @@ const toFacts = ({ payment, product, aside }: PaymentSeen) => ({
   amount: toUsd(payment.amountCents),
   discountAmount: toUsd(payment.discountCents),
   status: payment.status,
-  // What was settled is done for its buyer, whatever an operator still has to look at.
+  // What was settled is done for its buyer, even where support still has to review it.
   needsAttention: payment.flaggedReason !== null && !wasMade(payment.status),
   awaitsFile: wasMade(payment.status) && payment.flaggedReason === NO_FILE,
   email: payment.email,

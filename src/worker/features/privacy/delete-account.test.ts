@@ -1,17 +1,17 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import { commit, openDb } from '../../db/client.ts'
 import { aRegisteredUser, aUser, type Client, type SignedIn, visitor } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
-import { aNotification, heldBy, pushTo } from '../../testing/hubs.ts'
+import { aNotification, pushTo, readHub } from '../../testing/hubs.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { booksOf, bought, buy, deliver } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
-import { consume, depsOf, unique, withHeldQueue } from '../../testing/shop.ts'
+import { consume, depsOf, unique, withPausedQueue } from '../../testing/shop.ts'
 import { connect, until } from '../../testing/sockets.ts'
 import { adoptEmail, takeToken } from '../accounts/writes.ts'
-import { PREMIUM_ID } from '../catalogue/contract.ts'
-import { createPayment } from '../payments/create-payment.ts'
+import { createPayment } from '../payments/checkout/create-payment.ts'
 import { deleteAccount } from './delete-account.ts'
 
 beforeAll(stockPlans)
@@ -111,7 +111,7 @@ describe('a deletion', () => {
 
   // invariant: deleted-account
   test('ends every charge, every session and every access, and leaves no trace of the person', async () => {
-    const { bindings, sent } = withHeldQueue()
+    const { bindings, sent } = withPausedQueue()
     const user = await aUser({ bindings })
     const product = await aProduct()
     const { paymentId } = await bought(user, product.id)
@@ -133,7 +133,7 @@ describe('a deletion', () => {
     const form = { ...names, ...message, email: user.email.toUpperCase() }
     await env.DB.prepare('UPDATE users SET new_airdrops = 0 WHERE id = ?').bind(user.id).run()
     // Of two messages one has reached support, the other is still on its way, and so is the newsletter's question.
-    for (const bindingsOfOne of [bindings, withHeldQueue().bindings])
+    for (const bindingsOfOne of [bindings, withPausedQueue().bindings])
       expect((await visitor(bindingsOfOne).post('/api/contact', form)).status).toBe(201)
     await consume(
       sent.splice(0).filter((job) => JSON.stringify(job).includes('contact:')),
@@ -176,7 +176,7 @@ describe('a deletion', () => {
     expect((await visitor().post('/api/auth/login', login)).status).toBe(401)
 
     // Nothing is kept but the books.
-    expect(await heldBy(user.id)).toEqual({ kept: [], log: [] })
+    expect(await readHub(user.id)).toEqual({ kept: [], log: [] })
     expect((await userRow(friend.id))?.referred_by).toBeNull()
     const ledger = await env.DB.prepare('SELECT status FROM referrals WHERE referrer_id = ? ORDER BY id')
       .bind(user.id)
@@ -264,7 +264,7 @@ describe('a deletion', () => {
     expect((await remove(user, user.password)).status).toBe(200)
   })
 
-  test('waits for a payment that is on its way, and tells of one that was made unseen', async () => {
+  test('waits for a payment that is on its way, and reports one that was made unseen', async () => {
     const user = await aUser()
     const slow = await buy(user, (await aProduct()).id)
     await sandbox.payLater(slow.checkoutId)
@@ -285,7 +285,7 @@ describe('a deletion', () => {
   })
 
   test('by two clicks at once is one deletion and one mail', async () => {
-    const { bindings, sent } = withHeldQueue()
+    const { bindings, sent } = withPausedQueue()
     const user = await aUser({ bindings })
     await bought(user, PREMIUM_ID, 'subscription')
     sent.length = 0
@@ -348,7 +348,7 @@ describe('a deletion', () => {
     const events = await sandbox.eventsOf(() => remove(user, user.password))
     expect(events.map(({ type }) => type)).toContain('customer.subscription.deleted')
     for (const { id } of events) expect((await deliver(await sandbox.signed(id))).status).toBe(200)
-    expect(await heldBy(user.id)).toEqual({ kept: [], log: [] })
+    expect(await readHub(user.id)).toEqual({ kept: [], log: [] })
     expect((await userRow(user.id))?.username).toBe(`deleted-${user.id}`)
   })
 })

@@ -1,9 +1,9 @@
-import { describeError } from '../../core/describe-error.ts'
+import { logError } from '../../core/log-error.ts'
 import { Problem } from '../../core/problem.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { ProviderDown } from '../../providers/payment-provider.ts'
 import { verifyPassword } from '../accounts/password.ts'
-import { eraseForGood, findErasable } from './erase-for-good.ts'
+import { eraseAccount, findErasable } from './erase-account.ts'
 
 /**
  * Ends the account of whoever gives its password.
@@ -20,8 +20,8 @@ export async function deleteAccount(deps: ShopDeps, userId: number, password: st
     throw new Problem(409, 'An admin account cannot be deleted. Hand over the role first.')
   }
   const by = { actorId: userId, action: 'account.delete' as const, ip: null }
-  if (await eraseForGood(deps, account, by).catch(explain)) return
-  throw new Problem(409, 'Something of yours is changing right now. Please try again in a moment.')
+  if (await eraseAccount(deps, account, by).catch(explain)) return
+  throw new Problem(409, 'Your account is changing right now. Please try again in a moment.')
 }
 
 function explain(error: unknown): never {
@@ -29,7 +29,7 @@ function explain(error: unknown): never {
     throw new Problem(error.status, `Your account was not deleted. ${error.message}`)
   }
   if (!(error instanceof ProviderDown)) throw error
-  console.error(JSON.stringify({ at: 'delete-account', error: describeError(error) }))
+  logError('delete-account', { error })
   const message =
     'Your account was not deleted: the payment provider is not answering, and nothing of yours may be charged afterwards. Please try again in a moment.'
   throw new Problem(503, message, { retryAfterSeconds: 5 })

@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { bought } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
-import { PREMIUM_ID } from '../catalogue/contract.ts'
 
 beforeAll(stockPlans)
 beforeEach(sandbox.calm)
@@ -45,7 +45,7 @@ async function aCustomer(address = (user: SignedIn) => user.email) {
   return { user, product, licenceKey }
 }
 
-test('the export is a file with everything that is held of its owner, and with nothing of anybody else', async () => {
+test('the export is a file with everything that is stored of its owner, and with nothing of anybody else', async () => {
   const { user, product, licenceKey } = await aCustomer()
   const other = await aCustomer()
   await env.DB.prepare('UPDATE users SET email_verified_at = 1').run()
@@ -104,7 +104,7 @@ test('who only registered with somebody’s address does not get what its owner 
   expect(text).not.toContain('secret of')
 })
 
-test('from where a mailed link was opened is not told to who mailed it: it may have been given to somebody else', async () => {
+test('from where a mailed link was opened is not shown to the sender: it may have been given to somebody else', async () => {
   const { user, product } = await aCustomer()
   const from = (ip: string) => ({ 'cf-connecting-ip': ip, 'user-agent': `Browser of ${ip}` })
   await user.get(`/api/download/file/${product.id}`, from('203.0.113.1'))

@@ -1,5 +1,5 @@
-import { toUsd } from '../../core/money.ts'
-import { toIso, toIsoOrNull } from '../../core/time.ts'
+import { toUsd } from '#shared/core/money.ts'
+import { toIso, toIsoOrNull } from '#shared/core/time.ts'
 import type { Db } from '../../db/client.ts'
 import {
   type Account,
@@ -20,7 +20,7 @@ import {
 } from './store.ts'
 
 /**
- * Everything we hold of one person, as JSON, piece by piece: a page of rows is in memory at a time. What a message or a
+ * Everything we store about one person, as JSON, piece by piece: a page of rows is in memory at a time. What a message or a
  * newsletter says is included only where the address was shown to be theirs. No hashes, no tokens, nobody else's data.
  */
 export async function* exportAccount(db: Db, account: Account, now: number): AsyncGenerator<string> {
@@ -141,7 +141,7 @@ const aboutGrant = ({ grant, product }: RowOf<typeof pageOfGrants>) => ({
   expiresAt: toIsoOrNull(grant.expiresAt),
 })
 
-/** The key itself is a secret like a password: its end tells which one it is. */
+/** The key itself is a secret like a password: its end shows which one it is. */
 const aboutLicence = ({ licence, product }: RowOf<typeof pageOfLicences>) => ({
   id: licence.id,
   product,

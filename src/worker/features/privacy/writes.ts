@@ -1,11 +1,11 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { noteAction } from '../../db/audit.ts'
 import type { Db, Write } from '../../db/client.ts'
 import { startsWith } from '../../db/prefix.ts'
 import { activations, licences, userScripts } from '../../db/schema/access.ts'
 import { sessions, userNotes, users } from '../../db/schema/accounts.ts'
-import { auditLog } from '../../db/schema/admin.ts'
 import { contactMessages, subscribers } from '../../db/schema/contact.ts'
-import { couponUsages } from '../../db/schema/coupons.ts'
+import { couponUsages } from '../../db/schema/coupon-usages.ts'
 import { downloads } from '../../db/schema/downloads.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { reconciliationFindings } from '../../db/schema/recovery.ts'
@@ -24,7 +24,7 @@ export type Eraser = { actorId: number; action: 'account.delete' | 'user.delete'
  * Everything that makes an account a person, in the order of its batch. What stays is the bookkeeping of each sale:
  * product, amount, date, the provider's numbers, under an id that no longer leads to anybody.
  */
-export function eraseAccount(
+export function anonymizeAccount(
   db: Db,
   account: Account,
   by: Eraser,
@@ -49,20 +49,17 @@ export function eraseAccount(
 
 /**
  * The first row of the batch, and its guard: while there is something that could still be charged, or where the account
- * is gone or became an admin's, its action has no value and the table refuses all of it.
+ * is gone or became an admin's, the table refuses all of it.
  */
-const recordDeletion = (db: Db, id: number, { actorId, action, ip }: Eraser, now: number) =>
-  db.insert(auditLog).values({
-    actorId,
-    action: sql`case
-      when exists (select 1 from payments where user_id = ${id} and status = 'pending') then null
-      when exists (select 1 from subscriptions where user_id = ${id} and stripe_subscription_id is not null
-        and status not in ('canceled', 'incomplete_expired')) then null
-      when not exists (select 1 from users where id = ${id} and deleted_at is null and is_admin = 0) then null
-      else ${action} end`,
+const recordDeletion = (db: Db, id: number, by: Eraser, now: number) =>
+  noteAction(db, {
+    ...by,
+    onlyIf: sql`not exists (select 1 from payments where user_id = ${id} and status = 'pending')
+      and not exists (select 1 from subscriptions where user_id = ${id} and stripe_subscription_id is not null
+        and status not in ('canceled', 'incomplete_expired'))
+      and exists (select 1 from users where id = ${id} and deleted_at is null and is_admin = 0)`,
     subject: `user:${id}`,
-    ip,
-    createdAt: now,
+    now,
   })
 
 /** The keys have a sign that neither a username nor an address can have: nobody can sit on them beforehand. */

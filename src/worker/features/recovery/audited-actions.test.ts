@@ -6,7 +6,7 @@ import { aProduct, stockPlans } from '../../testing/products.ts'
 import { buy, deliver } from '../../testing/purchases.ts'
 import { reconcile } from '../../testing/reconciling.ts'
 import { sandbox } from '../../testing/sandbox.ts'
-import { withHeldQueue } from '../../testing/shop.ts'
+import { withPausedQueue } from '../../testing/shop.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
@@ -21,7 +21,7 @@ const notes = async (column: 'actor_id' | 'subject', value: number | string) =>
   ).results
 
 test('who asks for a reconciliation is noted with it, once: while it is under way it is only shown', async () => {
-  const admin = await aUser({ admin: true, bindings: withHeldQueue().bindings })
+  const admin = await aUser({ admin: true, bindings: withPausedQueue().bindings })
   const ask = () =>
     admin.post<{ id: number }>('/api/recovery/reconcile', { days: 2 }, { 'cf-connecting-ip': '203.0.113.8' })
   const { data } = await ask()
@@ -29,13 +29,15 @@ test('who asks for a reconciliation is noted with it, once: while it is under wa
   const [note, ...more] = await notes('actor_id', admin.id)
   expect(more).toEqual([])
   expect(note).toMatchObject({
-    ...{ action: 'reconciliation.start', subject: `run:${data.id}`, ip: '203.0.113.8' },
+    action: 'reconciliation.start',
+    subject: `run:${data.id}`,
+    ip: '203.0.113.8',
     after: expect.stringMatching(/^\{"since":"20/),
   })
 })
 
 test('a finding about a buyer, and its repair in the log, say who it is by number alone', async () => {
-  const { bindings } = withHeldQueue()
+  const { bindings } = withPausedQueue()
   const [admin, buyer] = [await aUser({ admin: true, bindings }), await aUser({ bindings })]
   const { paymentId, checkoutId } = await buy(buyer, (await aProduct()).id)
   await sandbox.faults({ tamper: { amount: 100 } })

@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { FINDINGS } from '#shared/email/outcome-rules.ts'
+import type { FindingKind } from '#shared/recovery/contract.ts'
+import type { Book } from '#shared/recovery/rules.ts'
+import { COMMISSION_PERCENT } from '#shared/referrals/rules.ts'
+import { isSecond } from '../../db/payment-history.ts'
 import { decidingPayment } from '../access/writes.ts'
-import { FINDINGS } from '../email/outcome-rules.ts'
 import { FORGOTTEN_ADDRESS } from '../email/writes.ts'
-import { isSecond } from '../payments/part-writes.ts'
-import { COMMISSION_PERCENT } from '../referrals/rules.ts'
-import type { FindingKind } from './contract.ts'
-import type { Book } from './rules.ts'
 
 /** Rows of one book, both ends included. */
 export type Ids = { from: number; to: number }
@@ -96,7 +96,7 @@ const ownerlessCommission = (ids: Ids) => sql`
   where ${within(sql`e.id`, ids)} and e.payment_id is null and e.kind = 'commission' and e.status <> 'cancelled'`
 
 /**
- * A use of a payment that is closed (with nothing of it here) or was given back whole, or one that is held though its
+ * A use of a payment that is closed (with nothing of it here) or was refunded in full, or one that is reserved though its
  * payment was made.
  */
 const useOff = (ids: Ids) => sql`

@@ -1,8 +1,8 @@
+import type { FindingKind } from '#shared/recovery/contract.ts'
+import { type Book, readSubject, subjectOf } from '#shared/recovery/rules.ts'
 import type { Db } from '../../db/client.ts'
 import type { NewFinding } from '../../db/findings.ts'
 import { CHECKS, deadMails, givenUpEvents } from './checks.ts'
-import type { FindingKind } from './contract.ts'
-import { type Book, readSubject, subjectOf } from './rules.ts'
 import { portionAfter } from './store.ts'
 
 type Row = { id: number } & Record<string, unknown>
@@ -52,8 +52,8 @@ const toSeen = (
   details,
 })
 
-/** Whether a finding about a row of ours still holds. */
-export async function stillHolds(db: Db, kind: FindingKind, subject: string): Promise<boolean> {
+/** Whether a finding about a row of ours is still true. */
+export async function findingIsTrue(db: Db, kind: FindingKind, subject: string): Promise<boolean> {
   const { about, id } = readSubject(subject)
   if (about === 'event') return (await db.all(givenUpEvents(1, id))).length > 0
   if (about === 'mail') return (await db.all(deadMails(1, id))).length > 0

@@ -1,16 +1,16 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { MINUTE } from '../../core/time.ts'
+import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { MINUTE } from '#shared/core/time.ts'
+import type { Delivered, Finding } from '#shared/recovery/contract.ts'
 import { aUser, visitor } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
-import { heldBy } from '../../testing/hubs.ts'
+import { readHub } from '../../testing/hubs.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { owns, subscribes } from '../../testing/readers.ts'
 import { reconcile } from '../../testing/reconciling.ts'
 import { sandbox } from '../../testing/sandbox.ts'
-import { consume, unique, withHeldQueue } from '../../testing/shop.ts'
-import { LIFETIME_ID, PREMIUM_ID } from '../catalogue/contract.ts'
-import type { Delivered, Finding } from './contract.ts'
+import { consume, unique, withPausedQueue } from '../../testing/shop.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
@@ -20,7 +20,7 @@ const FIELDS = 'All fields are required. User ID and Product ID must be numbers.
 const IDS = 'User ID and Product ID must be valid numbers'
 
 async function aCase() {
-  const { bindings, sent } = withHeldQueue()
+  const { bindings, sent } = withPausedQueue()
   const [admin, user, product] = [
     await aUser({ admin: true, bindings }),
     await aUser({ bindings }),
@@ -28,7 +28,9 @@ async function aCase() {
   ]
   const deliver = (change: object = {}) =>
     admin.post<Delivered>(`${CARE}/deliver-product`, {
-      ...{ userId: user.id, productId: product.id, email: user.email },
+      userId: user.id,
+      productId: product.id,
+      email: user.email,
       ...change,
     })
   const resend = (body?: object, productId: number | string = product.id) =>
@@ -70,7 +72,10 @@ describe('a product that is delivered by hand', () => {
     expect(answer.data).toMatchObject({ granted: true, mailed: true })
     expect(await grantsOf(user.id)).toEqual([
       {
-        ...{ access_type: 'admin', is_active: 1, payment_id: null, device_limit: 2 },
+        access_type: 'admin',
+        is_active: 1,
+        payment_id: null,
+        device_limit: 2,
         notes: `Delivered by hand by admin #${admin.id}`,
       },
     ])
@@ -87,12 +92,13 @@ describe('a product that is delivered by hand', () => {
     const file = await open(answer.data.downloadLink)
     expect(new Uint8Array(await file.arrayBuffer())).toEqual(product.release.bytes)
 
-    const { kept, log } = await heldBy(user.id)
+    const { kept, log } = await readHub(user.id)
     expect(log.map(({ type }) => type)).toEqual(['dashboard_refresh', 'notification'])
     expect(kept[0]).toMatchObject({ type: 'success', message: expect.stringContaining(product.name) })
     expect(await auditOf(user.id)).toEqual([
       {
-        ...{ actor_id: admin.id, action: 'product.deliver' },
+        actor_id: admin.id,
+        action: 'product.deliver',
         after: { productId: product.id, granted: true, mail: answer.data.deliveryKey },
       },
     ])
@@ -111,9 +117,12 @@ describe('a product that is delivered by hand', () => {
     ])
     expect(await grantsOf(user.id)).toHaveLength(1)
     expect((await auditOf(user.id)).map(({ after }) => after.granted).sort()).toEqual([
-      ...[false, false, false, true],
+      false,
+      false,
+      false,
+      true,
     ])
-    const { log } = await heldBy(user.id)
+    const { log } = await readHub(user.id)
     expect(log.filter(({ type }) => type === 'notification')).toHaveLength(1)
   })
 

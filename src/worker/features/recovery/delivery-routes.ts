@@ -1,13 +1,12 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { deliverSchema, RESEND_IDS, resendSchema } from '#shared/recovery/contract.ts'
 import { actorOf } from '../../http/actor.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { limitRate } from '../../http/rate-limit.ts'
-import { shopDeps } from '../../http/shop-deps.ts'
+import { coreDeps } from '../../http/shop-deps.ts'
 import { jsonIfAny, jsonOnly, validate } from '../../http/validate.ts'
 import { adminOnly } from '../../http/viewer.ts'
-import { dispatchAfterAnswer } from '../notifications/dispatch-after-answer.ts'
-import { deliverSchema, RESEND_IDS, resendSchema } from './contract.ts'
 import { deliverProduct } from './deliver-product.ts'
 import { resendEmail } from './resend-email.ts'
 
@@ -25,8 +24,7 @@ export const deliveryRoutes = new Hono<AppEnv>()
   .post('/deliver-product', jsonOnly, validate('json', deliverSchema), async (c) => {
     const admin = await actorOf(c)
     await limitRate(c.env, `deliver:${admin.id}`, PER_ADMIN)
-    const done = await deliverProduct(shopDeps(c), admin, c.req.valid('json'), Date.now())
-    dispatchAfterAnswer(c, done.outboxKeys)
+    const done = await deliverProduct(coreDeps(c), admin, c.req.valid('json'), Date.now())
     return c.json({ success: true, message: done.message, data: done.delivered })
   })
   .post(
@@ -38,14 +36,7 @@ export const deliveryRoutes = new Hono<AppEnv>()
       const admin = await actorOf(c)
       await limitRate(c.env, `deliver:${admin.id}`, PER_ADMIN)
       const input = { ...c.req.valid('param'), email: c.req.valid('json').email ?? null }
-      const { outboxKey, to, productName, downloadLink } = await resendEmail(
-        shopDeps(c),
-        admin,
-        input,
-        Date.now(),
-      )
-      dispatchAfterAnswer(c, [outboxKey])
-      const data = { deliveryKey: outboxKey, downloadLink }
+      const { to, productName, ...data } = await resendEmail(coreDeps(c), admin, input, Date.now())
       return c.json({ success: true, message: `${productName} is on its way to ${to}.`, data })
     },
   )

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
+import { accessTo, includedRelease } from '#shared/access/rules.ts'
 import { Problem } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import { selectUserHoldings } from '../access/find-access.ts'
-import { accessTo, includedRelease } from '../access/rules.ts'
 import { type Release, selectProducts, selectReleases } from '../catalogue/read-products.ts'
 import { selectAccount } from './store.ts'
 
@@ -25,7 +25,7 @@ export async function findRecipient(
   { userId, productId }: { userId: number; productId: number },
   now: number,
 ): Promise<Recipient> {
-  const [[account], [product], holdings, releases] = await db.batch([
+  const [[account], [product], ownedGrants, releases] = await db.batch([
     selectAccount(db, userId),
     selectProducts(db, now).where(eq(scripts.id, productId)).limit(1),
     selectUserHoldings(db, userId),
@@ -40,7 +40,7 @@ export async function findRecipient(
   const { name } = product.script
   const [newest] = releases
   if (!newest) throw new Problem(422, `${name} has no published file. Publish a release first.`)
-  const access = accessTo(productId, holdings, now)
+  const access = accessTo(productId, ownedGrants, now)
   const hasAccess = access !== null && includedRelease(access, releases) !== undefined
   return { account, product: { id: productId, name }, newest, hasAccess }
 }

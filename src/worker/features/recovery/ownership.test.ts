@@ -1,18 +1,18 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
-import { DAY, HOUR } from '../../core/time.ts'
+import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { DAY, HOUR } from '#shared/core/time.ts'
+import { PAYMENT_PROVIDERS, PAYMENT_STATUSES } from '#shared/payments/contract.ts'
 import { commit, openDb } from '../../db/client.ts'
 import { payments, webhookEvents } from '../../db/schema/payments.ts'
 import { allProviders } from '../../providers/payment-providers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
-import { depsOf, unique, withHeldQueue } from '../../testing/shop.ts'
-import { PREMIUM_ID } from '../catalogue/contract.ts'
-import { sweepPayments } from '../payments/check-payment.ts'
-import { PAYMENT_PROVIDERS, PAYMENT_STATUSES } from '../payments/contract.ts'
-import { sweepEvents } from '../payments/handle-event.ts'
-import { listWaiting } from '../payments/recover-payments.ts'
+import { depsOf, unique, withPausedQueue } from '../../testing/shop.ts'
 import { wasMade } from '../payments/rules.ts'
-import { waitingOf } from '../payments/waiting-rules.ts'
+import { listWaiting } from '../payments/unsettled/recover-payments.ts'
+import { sweepPayments } from '../payments/unsettled/sweep-payments.ts'
+import { waitingOf } from '../payments/unsettled/waiting-rules.ts'
+import { sweepEvents } from '../payments/webhooks/sweep-events.ts'
 import { listAttention } from './compare-books.ts'
 
 beforeAll(sandbox.calm)
@@ -30,15 +30,18 @@ function* combinations(now: number): Generator<Row> {
               // Settling, closing and flagging all end the looks at a payment.
               if ((wasMade(status) || flaggedReason !== null) && nextCheckAt !== null) continue
               yield {
-                ...{ status, flaggedReason, nextCheckAt, paymentProvider, purchaseType },
-                paymentId: hasCheckout ? unique('cs') : null,
-                ...{
-                  reference: crypto.randomUUID(),
-                  scriptId: PREMIUM_ID,
-                  amountCents: 2999,
-                  originalCents: 2999,
-                },
-                ...{ createdAt: now - HOUR, updatedAt: now - HOUR },
+                status,
+                flaggedReason,
+                nextCheckAt,
+                paymentProvider,
+                purchaseType,
+                checkoutId: hasCheckout ? unique('cs') : null,
+                reference: crypto.randomUUID(),
+                scriptId: PREMIUM_ID,
+                amountCents: 2999,
+                originalCents: 2999,
+                createdAt: now - HOUR,
+                updatedAt: now - HOUR,
                 paymentDate: wasMade(status) ? now - HOUR : null,
               }
             }
@@ -46,7 +49,7 @@ function* combinations(now: number): Generator<Row> {
 
 // invariant: unsettled-is-watched
 test('every payment that is not final is the sweep’s or on the admin’s list, whatever state it is in', async () => {
-  const { bindings } = withHeldQueue()
+  const { bindings } = withPausedQueue()
   const deps = depsOf(bindings)
   const now = Date.now()
   const rows = [...combinations(now)]

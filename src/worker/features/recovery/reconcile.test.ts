@@ -1,6 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DAY, HOUR, MINUTE } from '../../core/time.ts'
+import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { DAY, HOUR, MINUTE } from '#shared/core/time.ts'
+import { LOST_RUN } from '#shared/recovery/contract.ts'
+import { stagesOf } from '#shared/recovery/rules.ts'
 import { DAILY, EVERY_FIVE_MINUTES } from '../../cron.ts'
 import type { Env } from '../../providers/env.ts'
 import type { About } from '../../providers/payment-provider.ts'
@@ -10,11 +13,8 @@ import { aProduct, stockPlans } from '../../testing/products.ts'
 import { booksOf, bought, buy, deliver } from '../../testing/purchases.ts'
 import { reconcile } from '../../testing/reconciling.ts'
 import { sandbox } from '../../testing/sandbox.ts'
-import { consume, depsOf, ring, withHeldQueue } from '../../testing/shop.ts'
-import { PREMIUM_ID } from '../catalogue/contract.ts'
-import { LOST_RUN } from './contract.ts'
+import { consume, depsOf, ring, withPausedQueue } from '../../testing/shop.ts'
 import { runPortion, startRun } from './reconcile.ts'
-import { stagesOf } from './rules.ts'
 import type { RunRow } from './store.ts'
 
 beforeAll(stockPlans)
@@ -23,8 +23,14 @@ beforeEach(sandbox.calm)
 /** A shop that takes cards alone, so that a run has one provider to ask. */
 const cardsOnly = (bindings: Env): Env => ({
   ...bindings,
-  ...{ CRYPTO_PROVIDER: '', COINBASE_KEY_ID: '', COINBASE_KEY_SECRET: '', COINBASE_WEBHOOK_SECRET: '' },
-  ...{ BTCPAY_URL: '', BTCPAY_STORE_ID: '', BTCPAY_API_KEY: '', BTCPAY_WEBHOOK_SECRET: '' },
+  CRYPTO_PROVIDER: '',
+  COINBASE_KEY_ID: '',
+  COINBASE_KEY_SECRET: '',
+  COINBASE_WEBHOOK_SECRET: '',
+  BTCPAY_URL: '',
+  BTCPAY_STORE_ID: '',
+  BTCPAY_API_KEY: '',
+  BTCPAY_WEBHOOK_SECRET: '',
 })
 
 const runOf = (id: number) =>
@@ -61,7 +67,7 @@ async function runThrough(deps: ReturnType<typeof depsOf>, run: RunRow): Promise
 
 describe('a run', () => {
   test('goes over more than fits a portion, one message after the other, and a message that comes twice changes nothing', async () => {
-    const { bindings, sent } = withHeldQueue()
+    const { bindings, sent } = withPausedQueue()
     const deps = depsOf(cardsOnly(bindings))
     const asked: number[] = []
     deps.providers.stripe.listSince = async function* (since): AsyncGenerator<About> {
@@ -83,7 +89,7 @@ describe('a run', () => {
   })
 
   test('notes a provider that does not answer, in the middle of its list too, and compares all the rest', async () => {
-    const buyer = await aUser({ bindings: withHeldQueue().bindings })
+    const buyer = await aUser({ bindings: withPausedQueue().bindings })
     const { paymentId, checkoutId } = await buy(buyer, (await aProduct()).id)
     await sandbox.pay(checkoutId)
     const began = Date.now() - MINUTE
@@ -102,10 +108,10 @@ describe('a run', () => {
   }, 60_000)
 
   test('with one object that cannot be followed goes on with the others', async () => {
-    const buyer = await aUser({ bindings: withHeldQueue().bindings })
+    const buyer = await aUser({ bindings: withPausedQueue().bindings })
     const { paymentId, checkoutId } = await buy(buyer, (await aProduct()).id)
     await sandbox.pay(checkoutId)
-    const deps = depsOf(withHeldQueue().bindings)
+    const deps = depsOf(withPausedQueue().bindings)
     const observe = deps.providers.stripe.observe
     const other = await buy(buyer, (await aProduct()).id)
     deps.providers.stripe.observe = async (id) => {
@@ -118,8 +124,8 @@ describe('a run', () => {
     expect((await runOf(run.id))?.last_error).toContain(other.checkoutId)
   })
 
-  test('sees what changed late of what is older than the time it looks back: a cancellation, a dispute that was won', async () => {
-    const { bindings } = withHeldQueue()
+  test('finds late changes of payments from before its period: a cancellation, a dispute that was won', async () => {
+    const { bindings } = withPausedQueue()
     const buyer = await aUser({ bindings })
     const monthly = await bought(buyer, PREMIUM_ID, 'subscription')
     const once = await bought(buyer, (await aProduct()).id)
@@ -144,7 +150,7 @@ describe('a run', () => {
   })
 
   test('is begun every night for the last three days, once though the clock rings twice', async () => {
-    const { bindings, sent } = withHeldQueue()
+    const { bindings, sent } = withPausedQueue()
     for (const _ of [1, 2]) await ring(DAILY, bindings)
     const jobs = sent.filter((body) => (body as { type: string }).type === 'reconcile')
     expect(jobs).toHaveLength(1)
@@ -156,7 +162,7 @@ describe('a run', () => {
 
 // invariant: money-belongs-to-payment
 test('money at Stripe for an order whose row was lost is a finding that only a person closes', async () => {
-  const admin = await aUser({ admin: true, bindings: withHeldQueue().bindings })
+  const admin = await aUser({ admin: true, bindings: withPausedQueue().bindings })
   await env.DB.prepare('UPDATE reconciliation_runs SET finished_at = 1').run()
   const began = Date.now() - MINUTE
   const { paymentId, checkoutId } = await buy(admin, (await aProduct()).id)
@@ -180,7 +186,7 @@ test('money at Stripe for an order whose row was lost is a finding that only a p
   const refused = await repair()
   expect([refused.status, refused.message]).toEqual([
     422,
-    'The provider holds money that belongs to no payment here. Refund it there, or deliver by hand; then close this finding as done.',
+    'The provider has money that belongs to no payment here. Refund it there, or deliver by hand; then close this finding as done.',
   ])
   expect((await repair({ done: true })).status).toBe(200)
   const closed = (await findings()).find(({ subject }) => subject.includes(checkoutId))

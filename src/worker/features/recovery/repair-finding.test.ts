@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { MINUTE } from '../../core/time.ts'
+import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { MINUTE } from '#shared/core/time.ts'
+import type { Finding } from '#shared/recovery/contract.ts'
 import { commit, openDb } from '../../db/client.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { dumpBooks } from '../../testing/dump.ts'
@@ -8,10 +10,8 @@ import { aProduct, stockPlans } from '../../testing/products.ts'
 import { bought, buy, deliver } from '../../testing/purchases.ts'
 import { reconcile } from '../../testing/reconciling.ts'
 import { sandbox } from '../../testing/sandbox.ts'
-import { withHeldQueue } from '../../testing/shop.ts'
+import { withPausedQueue } from '../../testing/shop.ts'
 import { deleteUnpaidGrant } from '../access/writes.ts'
-import { PREMIUM_ID } from '../catalogue/contract.ts'
-import type { Finding } from './contract.ts'
 
 beforeAll(stockPlans)
 beforeEach(sandbox.calm)
@@ -40,7 +40,7 @@ async function switchOff(paymentId: number, status: 'refunded' | 'revoked') {
 
 /** A shop in which somebody bought a script, subscribed, and had another script refunded. */
 async function aShop() {
-  const { bindings } = withHeldQueue()
+  const { bindings } = withPausedQueue()
   const admin = await aUser({ admin: true, bindings })
   const buyer = await aUser({ bindings })
   const once = await bought(buyer, (await aProduct()).id)
@@ -302,7 +302,7 @@ describe('what waits for a person', () => {
     const refused = await repair(admin, finding?.id ?? 0)
     expect([refused.status, refused.message]).toEqual([
       422,
-      'A person decides: complete the payment by hand, or give the money back at the provider.',
+      'This needs your decision: complete the payment by hand, or refund the money at the provider.',
     ])
     await admin.post(`/api/recovery/complete-payment/${opened.paymentId}`, { confirm: true })
     expect((await repair(admin, finding?.id ?? 0)).data.resolution).toBe('repaired')
@@ -331,7 +331,7 @@ describe('what waits for a person', () => {
       ['needs-attention', 'mail'],
     ])
     for (const { id } of waiting) expect((await repair(admin, id)).data.resolution).toBe('repaired')
-    const paid = await env.DB.prepare('SELECT status FROM payments WHERE payment_id = ?')
+    const paid = await env.DB.prepare('SELECT status FROM payments WHERE checkout_id = ?')
       .bind(checkoutId)
       .first()
     expect(paid).toEqual({ status: 'completed' })

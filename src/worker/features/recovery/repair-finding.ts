@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { adviceOn, isBook, readSubject } from '#shared/recovery/rules.ts'
 import { Problem } from '../../core/problem.ts'
 import { noteAction } from '../../db/audit.ts'
 import { commit, refusedBy, type Write } from '../../db/client.ts'
@@ -6,15 +7,14 @@ import type { Actor } from '../../http/actor.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { deleteUnpaidGrant } from '../access/writes.ts'
 import { sendAgain } from '../email/dead-letters.ts'
-import { restateLicences } from '../licences/writes.ts'
-import { followProvider } from '../payments/follow-provider.ts'
-import { retryEvent } from '../payments/handle-event.ts'
-import { refreshPayment } from '../payments/refresh-payment.ts'
-import { restorePurchase } from '../payments/restore-purchase.ts'
-import { stillHolds } from './compare-books.ts'
-import { adviceOn, isBook, readSubject } from './rules.ts'
+import { syncLicences } from '../licences/writes.ts'
+import { refreshPayment } from '../payments/settlement/refresh-payment.ts'
+import { restorePurchase } from '../payments/settlement/restore-purchase.ts'
+import { followProvider } from '../payments/webhooks/follow-provider.ts'
+import { retryEvent } from '../payments/webhooks/handle-event.ts'
+import { findingIsTrue } from './compare-books.ts'
 import { type FindingRow, findFinding, paymentBehind } from './store.ts'
-import { cancelOwnerless, recountUses, resolveFinding, whileOpen } from './writes.ts'
+import { cancelOwnerless, isFindingOpen, recountUses, resolveFinding } from './writes.ts'
 
 /**
  * Makes one finding right: the provider's word first, then the statements with which a settlement would have written
@@ -34,17 +34,17 @@ export async function repairFinding(
   if (finding.resolvedAt !== null) return 'resolved before'
   await mend(deps, admin, finding, now)
   const { about } = readSubject(finding.subject)
-  const holds =
+  const isStillTrue =
     about === 'checkout' ||
     (about === 'invoice'
       ? await isWithoutOrder(deps, finding, now)
-      : await stillHolds(deps.db, finding.kind, finding.subject))
-  if (holds && !done) throw new Problem(422, adviceOn(finding.kind, about))
-  const resolution = holds ? 'done' : 'repaired'
-  const action = whileOpen(id, holds ? 'finding.done' : 'finding.repaired')
+      : await findingIsTrue(deps.db, finding.kind, finding.subject))
+  if (isStillTrue && !done) throw new Problem(422, adviceOn(finding.kind, about))
+  const resolution = isStillTrue ? 'done' : 'repaired'
+  const action = isStillTrue ? 'finding.done' : 'finding.repaired'
   try {
     await commit(deps.db, [
-      noteAction(deps.db, { ...entryOf(admin, finding, now), action }),
+      noteAction(deps.db, { ...entryOf(admin, finding, now), action, onlyIf: isFindingOpen(id) }),
       resolveFinding(deps.db, id, { actorId: admin.id, resolution }, now),
     ])
   } catch (error) {
@@ -71,13 +71,13 @@ async function mend(deps: ShopDeps, admin: Actor, finding: FindingRow, now: numb
   const paymentId = await paymentBehind(deps.db, about, id)
   if (paymentId !== null) await refreshPayment(deps, paymentId, 'admin', now)
   // The provider's word may have been all that was missing.
-  if (!(await stillHolds(deps.db, finding.kind, finding.subject))) return
+  if (!(await findingIsTrue(deps.db, finding.kind, finding.subject))) return
   const writes = [
     ...(finding.kind === 'access-not-paid' ? deleteUnpaidGrant(deps.db, id) : []),
     ...(paymentId === null ? [] : await restorePurchase(deps, paymentId, now)),
     ...ofRow(deps, finding, now),
   ]
-  const entry = { ...entryOf(admin, finding, now), action: 'finding.repair' }
+  const entry = { ...entryOf(admin, finding, now), action: 'finding.repair' as const }
   await commit(deps.db, [...writes, noteAction(deps.db, entry)])
 }
 
@@ -86,7 +86,7 @@ function ofRow({ db }: ShopDeps, finding: FindingRow, now: number): Write[] {
   const { about, id } = readSubject(finding.subject)
   if (about === 'referral') return [cancelOwnerless(db, id)]
   if (about === 'licence')
-    return [restateLicences(db, sql`(select l.grant_id from licences l where l.id = ${id})`, now)]
+    return [syncLicences(db, sql`(select l.grant_id from licences l where l.id = ${id})`, now)]
   const { couponId } = finding.details
   if (about === 'coupon') return [recountUses(db, id)]
   return about === 'usage' && typeof couponId === 'number' ? [recountUses(db, couponId)] : []
@@ -96,7 +96,10 @@ function ofRow({ db }: ShopDeps, finding: FindingRow, now: number): Write[] {
 function entryOf(admin: Actor, { id, kind, subject, details }: FindingRow, now: number) {
   const { email, ...found } = details
   return {
-    ...{ actorId: admin.id, ip: admin.ip, subject, now },
+    actorId: admin.id,
+    ip: admin.ip,
+    subject,
+    now,
     before: found,
     after: { finding: id, kind },
   }

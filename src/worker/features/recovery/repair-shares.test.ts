@@ -1,8 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { DAY, MINUTE } from '../../core/time.ts'
+import { DAY, MINUTE } from '#shared/core/time.ts'
+import type { Finding } from '#shared/recovery/contract.ts'
 import { openDb } from '../../db/client.ts'
-import { coupons, couponUsages } from '../../db/schema/coupons.ts'
+import { couponUsages } from '../../db/schema/coupon-usages.ts'
+import { coupons } from '../../db/schema/coupons.ts'
 import { andTell, pageId, takingAt } from '../../testing/charges.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { aCoupon } from '../../testing/coupons.ts'
@@ -11,8 +13,7 @@ import { aProduct, stockPlans } from '../../testing/products.ts'
 import { bought, deliver } from '../../testing/purchases.ts'
 import { reconcile } from '../../testing/reconciling.ts'
 import { sandbox } from '../../testing/sandbox.ts'
-import { unique, withHeldQueue } from '../../testing/shop.ts'
-import type { Finding } from './contract.ts'
+import { unique, withPausedQueue } from '../../testing/shop.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
@@ -25,7 +26,7 @@ const run = (text: string, ...params: unknown[]) =>
 
 /** A friend whom `referrer` brought buys; of a second purchase the money goes back. */
 async function aShop() {
-  const { bindings } = withHeldQueue()
+  const { bindings } = withPausedQueue()
   const admin = await aUser({ admin: true, bindings })
   const referrer = await aUser({ bindings })
   const friend = await aUser({ bindings })
@@ -47,33 +48,30 @@ async function aUsedCoupon(buyer: SignedIn, paymentId: number): Promise<number> 
   const [coupon] = await db
     .insert(coupons)
     .values({
-      ...{ code, discountType: 'percentage', discountValue: 0.2, description: 'A fifth off' },
-      ...{
-        startDate: now - DAY,
-        maxUses: 10,
-        currentUses: 1,
-        specificScriptIds: [],
-        createdAt: now,
-        updatedAt: now,
-      },
+      code,
+      discountType: 'percentage',
+      discountValue: 0.2,
+      description: 'A fifth off',
+      startDate: now - DAY,
+      maxUses: 10,
+      currentUses: 1,
+      specificScriptIds: [],
+      createdAt: now,
+      updatedAt: now,
     })
     .returning()
   await db.insert(couponUsages).values({
-    ...{
-      couponId: coupon?.id ?? 0,
-      userId: buyer.id,
-      emailIdentity: buyer.email,
-      identityUse: 1,
-      accountUse: 1,
-    },
-    ...{
-      state: 'redeemed',
-      paymentId,
-      discountCents: 0,
-      originalCents: 1950,
-      finalCents: 1950,
-      appliedAt: now,
-    },
+    couponId: coupon?.id ?? 0,
+    userId: buyer.id,
+    emailIdentity: buyer.email,
+    identityUse: 1,
+    accountUse: 1,
+    state: 'redeemed',
+    paymentId,
+    discountCents: 0,
+    originalCents: 1950,
+    finalCents: 1950,
+    appliedAt: now,
   })
   return coupon?.id ?? 0
 }
@@ -102,7 +100,10 @@ const entry = (shop: Shop, paymentId: number, cents: number) =>
   run(
     `INSERT INTO referrals (referrer_id, payment_id, source_event, kind, commission_cents, status, created_at)
       VALUES (?, ?, ?, 'commission', ?, 'completed', 1)`,
-    ...[shop.referrer.id, paymentId, unique('by-hand'), cents],
+    shop.referrer.id,
+    paymentId,
+    unique('by-hand'),
+    cents,
   )
 
 const WRONGS: Wrong[] = [
@@ -183,12 +184,14 @@ describe('what is made wrong by hand in shares and counters', () => {
 })
 
 test('the use of an order that was paid in part is right as it is: the order keeps its price', async () => {
-  const { bindings } = withHeldQueue()
+  const { bindings } = withPausedQueue()
   const admin = await aUser({ admin: true, bindings })
   const user = await aUser({ bindings: takingAt('btcpay') })
   const [{ id: couponId }, { id: productId }] = [await aCoupon(), await aProduct()]
   const opened = await user.post<{ id: number; hostedUrl: string }>('/api/coinbase/create-charge', {
-    ...{ productId, email: user.email, couponId },
+    productId,
+    email: user.email,
+    couponId,
   })
   expect(opened.status, opened.text).toBe(201)
   const checkoutId = pageId(opened.data.hostedUrl)

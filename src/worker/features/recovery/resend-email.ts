@@ -1,7 +1,7 @@
 import { Problem } from '../../core/problem.ts'
 import { noteAction } from '../../db/audit.ts'
 import type { Actor } from '../../http/actor.ts'
-import type { ShopDeps } from '../../http/shop-deps.ts'
+import type { CoreDeps } from '../../http/shop-deps.ts'
 import { emailProduct, type Mailed } from '../downloads/email-product.ts'
 import { limitRecipient } from '../downloads/limits.ts'
 import { findRecipient } from './find-recipient.ts'
@@ -11,11 +11,12 @@ import { findRecipient } from './find-recipient.ts'
  * @throws Problem 404, 409, 422 (findRecipient, or no access), 429
  */
 export async function resendEmail(
-  { env, db, config }: Pick<ShopDeps, 'env' | 'db' | 'config'>,
+  deps: CoreDeps,
   admin: Actor,
   input: { userId: number; productId: number; email: string | null },
   now: number,
 ): Promise<Mailed & { to: string }> {
+  const { env, db } = deps
   const { account, product, hasAccess } = await findRecipient(db, input, now)
   if (!hasAccess) {
     const message = `${account.username} has no access to ${product.name}. Deliver it by hand instead.`
@@ -25,11 +26,14 @@ export async function resendEmail(
   await limitRecipient(env, to)
   const also = (mail: string) => [
     noteAction(db, {
-      ...{ actorId: admin.id, ip: admin.ip, now },
-      ...{ action: 'product.resend-email', subject: `user:${account.id}` },
+      actorId: admin.id,
+      ip: admin.ip,
+      now,
+      action: 'product.resend-email',
+      subject: `user:${account.id}`,
       after: { productId: product.id, mail },
     }),
   ]
   const mail = { productId: product.id, to, by: 'shop' as const, also }
-  return { ...(await emailProduct(db, config, account, mail, now)), to }
+  return { ...(await emailProduct(deps, account, mail, now)), to }
 }

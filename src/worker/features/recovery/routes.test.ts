@@ -1,15 +1,15 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DAY } from '../../core/time.ts'
+import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { DAY } from '#shared/core/time.ts'
+import type { PendingPayment, Run } from '#shared/recovery/contract.ts'
 import { aCharge, andTell } from '../../testing/charges.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { dumpBooks } from '../../testing/dump.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { booksOf, bought, buy, deliver, moneyOf } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
-import { withHeldQueue } from '../../testing/shop.ts'
-import { PREMIUM_ID } from '../catalogue/contract.ts'
-import type { PendingPayment, Run } from './contract.ts'
+import { withPausedQueue } from '../../testing/shop.ts'
 
 beforeAll(stockPlans)
 beforeEach(sandbox.calm)
@@ -17,7 +17,7 @@ beforeEach(sandbox.calm)
 type Pending = { pendingCount: number; pendingPayments: PendingPayment[] }
 type Recovered = { checked: number; recovered: number; failed: number }
 
-const anAdmin = () => aUser({ admin: true, bindings: withHeldQueue().bindings })
+const anAdmin = () => aUser({ admin: true, bindings: withPausedQueue().bindings })
 const complete = (admin: SignedIn, id: number | string, body?: unknown) =>
   admin.post<{ status: string; by: string }>(`/api/recovery/complete-payment/${id}`, body)
 
@@ -64,8 +64,8 @@ describe('payments that are not final', () => {
     ])
     expect(mine.map(({ message }) => message)).toEqual([
       'A renewal that could not be collected; the provider tries again.',
-      'Paid 100 cents, asked 1950. Complete it as it is, or give the money back at the provider.',
-      'It waits for its buyer to pay, or for the money to arrive.',
+      'Paid 100 cents, asked 1950. Complete it as it is, or refund the money at the provider.',
+      'Waiting for the buyer to pay, or for the money to arrive.',
     ])
     expect(all.data.pendingCount).toBe(all.data.pendingPayments.length)
     const page = await admin.get<Pending>('/api/recovery/pending-payments?limit=1')
@@ -187,7 +187,9 @@ describe('completing a payment by hand', () => {
     await andTell(() => sandbox.cryptoSend(made.checkoutId, '0.50'))
     expect((await complete(admin, made.paymentId, { confirm: true })).status).toBe(200)
     expect((await booksOf(made.paymentId)).payment).toMatchObject({
-      ...{ status: 'completed', amount_cents: 50, received_cents: 50 },
+      status: 'completed',
+      amount_cents: 50,
+      received_cents: 50,
     })
     expect((await made.user.post(`/api/user/purchases/${made.paymentId}/refund`, {})).status).toBe(200)
     const offers = (await sandbox.pullPayments()).filter(({ invoiceId }) => invoiceId === made.checkoutId)
@@ -262,7 +264,7 @@ describe('completing a payment by hand', () => {
 
 describe('a reconciliation on demand', () => {
   test('is one run however often it is asked for, of 30 days at most, and stands in the list', async () => {
-    const { bindings, sent } = withHeldQueue()
+    const { bindings, sent } = withPausedQueue()
     const admin = await aUser({ admin: true, bindings })
     const answers = [
       await admin.post<Run>('/api/recovery/reconcile', { days: 30 }),

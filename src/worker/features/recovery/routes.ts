@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { DAY } from '#shared/core/time.ts'
+import { completeSchema, reconcileSchema, recoverSchema, repairSchema } from '#shared/recovery/contract.ts'
 import { Problem } from '../../core/problem.ts'
-import { DAY } from '../../core/time.ts'
 import { noteAction } from '../../db/audit.ts'
 import { commit } from '../../db/client.ts'
 import { actorOf } from '../../http/actor.ts'
@@ -12,9 +13,8 @@ import { limitRate } from '../../http/rate-limit.ts'
 import { shopDeps } from '../../http/shop-deps.ts'
 import { jsonIfAny, validate } from '../../http/validate.ts'
 import { adminOnly, requireViewer } from '../../http/viewer.ts'
-import { completePayment } from '../payments/complete-payment.ts'
-import { listWaiting, recoverPayments } from '../payments/recover-payments.ts'
-import { completeSchema, reconcileSchema, recoverSchema, repairSchema } from './contract.ts'
+import { completePayment } from '../payments/unsettled/complete-payment.ts'
+import { listWaiting, recoverPayments } from '../payments/unsettled/recover-payments.ts'
 import { startRun } from './reconcile.ts'
 import { repairFinding } from './repair-finding.ts'
 import { listFindings, listRuns } from './store.ts'
@@ -61,7 +61,7 @@ export const recoveryRoutes = new Hono<AppEnv>()
       throw new Problem(503, 'Recovery process failed: no payment provider answers. Please try again later.')
     if (data.recovered + data.ended > 0) {
       const { id: actorId, ip } = await actorOf(c)
-      const entry = { actorId, ip, action: 'recovery.run', subject: 'payments', after: data, now }
+      const entry = { actorId, ip, action: 'recovery.run' as const, subject: 'payments', after: data, now }
       await commit(c.get('db'), [noteAction(c.get('db'), entry)])
     }
     // The specification leaves open where the count stands.
@@ -79,7 +79,7 @@ export const recoveryRoutes = new Hono<AppEnv>()
       const deps = shopDeps(c)
       const { id } = c.req.valid('param')
       const now = Date.now()
-      const entry = { actorId, ip, action: 'payment.complete', subject: `payment:${id}`, now }
+      const entry = { actorId, ip, action: 'payment.complete' as const, subject: `payment:${id}`, now }
       const data = await completePayment(
         deps,
         id,

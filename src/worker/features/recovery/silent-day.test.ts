@@ -9,13 +9,13 @@ import { aProduct, stockPlans } from '../../testing/products.ts'
 import { deliver } from '../../testing/purchases.ts'
 import { reconcile } from '../../testing/reconciling.ts'
 import { sandbox } from '../../testing/sandbox.ts'
-import { unique, withHeldQueue } from '../../testing/shop.ts'
+import { unique, withPausedQueue } from '../../testing/shop.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
 
 async function aCast(productIds: number[]) {
-  const { bindings } = withHeldQueue()
+  const { bindings } = withPausedQueue()
   const affiliate = await aUser({ bindings })
   const referralCode = await env.DB.prepare('SELECT referral_code FROM users WHERE id = ?')
     .bind(affiliate.id)
@@ -53,7 +53,7 @@ async function outcomeOf({ buyers, name }: Day['cast']): Promise<string[]> {
 }
 
 async function deliverAll(ids: string[]): Promise<void> {
-  const { bindings } = withHeldQueue()
+  const { bindings } = withPausedQueue()
   for (const id of ids) expect((await deliver(await sandbox.signed(id), bindings)).status).toBe(200)
 }
 

@@ -1,9 +1,9 @@
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
+import type { Book } from '#shared/recovery/rules.ts'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { reconciliationFindings, reconciliationRuns } from '../../db/schema/recovery.ts'
-import type { Book } from './rules.ts'
 
 export type RunRow = typeof reconciliationRuns.$inferSelect
 export type FindingRow = typeof reconciliationFindings.$inferSelect

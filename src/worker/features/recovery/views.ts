@@ -1,7 +1,7 @@
-import { toUsd } from '../../core/money.ts'
-import { toIso, toIsoOrNull } from '../../core/time.ts'
-import type { Unsettled } from '../payments/recover-payments.ts'
-import type { Finding, PendingPayment, Run } from './contract.ts'
+import { toUsd } from '#shared/core/money.ts'
+import { toIso, toIsoOrNull } from '#shared/core/time.ts'
+import type { Finding, PendingPayment, Run } from '#shared/recovery/contract.ts'
+import type { Unsettled } from '../payments/unsettled/recover-payments.ts'
 import type { FindingRow, RunRow } from './store.ts'
 
 export const toPendingPayment = ({ payment, product, waiting }: Unsettled): PendingPayment => ({

@@ -1,9 +1,10 @@
+import { subjectOf, wasHealed } from '#shared/recovery/rules.ts'
 import { describeError } from '../../core/describe-error.ts'
+import { logError } from '../../core/log-error.ts'
 import type { NewFinding } from '../../db/findings.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { type About, type PaymentProvider, ProviderDown } from '../../providers/payment-provider.ts'
-import { followProvider } from '../payments/follow-provider.ts'
-import { subjectOf, wasHealed } from './rules.ts'
+import { followProvider } from '../payments/webhooks/follow-provider.ts'
 
 /** So many of a provider's objects are compared at once: each costs up to ten calls, of which an invocation has 1000. */
 const PORTION = 40
@@ -55,7 +56,7 @@ export async function walkProvider(
   }
   if (errors.length > 0) {
     walked.error = `${provider.name}: ${errors.join('; ')}`.slice(0, 500)
-    console.error(JSON.stringify({ at: 'walk-provider', error: walked.error }))
+    logError('walk-provider', { error: walked.error })
   }
   return walked
 }

@@ -1,12 +1,12 @@
 import { and, between, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import { DAY, HOUR, toIso } from '../../core/time.ts'
+import { DAY, HOUR, toIso } from '#shared/core/time.ts'
+import { LOST_RUN } from '#shared/recovery/contract.ts'
 import { noteAction } from '../../db/audit.ts'
 import type { Db, Write } from '../../db/client.ts'
 import { coupons } from '../../db/schema/coupons.ts'
 import { reconciliationFindings, reconciliationRuns } from '../../db/schema/recovery.ts'
 import { referrals } from '../../db/schema/referrals.ts'
 import type { Actor } from '../../http/actor.ts'
-import { LOST_RUN } from './contract.ts'
 
 export const insertRun = (db: Db, run: { actorId: number | null; since: number; startedAt: number }) =>
   db.insert(reconciliationRuns).values(run).returning()
@@ -14,7 +14,11 @@ export const insertRun = (db: Db, run: { actorId: number | null; since: number; 
 /** That an admin asked for the run inserted just before. */
 export const noteRun = (db: Db, { id: actorId, ip }: Actor, since: number, now: number) =>
   noteAction(db, {
-    ...{ actorId, ip, now, action: 'reconciliation.start', after: { since: toIso(since) } },
+    actorId,
+    ip,
+    now,
+    action: 'reconciliation.start',
+    after: { since: toIso(since) },
     subject: sql`'run:' || last_insert_rowid()`,
   })
 
@@ -51,7 +55,7 @@ export const endLostRuns = (db: Db, now: number) =>
 const LOST_AFTER_MS = 6 * HOUR
 
 /**
- * The end of a run: it has looked at everything of ours, so what it did not see is gone. What only a provider holds is
+ * The end of a run: it has compared everything of ours, so what it did not see is gone. What only a provider knows is
  * seen as long as its list reaches back, and stays until a person has closed it.
  */
 export const finishRun = (db: Db, run: { id: number; startedAt: number }, now: number): Write[] => [
@@ -75,10 +79,9 @@ export const finishRun = (db: Db, run: { id: number; startedAt: number }, now: n
     .where(and(eq(reconciliationRuns.id, run.id), isNull(reconciliationRuns.finishedAt))),
 ]
 
-/** The action's name while the finding is open, else null, which the audit log refuses: of two at once one closes it. */
-export const whileOpen = (id: number, action: string): SQL =>
-  sql`case when exists (select 1 from reconciliation_findings f where f.id = ${id} and f.resolved_at is null)
-    then ${action} end`
+/** The finding is open: of two at once one closes it. */
+export const isFindingOpen = (id: number): SQL =>
+  sql`exists (select 1 from reconciliation_findings f where f.id = ${id} and f.resolved_at is null)`
 
 /** Closed by a person: who paid at a page outside was for them to know, and is kept no longer. */
 export const resolveFinding = (
@@ -90,7 +93,9 @@ export const resolveFinding = (
   db
     .update(reconciliationFindings)
     .set({
-      ...{ resolvedAt: now, resolution: by.resolution, resolvedBy: by.actorId },
+      resolvedAt: now,
+      resolution: by.resolution,
+      resolvedBy: by.actorId,
       details: sql`json_remove(${reconciliationFindings.details}, '$.email')`,
     })
     .where(and(eq(reconciliationFindings.id, id), isNull(reconciliationFindings.resolvedAt)))

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import type { ReferralStats } from '#shared/referrals/contract.ts'
 import { aUser } from '../../testing/clients.ts'
 import { aMailbox } from '../../testing/mailbox.ts'
-import type { ReferralStats } from './contract.ts'
 
 const PATH = '/api/user/payout-address'
 const ADDRESS = `0x${'Ab12'.repeat(10)}`
@@ -11,7 +11,7 @@ const CHANGED = 'Your payout address was changed'
 const storedOf = (id: number) =>
   env.DB.prepare('SELECT payout_address FROM users WHERE id = ?').bind(id).first<string>('payout_address')
 
-test('the address takes the password, is shown masked, and its owner is told by mail', async () => {
+test('the address takes the password, is shown masked, and its owner is notified by mail', async () => {
   const { bindings, mail } = aMailbox()
   const user = await aUser({ bindings })
   const wrong = await user.put(PATH, { address: ADDRESS, password: 'not the password' })
@@ -34,8 +34,10 @@ test('the address takes the password, is shown masked, and its owner is told by 
     .all()
   expect(noted.results).toEqual([
     {
-      ...{ action: 'payout-address.change', subject: `user:${user.id}` },
-      ...{ before: '{"payoutAddress":null}', after: '{"payoutAddress":"0xAb12…Ab12"}' },
+      action: 'payout-address.change',
+      subject: `user:${user.id}`,
+      before: '{"payoutAddress":null}',
+      after: '{"payoutAddress":"0xAb12…Ab12"}',
     },
   ])
 })
@@ -48,11 +50,19 @@ test('the same address once more changes nothing and mails nothing', async () =>
   expect((await subjects(user.email)).filter((subject) => subject === CHANGED)).toHaveLength(1)
 })
 
-test('what is no address on the network is refused before the password is looked at', async () => {
+test('what is no address on the network is refused before the password is checked', async () => {
   const user = await aUser()
   for (const address of [
-    ...['', 'me', 'ab12', '0x', `0x${'g'.repeat(40)}`, `0x${'a'.repeat(39)}`, `0x${'a'.repeat(41)}`],
-    ...[`0x${'0'.repeat(40)}`, `0X${'a'.repeat(40)}`, `0x${'a'.repeat(20)} ${'a'.repeat(19)}`],
+    '',
+    'me',
+    'ab12',
+    '0x',
+    `0x${'g'.repeat(40)}`,
+    `0x${'a'.repeat(39)}`,
+    `0x${'a'.repeat(41)}`,
+    `0x${'0'.repeat(40)}`,
+    `0X${'a'.repeat(40)}`,
+    `0x${'a'.repeat(20)} ${'a'.repeat(19)}`,
   ]) {
     const refused = await user.put(PATH, { address, password: user.password })
     expect(refused.status, address).toBe(400)

@@ -1,30 +1,32 @@
-import { commit, refusedBy } from '../../db/client.ts'
+import type { PayoutAddress } from '#shared/referrals/contract.ts'
+import { maskAddress } from '#shared/referrals/rules.ts'
+import { refusedBy } from '../../db/client.ts'
 import type { Viewer } from '../../http/app-env.ts'
-import { type AccountDeps, checkOwnPassword } from '../accounts/check-password.ts'
+import type { CoreDeps } from '../../http/shop-deps.ts'
+import { checkOwnPassword } from '../accounts/check-password.ts'
 import { limitMailsOf } from '../accounts/limits.ts'
 import { wrongPassword } from '../accounts/refusals.ts'
 import { queueMail } from '../email/writes.ts'
+import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import { enqueueEmail } from '../notifications/writes.ts'
-import type { PayoutAddress } from './contract.ts'
-import { maskAddress } from './rules.ts'
 import { movePayouts } from './writes.ts'
 
 /**
- * Where commissions are paid to. It redirects money, so it takes the password, and the owner is told by mail. Answers the
- * masked address and the outbox keys; the address that stands there already changes nothing.
+ * Where commissions are paid to. It redirects money, so it takes the password, and the owner is notified by mail. Answers the
+ * masked address; the address that stands there already changes nothing.
  * @throws Problem 422 where the password is wrong, 429 after too many
  */
 export async function changePayoutAddress(
-  deps: AccountDeps,
+  deps: CoreDeps,
   viewer: Viewer,
   { address, password }: PayoutAddress,
   ip: string | null,
   now: number,
-): Promise<{ payoutAddress: string; outboxKeys: string[] }> {
+): Promise<string> {
   const { db, env } = deps
   const account = await checkOwnPassword(deps, viewer.id, password)
   const after = maskAddress(address)
-  if (account.payoutAddress === address) return { payoutAddress: after, outboxKeys: [] }
+  if (account.payoutAddress === address) return after
   await limitMailsOf(env, account.id)
   const key = `payout-address:${crypto.randomUUID()}`
   const before = account.payoutAddress === null ? null : maskAddress(account.payoutAddress)
@@ -32,15 +34,16 @@ export async function changePayoutAddress(
   const data = { username: account.username, address: after, changedAt: now }
   const mail = { template: 'payout-address-changed' as const, data }
   try {
-    await commit(db, [
+    const writes = [
       ...movePayouts(db, owner, { address, before, after }, { ip, now }),
       queueMail(db, { key, to: account.email, userId: account.id, mail, now }),
       enqueueEmail(db, { key, deliveryKey: key, now }),
-    ])
+    ]
+    await commitAndDispatch(deps, writes, now)
   } catch (error) {
     // The password was changed a moment ago, on another device.
     if (refusedBy(error, 'audit_log', 'action')) throw wrongPassword()
     throw error
   }
-  return { payoutAddress: after, outboxKeys: [key] }
+  return after
 }

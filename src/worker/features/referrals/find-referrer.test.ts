@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
+import { chooseReferrer } from '#shared/referrals/rules.ts'
 import { commit, openDb } from '../../db/client.ts'
 import { aReader, type Reader } from '../../testing/readers.ts'
 import { findReferrer } from './find-referrer.ts'
-import { chooseReferrer } from './rules.ts'
 import { rememberReferrer } from './writes.ts'
 
 const db = () => openDb(env.DB)

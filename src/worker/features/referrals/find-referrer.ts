@@ -1,6 +1,6 @@
+import { chooseReferrer } from '#shared/referrals/rules.ts'
 import { emailIdentity } from '../../core/email-address.ts'
 import type { Db } from '../../db/client.ts'
-import { chooseReferrer } from './rules.ts'
 import { findAffiliates } from './store.ts'
 
 /** Who earns at what this buyer buys now: whoever brought them first, else whose code they gave. */

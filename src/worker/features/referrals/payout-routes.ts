@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { PAYOUT_STATUSES, payoutPaidSchema } from '#shared/referrals/contract.ts'
 import { actorOf } from '../../http/actor.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { idParam } from '../../http/id-param.ts'
 import { pageQuery } from '../../http/paging.ts'
+import { coreDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { adminOnly } from '../../http/viewer.ts'
-import { dispatchAfterAnswer } from '../notifications/dispatch-after-answer.ts'
-import { PAYOUT_STATUSES, payoutPaidSchema } from './contract.ts'
 import { payPayout } from './pay-payout.ts'
 import { readPayout, readPayouts } from './read-payouts.ts'
 import { runPayouts } from './run-payouts.ts'
@@ -32,6 +32,6 @@ export const payoutRoutes = new Hono<AppEnv>()
   .post('/:id/paid', jsonOnly, validate('param', idParam), validate('json', payoutPaidSchema), async (c) => {
     const { id } = c.req.valid('param')
     const { reference } = c.req.valid('json')
-    dispatchAfterAnswer(c, await payPayout(c.get('db'), id, await actorOf(c), reference, Date.now()))
+    await payPayout(coreDeps(c), id, await actorOf(c), reference, Date.now())
     return c.json({ success: true, message: 'Payout marked as paid' })
   })

@@ -1,8 +1,8 @@
-import { toUsd } from '../../core/money.ts'
+import { toUsd } from '#shared/core/money.ts'
+import type { OpenPayouts, Payout, PayoutStatus } from '#shared/referrals/contract.ts'
 import { Problem } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
 import { toPage } from '../../http/paging.ts'
-import type { OpenPayouts, Payout, PayoutStatus } from './contract.ts'
 import { findPayout, listPayouts, sumOpen } from './store.ts'
 import { toPayout } from './views.ts'
 

@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import type { Referral, ReferralStats, ReferralStatus } from '#shared/referrals/contract.ts'
 import { openDb } from '../../db/client.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { referrals } from '../../db/schema/referrals.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { unique } from '../../testing/shop.ts'
-import { PREMIUM_ID } from '../catalogue/contract.ts'
-import type { Referral, ReferralStats, ReferralStatus } from './contract.ts'
 
 const statsOf = async (user: SignedIn) => (await user.get<ReferralStats>('/api/user/referral-stats')).data
 
@@ -14,13 +14,14 @@ const aPayment = async () => {
   const [row] = await openDb(env.DB)
     .insert(payments)
     .values({
-      ...{
-        reference: unique('ref'),
-        scriptId: PREMIUM_ID,
-        purchaseType: 'one-time',
-        paymentProvider: 'stripe',
-      },
-      ...{ amountCents: 1950, originalCents: 1950, createdAt: 1, updatedAt: 1 },
+      reference: unique('ref'),
+      scriptId: PREMIUM_ID,
+      purchaseType: 'one-time',
+      paymentProvider: 'stripe',
+      amountCents: 1950,
+      originalCents: 1950,
+      createdAt: 1,
+      updatedAt: 1,
     })
     .returning({ id: payments.id })
   return row?.id ?? 0
@@ -52,8 +53,15 @@ test('a newcomer has a link of their own and nothing else', async () => {
   const user = await aUser()
   const stats = await statsOf(user)
   expect(stats).toEqual({
-    ...{ total: 0, pending: 0, paid: 0, earned: 0, registered: 0 },
-    ...{ pendingAmount: 0, payableAmount: 0, paidAmount: 0, payoutAddress: null },
+    total: 0,
+    pending: 0,
+    paid: 0,
+    earned: 0,
+    registered: 0,
+    pendingAmount: 0,
+    payableAmount: 0,
+    paidAmount: 0,
+    payoutAddress: null,
     nextPayoutAt: expect.stringMatching(/^\d{4}-\d\d-01T00:00:00.000Z$/),
     referralCode: expect.stringMatching(/^[A-Z2-9]{8}$/),
     referralUrl: `http://shop.test/?ref=${stats.referralCode}`,
@@ -79,8 +87,14 @@ test('the sums leave out what was cancelled and take back what was reversed; oth
   await registeredWith(referralCode)
   await registeredWith(referralCode.toLowerCase())
   expect(await statsOf(user)).toMatchObject({
-    ...{ total: 3, pending: 2, paid: 1, earned: 32.94, registered: 2 },
-    ...{ pendingAmount: 1.95, payableAmount: 1, paidAmount: 29.99 },
+    total: 3,
+    pending: 2,
+    paid: 1,
+    earned: 32.94,
+    registered: 2,
+    pendingAmount: 1.95,
+    payableAmount: 1,
+    paidAmount: 29.99,
   })
   // Taken back as a whole: a purchase that earned nothing in the end.
   await entry(user, 'completed', -2999, third ?? 0)

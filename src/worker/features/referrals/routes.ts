@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
+import { payoutAddressSchema } from '#shared/referrals/contract.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { pageQuery, toPage } from '../../http/paging.ts'
+import { coreDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { requireViewer, signedIn } from '../../http/viewer.ts'
-import { dispatchAfterAnswer } from '../notifications/dispatch-after-answer.ts'
 import { changePayoutAddress } from './change-payout-address.ts'
-import { payoutAddressSchema } from './contract.ts'
 import { listOwn, readTotals } from './store.ts'
 import { toReferral, toStats } from './views.ts'
 
@@ -24,15 +24,7 @@ export const referralRoutes = new Hono<AppEnv>()
   })
   .put('/payout-address', signedIn, jsonOnly, validate('json', payoutAddressSchema), async (c) => {
     const viewer = await requireViewer(c)
-    const deps = { env: c.env, db: c.get('db'), config: c.get('config') }
     const form = c.req.valid('json')
-    const { payoutAddress, outboxKeys } = await changePayoutAddress(
-      deps,
-      viewer,
-      form,
-      clientIp(c),
-      Date.now(),
-    )
-    dispatchAfterAnswer(c, outboxKeys)
+    const payoutAddress = await changePayoutAddress(coreDeps(c), viewer, form, clientIp(c), Date.now())
     return c.json({ success: true, message: 'Payout address saved', data: { payoutAddress } })
   })

@@ -1,18 +1,18 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test, vi } from 'vitest'
-import { DAY } from '../../core/time.ts'
+import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { DAY } from '#shared/core/time.ts'
+import type { Payout, Referral, ReferralEntry, ReferralStats } from '#shared/referrals/contract.ts'
 import { DAILY, MONTHLY } from '../../cron.ts'
 import { openDb } from '../../db/client.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { referrals } from '../../db/schema/referrals.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
-import { heldBy } from '../../testing/hubs.ts'
+import { readHub } from '../../testing/hubs.ts'
 import { aMailbox } from '../../testing/mailbox.ts'
 import { aReader } from '../../testing/readers.ts'
 import { ring, unique } from '../../testing/shop.ts'
-import { PREMIUM_ID } from '../catalogue/contract.ts'
-import type { Payout, Referral, ReferralEntry, ReferralStats } from './contract.ts'
 import { runPayouts } from './run-payouts.ts'
 
 const db = () => openDb(env.DB)
@@ -28,14 +28,24 @@ async function entry(
   const [payment] = await db()
     .insert(payments)
     .values({
-      ...{ reference: unique('ref'), scriptId: PREMIUM_ID, purchaseType: 'one-time' },
-      ...{ paymentProvider: 'stripe', amountCents, originalCents: amountCents, createdAt: 1, updatedAt: 1 },
+      reference: unique('ref'),
+      scriptId: PREMIUM_ID,
+      purchaseType: 'one-time',
+      paymentProvider: 'stripe',
+      amountCents,
+      originalCents: amountCents,
+      createdAt: 1,
+      updatedAt: 1,
     })
     .returning({ id: payments.id })
   await db()
     .insert(referrals)
     .values({
-      ...{ referrerId, commissionCents, status, paymentId: payment?.id ?? 0, createdAt: 1 },
+      referrerId,
+      commissionCents,
+      status,
+      paymentId: payment?.id ?? 0,
+      createdAt: 1,
       sourceEvent: unique('payment'),
       kind: commissionCents < 0 ? 'reversal' : 'commission',
       maturesAt: Date.now() + DAY,
@@ -134,7 +144,9 @@ describe('the payouts of a month', () => {
   test('of more affiliates than one portion reach all of them', async () => {
     const base = (await aReader()).id
     const rows = Array.from({ length: 205 }, (_, index) => ({
-      ...{ username: unique('many'), password: 'none', referralCode: crypto.randomUUID().slice(0, 8) },
+      username: unique('many'),
+      password: 'none',
+      referralCode: crypto.randomUUID().slice(0, 8),
       id: base + 1000 + index,
     }))
     await env.DB.batch(
@@ -212,7 +224,7 @@ describe('the operator', () => {
   const pay = (admin: SignedIn, id: number, reference = '0xfeed') =>
     admin.post(`/api/secure-management/payouts/${id}/paid`, { reference })
 
-  test('runs the payouts, pays one, and the affiliate is told; each step is in the audit log', async () => {
+  test('runs the payouts, pays one, and the affiliate is notified; each step is in the audit log', async () => {
     const { bindings, mail } = aMailbox()
     const admin = await aUser({ admin: true, bindings })
     const affiliate = await aUser({ bindings })
@@ -227,11 +239,20 @@ describe('the operator', () => {
     expect(run.status).toBe(200)
     const [open] = (await list(admin, '?status=open')).filter(({ affiliate: { id } }) => id === affiliate.id)
     expect(open).toMatchObject({
-      ...{ total: 12.34, status: 'open', address: ADDRESS, paidAt: null, reference: null },
-      ...{ affiliate: { username: affiliate.username, email: affiliate.email }, period: run.data.period },
+      total: 12.34,
+      status: 'open',
+      address: ADDRESS,
+      paidAt: null,
+      reference: null,
+      affiliate: { username: affiliate.username, email: affiliate.email },
+      period: run.data.period,
     })
     expect((await affiliate.get<ReferralStats>('/api/user/referral-stats')).data).toMatchObject({
-      ...{ payableAmount: 12.34, paidAmount: 0, payoutAddress: '0xAb12…Ab12', pending: 1, paid: 0 },
+      payableAmount: 12.34,
+      paidAmount: 0,
+      payoutAddress: '0xAb12…Ab12',
+      pending: 1,
+      paid: 0,
     })
 
     expect((await pay(admin, open?.id ?? 0, '')).status).toBe(400)
@@ -243,12 +264,17 @@ describe('the operator', () => {
       { status: 'paid', amount: 12.34, paidAt: expect.any(String) },
     ])
     expect((await affiliate.get<ReferralStats>('/api/user/referral-stats')).data).toMatchObject({
-      ...{ total: 1, pending: 0, paid: 1, earned: 12.34, paidAmount: 12.34, payableAmount: 0 },
+      total: 1,
+      pending: 0,
+      paid: 1,
+      earned: 12.34,
+      paidAmount: 12.34,
+      payableAmount: 0,
     })
     const [paid] = (await list(admin, '?status=paid')).filter(({ id }) => id === open?.id)
     expect(paid).toMatchObject({ status: 'paid', reference: '0xfeed', paidAt: expect.any(String) })
     expect((await mail(affiliate.email, 'Your referral payout of $12.34'))?.text).toContain('0xfeed')
-    expect((await heldBy(affiliate.id)).kept).toMatchObject([{ title: 'Payout sent' }])
+    expect((await readHub(affiliate.id)).kept).toMatchObject([{ title: 'Payout sent' }])
     const { results } = await env.DB.prepare('SELECT action FROM audit_log WHERE actor_id = ? ORDER BY id')
       .bind(admin.id)
       .all()
@@ -312,7 +338,11 @@ describe('the operator', () => {
       withoutAddress: before.withoutAddress + 1,
     })
     expect((await admin.get<Payout>(`/api/secure-management/payouts/${id}`)).data).toMatchObject({
-      ...{ id, total: 9.5, period: '2036-03', status: 'open', address: null },
+      id,
+      total: 9.5,
+      period: '2036-03',
+      status: 'open',
+      address: null,
       affiliate: { id: affiliate.id, username: affiliate.username, email: affiliate.email },
     })
     expect((await admin.get('/api/secure-management/payouts/987654')).status).toBe(404)
@@ -325,11 +355,16 @@ describe('the operator', () => {
     const first = await entries(`payout=${id}&limit=2`)
     expect(first.amounts).toEqual([-0.5, 3])
     expect(first.data[0]).toMatchObject({
-      ...{ kind: 'reversal', payoutId: id, referrer: { id: affiliate.id, username: affiliate.username } },
-      ...{ referred: null, paymentId: expect.any(Number), product: expect.stringContaining('Premium') },
+      kind: 'reversal',
+      payoutId: id,
+      referrer: { id: affiliate.id, username: affiliate.username },
+      referred: null,
+      paymentId: expect.any(Number),
+      product: expect.stringContaining('Premium'),
     })
     expect(await entries(`payout=${id}&limit=2&cursor=${first.nextCursor}`)).toMatchObject({
-      ...{ amounts: [7], nextCursor: null },
+      amounts: [7],
+      nextCursor: null,
     })
     expect((await entries(`referrer=${affiliate.id}`)).amounts).toEqual([9, -0.5, 3, 7])
     expect((await entries('limit=1')).data).toMatchObject([

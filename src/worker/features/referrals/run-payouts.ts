@@ -1,6 +1,6 @@
+import { payoutPeriod } from '#shared/referrals/rules.ts'
 import type { Db } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
-import { payoutPeriod } from './rules.ts'
 import { completeMature, noteRun, openPayouts } from './writes.ts'
 
 /** So many affiliates get their payout in one batch. */

@@ -1,12 +1,12 @@
 import { and, count, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
+import { readReferralCode } from '#shared/accounts/rules.ts'
+import type { PayoutStatus } from '#shared/referrals/contract.ts'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { referralPayouts, referrals } from '../../db/schema/referrals.ts'
-import { readReferralCode } from '../accounts/rules.ts'
-import type { PayoutStatus } from './contract.ts'
 
 /** This user's entries of the ledger, newest first; one row more than `limit`. */
 export const listOwn = (db: Db, userId: number, page: { limit: number; cursor?: number | undefined }) =>

@@ -1,8 +1,8 @@
-import { toUsd } from '../../core/money.ts'
-import { toIso, toIsoOrNull } from '../../core/time.ts'
-import { referralUrl } from '../accounts/rules.ts'
-import type { Payout, Referral, ReferralEntry, ReferralStats } from './contract.ts'
-import { maskAddress, nextPayoutAt } from './rules.ts'
+import { referralUrl } from '#shared/accounts/rules.ts'
+import { toUsd } from '#shared/core/money.ts'
+import { toIso, toIsoOrNull } from '#shared/core/time.ts'
+import type { Payout, Referral, ReferralEntry, ReferralStats } from '#shared/referrals/contract.ts'
+import { maskAddress, nextPayoutAt } from '#shared/referrals/rules.ts'
 import type { listEntries, listOwn, PayoutWithAffiliate, readTotals } from './store.ts'
 
 export const toReferral = (entry: Awaited<ReturnType<typeof listOwn>>[number]): Referral => ({

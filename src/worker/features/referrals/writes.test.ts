@@ -1,23 +1,23 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { DAY } from '../../core/time.ts'
+import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { DAY } from '#shared/core/time.ts'
+import type { Referral, ReferralStats } from '#shared/referrals/contract.ts'
+import { commissionCents, REFUND_WINDOW_DAYS } from '#shared/referrals/rules.ts'
 import { commit, openDb } from '../../db/client.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { patience, runs } from '../../testing/depth.ts'
-import { heldBy } from '../../testing/hubs.ts'
+import { readHub } from '../../testing/hubs.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { bought, buy, deliver } from '../../testing/purchases.ts'
 import { aReader } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { depsOf, unique } from '../../testing/shop.ts'
-import { PREMIUM_ID } from '../catalogue/contract.ts'
-import { followProvider } from '../payments/follow-provider.ts'
-import type { Referral, ReferralStats } from './contract.ts'
-import { commissionCents, REFUND_WINDOW_DAYS } from './rules.ts'
+import { followProvider } from '../payments/webhooks/follow-provider.ts'
 import { runPayouts } from './run-payouts.ts'
-import { completeMature, restateCommission } from './writes.ts'
+import { completeMature, syncCommission } from './writes.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
@@ -61,7 +61,7 @@ const entriesOf = async (paymentId: number) =>
   ).results
 
 /** Cents and status of each entry, oldest first. */
-const standing = async (paymentId: number) =>
+const entriesOfPayment = async (paymentId: number) =>
   (await entriesOf(paymentId)).map(({ commission_cents, status }) => [commission_cents, status])
 
 /** What Stripe says of this money now, noticed at that moment. */
@@ -91,14 +91,18 @@ async function aReferredPurchase(priceCents = 1950) {
 
 describe('a commission', () => {
   // spec: commission
-  test('is ten percent of what a friend paid, pending for the refund window, and told without saying who bought', async () => {
+  test('is ten percent of what a friend paid, pending for the refund window, and notified without saying who bought', async () => {
     const { referrer, friend, paymentId } = await aReferredPurchase(2995)
     const [entry] = await entriesOf(paymentId)
     expect(entry).toMatchObject({
-      ...{ referrer_id: referrer.id, commission_cents: 300, status: 'pending', kind: 'commission' },
-      ...{ source_event: `payment:${paymentId}`, payout_id: null },
+      referrer_id: referrer.id,
+      commission_cents: 300,
+      status: 'pending',
+      kind: 'commission',
+      source_event: `payment:${paymentId}`,
+      payout_id: null,
     })
-    const { kept, log } = await heldBy(referrer.id)
+    const { kept, log } = await readHub(referrer.id)
     expect(kept).toMatchObject([{ title: 'You earned $3.00', type: 'success' }])
     expect(log.map(({ type }) => type)).toEqual(['dashboard_refresh', 'notification'])
 
@@ -117,8 +121,8 @@ describe('a commission', () => {
     const friend = await aFriendOf(referrer)
     const { paymentId, events } = await bought(friend, (await aProduct()).id)
     for (const { id } of [...events, ...events].reverse()) await deliver(await sandbox.signed(id))
-    expect(await standing(paymentId)).toEqual([[195, 'pending']])
-    expect((await heldBy(referrer.id)).kept).toHaveLength(1)
+    expect(await entriesOfPayment(paymentId)).toEqual([[195, 'pending']])
+    expect((await readHub(referrer.id)).kept).toHaveLength(1)
   })
 
   test('is earned again at every renewal of a friend’s subscription', async () => {
@@ -149,16 +153,16 @@ describe('a commission', () => {
   test('becomes certain once the window has passed, and not a moment before', async () => {
     const { paymentId } = await aReferredPurchase()
     await commit(db(), [completeMature(db(), later(REFUND_WINDOW_DAYS) - DAY)])
-    expect(await standing(paymentId)).toEqual([[195, 'pending']])
+    expect(await entriesOfPayment(paymentId)).toEqual([[195, 'pending']])
     await commit(db(), [completeMature(db(), later(REFUND_WINDOW_DAYS))])
-    expect(await standing(paymentId)).toEqual([[195, 'completed']])
+    expect(await entriesOfPayment(paymentId)).toEqual([[195, 'completed']])
   })
 
   test('never becomes certain of a payment that does not stand', async () => {
     const { paymentId } = await aReferredPurchase()
     await env.DB.prepare("UPDATE payments SET status = 'disputed' WHERE id = ?").bind(paymentId).run()
     await commit(db(), [completeMature(db(), later(30))])
-    expect(await standing(paymentId)).toEqual([[195, 'pending']])
+    expect(await entriesOfPayment(paymentId)).toEqual([[195, 'pending']])
   })
 })
 
@@ -166,17 +170,17 @@ describe('money that goes back', () => {
   test('cancels the commission; nothing of it is left in the sums, and the referrer’s screens learn of it', async () => {
     const { referrer, paymentId, intentId } = await aReferredPurchase()
     await happens(() => sandbox.refund(intentId))
-    expect(await standing(paymentId)).toEqual([[195, 'cancelled']])
+    expect(await entriesOfPayment(paymentId)).toEqual([[195, 'cancelled']])
     const stats = (await referrer.get<ReferralStats>('/api/user/referral-stats')).data
     expect(stats).toMatchObject({ total: 0, pending: 0, earned: 0 })
-    expect((await heldBy(referrer.id)).log.at(-1)?.type).toBe('dashboard_refresh')
+    expect((await readHub(referrer.id)).log.at(-1)?.type).toBe('dashboard_refresh')
   })
 
   test('in steps takes back ten percent of each step, to the cent, and the rest with the last', async () => {
     const { referrer, paymentId, intentId } = await aReferredPurchase(1955)
-    expect(await standing(paymentId)).toEqual([[196, 'pending']])
+    expect(await entriesOfPayment(paymentId)).toEqual([[196, 'pending']])
     await happens(() => sandbox.refund(intentId, 333))
-    expect(await standing(paymentId)).toEqual([
+    expect(await entriesOfPayment(paymentId)).toEqual([
       [196, 'pending'],
       [-34, 'pending'],
     ])
@@ -198,12 +202,12 @@ describe('money that goes back', () => {
     await happens(async () => {
       dispute = await sandbox.dispute(intentId)
     })
-    expect(await standing(paymentId)).toEqual([[195, 'cancelled']])
+    expect(await entriesOfPayment(paymentId)).toEqual([[195, 'cancelled']])
     await sandbox.endDispute(dispute, 'won')
     await notice(intentId, later(3))
-    expect(await standing(paymentId)).toEqual([[195, 'pending']])
+    expect(await entriesOfPayment(paymentId)).toEqual([[195, 'pending']])
     await commit(db(), [completeMature(db(), later(8))])
-    expect(await standing(paymentId)).toEqual([[195, 'completed']])
+    expect(await entriesOfPayment(paymentId)).toEqual([[195, 'completed']])
   })
 
   test('and comes again after the window is certain at once', async () => {
@@ -212,7 +216,7 @@ describe('money that goes back', () => {
     await notice(intentId, later(5))
     await sandbox.endDispute(dispute, 'won')
     await notice(intentId, later(40))
-    expect(await standing(paymentId)).toEqual([[195, 'completed']])
+    expect(await entriesOfPayment(paymentId)).toEqual([[195, 'completed']])
   })
 
   test('by a dispute that is lost leaves nothing', async () => {
@@ -221,7 +225,7 @@ describe('money that goes back', () => {
     await notice(intentId, later(1))
     await sandbox.endDispute(dispute, 'lost')
     await notice(intentId, later(60))
-    expect(await standing(paymentId)).toEqual([[195, 'cancelled']])
+    expect(await entriesOfPayment(paymentId)).toEqual([[195, 'cancelled']])
   })
 
   test('after the payout is a negative balance that the next payout subtracts, and stays while it is larger', async () => {
@@ -229,10 +233,10 @@ describe('money that goes back', () => {
     const friend = await aFriendOf(referrer)
     const { paymentId } = await bought(friend, (await aProduct({ priceCents: 5000 })).id)
     await paidOut(later(31))
-    expect(await standing(paymentId)).toEqual([[500, 'paid']])
+    expect(await entriesOfPayment(paymentId)).toEqual([[500, 'paid']])
     await sandbox.refund(await intentOf(paymentId))
     await notice(await intentOf(paymentId), later(32))
-    expect(await standing(paymentId)).toEqual([
+    expect(await entriesOfPayment(paymentId)).toEqual([
       [500, 'paid'],
       [-500, 'completed'],
     ])
@@ -260,7 +264,7 @@ describe('money that goes back', () => {
     await notice(intentId, later(32))
     await sandbox.endDispute(dispute, 'won')
     await notice(intentId, later(33))
-    expect(await standing(paymentId)).toEqual([
+    expect(await entriesOfPayment(paymentId)).toEqual([
       [195, 'paid'],
       [-195, 'cancelled'],
     ])
@@ -376,27 +380,28 @@ test(
           const [row] = await db()
             .insert(payments)
             .values({
-              ...{
-                reference: unique('ref'),
-                userId: buyer.id,
-                scriptId: PREMIUM_ID,
-                referrerId: referrer.id,
-              },
-              ...{ purchaseType: 'one-time', paymentProvider: 'stripe', status: 'completed' },
-              ...{
-                amountCents,
-                originalCents: amountCents,
-                paymentDate: now,
-                createdAt: now,
-                updatedAt: now,
-              },
+              reference: unique('ref'),
+              userId: buyer.id,
+              scriptId: PREMIUM_ID,
+              referrerId: referrer.id,
+              purchaseType: 'one-time',
+              paymentProvider: 'stripe',
+              status: 'completed',
+              amountCents,
+              originalCents: amountCents,
+              paymentDate: now,
+              createdAt: now,
+              updatedAt: now,
             })
             .returning({ id: payments.id })
           const id = row?.id ?? 0
+          let revision = 0
           let stands: Parameters<typeof commissionCents>[0] = {
-            ...{ status: 'completed', amountCents, refundedCents: 0 },
+            status: 'completed',
+            amountCents,
+            refundedCents: 0,
           }
-          await commit(db(), restateCommission(db(), id, now))
+          await commit(db(), syncCommission(db(), { id, revision }, now))
           let before: Entry[] = []
           for (const one of [{ do: 'wait', days: 0 } as const, ...steps]) {
             if (one.do === 'wait') {
@@ -420,7 +425,8 @@ test(
                 'UPDATE payments SET status = ?, refunded_cents = ?, revision = revision + 1, updated_at = ? WHERE id = ?',
               )
               await change.bind(status, refundedCents, now, id).run()
-              await commit(db(), restateCommission(db(), id, now))
+              revision += 1
+              await commit(db(), syncCommission(db(), { id, revision }, now))
             }
             const entries = await entriesOf(id)
             const counting = entries.filter(({ status }) => status !== 'cancelled')
@@ -429,7 +435,7 @@ test(
             for (const [index, { commission_cents }] of before.entries())
               expect(entries[index]?.commission_cents).toBe(commission_cents)
             // Once more changes nothing.
-            await commit(db(), restateCommission(db(), id, now))
+            await commit(db(), syncCommission(db(), { id, revision }, now))
             const again = await entriesOf(id)
             expect(again.map(({ commission_cents, payout_id }) => [commission_cents, payout_id])).toEqual(
               entries.map(({ commission_cents, payout_id }) => [commission_cents, payout_id]),

@@ -1,15 +1,14 @@
 import { and, eq, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
-import { DAY, toIso } from '../../core/time.ts'
+import { DAY } from '#shared/core/time.ts'
+import { COMMISSION_PERCENT, EARNING, REFUND_WINDOW_DAYS } from '#shared/referrals/rules.ts'
 import { noteAction } from '../../db/audit.ts'
 import type { Db, Write } from '../../db/client.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { oneOf } from '../../db/schema/columns.ts'
-import { outbox } from '../../db/schema/notifications.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { referralPayouts, referrals } from '../../db/schema/referrals.ts'
-import type { UserMessage } from '../notifications/contract.ts'
-import { HEAD_START_MS } from '../notifications/writes.ts'
-import { COMMISSION_PERCENT, EARNING, REFUND_WINDOW_DAYS } from './rules.ts'
+import { notification, REFRESH } from '../notifications/message-rules.ts'
+import { enqueueFrom } from '../notifications/writes.ts'
 
 /** First touch: whoever brought a customer stays. Belongs into the batch of the first purchase with a code. */
 export const rememberReferrer = (db: Db, userId: number, referrerId: number) =>
@@ -22,14 +21,19 @@ export const rememberReferrer = (db: Db, userId: number, referrerId: number) =>
  * Brings the commissions of a payment to ten percent of what is left of it; written after the payment in its batch, and
  * safe to repeat. What stands in a payout is not touched any more. The other entries count (pending or completed by their
  * age) or, where the payout alone is right, are cancelled; what is missing then is one more entry. So the sum of what is
- * not cancelled is always what the payment earns. The books of a deleted referrer are closed.
+ * not cancelled is always what the payment earns. The books of a deleted referrer are closed. `revision` is the payment's
+ * after its batch.
  */
-export const restateCommission = (db: Db, paymentId: number, now: number): Write[] => [
+export const syncCommission = (
+  db: Db,
+  { id: paymentId, revision }: { id: number; revision: number },
+  now: number,
+): Write[] => [
   attribute(db, paymentId, now),
   recount(db, paymentId, now),
   enterCommission(db, paymentId, now),
   enterDifference(db, paymentId, now),
-  enqueueNews(db, paymentId, now),
+  notifyReferrer(db, { paymentId, revision }, now),
 ]
 
 /** Literals, for integer arithmetic: D1 binds every number as a float. */
@@ -126,35 +130,25 @@ const entry = ({ sourceEvent, kind, cents, status, now, from, where }: Entry) =>
   sql`select null, r.id, p.user_id, p.id, p.subscription_id, ${sourceEvent}, ${kind}, ${cents}, ${status}, ${now},
     p.payment_date + ${windowMs}, null, null from ${from} where ${where}`
 
-/** The outbox key of the message to the referrer's screens after the payment reached this revision; no row without a referrer. */
-export const commissionOutboxKey = (paymentId: number, revision: number) =>
-  `commission:${paymentId}:${revision}`
-
-/** The amount and the entry's id are known to the database alone: it fills them in. */
-const enqueueNews = (db: Db, paymentId: number, now: number) => {
-  const refresh: UserMessage = { type: 'dashboard_refresh' }
-  const timestamp = toIso(now)
-  const earned: UserMessage = {
-    type: 'notification',
-    timestamp,
-    data: {
-      id: 'commission-#ID#',
-      type: 'success',
-      title: 'You earned #AMOUNT#',
-      message: `Somebody you referred paid. The commission is certain after ${REFUND_WINDOW_DAYS} days.`,
-      timestamp,
-      read: false,
-    },
-  }
-  const filledIn = sql`replace(replace(${JSON.stringify([refresh, earned])}, '#ID#', c.id), '#AMOUNT#',
+/** To the referrer's screens. The amount and the entry's id are known to the database alone: it fills them in. */
+const notifyReferrer = (
+  db: Db,
+  { paymentId, revision }: { paymentId: number; revision: number },
+  now: number,
+) => {
+  const title = 'You earned #AMOUNT#'
+  const message = `Somebody you referred paid. The commission is certain after ${REFUND_WINDOW_DAYS} days.`
+  const earned = notification({ id: 'commission-#ID#', type: 'success', title, message }, now)
+  const filledIn = sql`replace(replace(${JSON.stringify([REFRESH, earned])}, '#ID#', c.id), '#AMOUNT#',
     printf('$%,d.%02d', c.commission_cents / 100, c.commission_cents % 100))`
-  const messages = sql`case when c.created_at = ${now} then ${filledIn} else ${JSON.stringify([refresh])} end`
-  // Every column, in the order of the table.
-  const rows = sql`select null, 'commission:' || p.id || ':' || p.revision, 'user',
-      json_object('userId', c.referrer_id, 'messages', json(${messages})), ${now}, ${now + HEAD_START_MS}, 0, null, null
-    from payments p join referrals c on ${isFirstEntry} join users r on r.id = c.referrer_id
-    where p.id = ${paymentId} and p.updated_at = ${now} and r.deleted_at is null`
-  return db.insert(outbox).select(rows).onConflictDoNothing()
+  const messages = sql`case when c.created_at = ${now} then ${filledIn} else ${JSON.stringify([REFRESH])} end`
+  return enqueueFrom(db, {
+    key: `commission:${paymentId}:${revision}`,
+    payload: sql`json_object('userId', c.referrer_id, 'messages', json(${messages}))`,
+    from: sql`payments p join referrals c on ${isFirstEntry} join users r on r.id = c.referrer_id
+      where p.id = ${paymentId} and p.updated_at = ${now} and r.deleted_at is null`,
+    now,
+  })
 }
 
 /**
@@ -214,7 +208,7 @@ export const noteRun = (db: Db, { actorId, period, ip, now }: Actor & { period: 
 
 type Actor = { actorId: number; ip: string | null; now: number }
 
-/** Has no action, which the table refuses and the batch with it, where the payout is gone, paid, or has changed. */
+/** Refuses the batch where the payout is gone, paid, or has changed. */
 export const noteNowPaid = (
   db: Db,
   payout: { id: number; totalCents: number; address: string | null },
@@ -222,8 +216,9 @@ export const noteNowPaid = (
 ) =>
   noteAction(db, {
     actorId,
-    action: sql`case when exists (select 1 from referral_payouts p where p.id = ${payout.id} and p.status = 'open'
-      and p.total_cents = ${payout.totalCents} and p.address is ${payout.address}) then 'payouts.paid' end`,
+    action: 'payouts.paid',
+    onlyIf: sql`exists (select 1 from referral_payouts p where p.id = ${payout.id} and p.status = 'open'
+      and p.total_cents = ${payout.totalCents} and p.address is ${payout.address})`,
     subject: `payout:${payout.id}`,
     before: { status: 'open' },
     after: { status: 'paid', reference, totalCents: payout.totalCents },
@@ -244,8 +239,8 @@ export const markPaid = (
 ]
 
 /**
- * Where commissions are paid to from now on, also those that wait in a payout. The note of it comes first and has no
- * action where the password that was checked is not the account's any more: then the table refuses all of it.
+ * Where commissions are paid to from now on, also those that wait in a payout. The note of it comes first, and
+ * refuses the batch where the password that was checked is not the account's any more.
  */
 export const movePayouts = (
   db: Db,
@@ -255,8 +250,9 @@ export const movePayouts = (
 ): Write[] => [
   noteAction(db, {
     actorId: owner.id,
-    action: sql`case when exists (select 1 from users where id = ${owner.id} and password = ${owner.checkedHash}
-      and deleted_at is null) then 'payout-address.change' end`,
+    action: 'payout-address.change',
+    onlyIf: sql`exists (select 1 from users where id = ${owner.id} and password = ${owner.checkedHash}
+      and deleted_at is null)`,
     subject: `user:${owner.id}`,
     before: { payoutAddress: before },
     after: { payoutAddress: after },

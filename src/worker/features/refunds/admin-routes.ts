@@ -1,5 +1,11 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
+import {
+  decideRefundSchema,
+  previewQuery,
+  REFUND_STATUSES,
+  startRefundSchema,
+} from '#shared/refunds/contract.ts'
 import { type Actor, actorOf } from '../../http/actor.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { idParam } from '../../http/id-param.ts'
@@ -8,7 +14,6 @@ import { limitRate } from '../../http/rate-limit.ts'
 import { shopDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { adminOnly } from '../../http/viewer.ts'
-import { decideRefundSchema, previewQuery, REFUND_STATUSES, startRefundSchema } from './contract.ts'
 import { approveRefund, declineRefund } from './decide-refund.ts'
 import { previewRefund, startRefund } from './start-refund.ts'
 import { listRefunds } from './store.ts'

@@ -1,20 +1,20 @@
 import { env } from 'cloudflare:workers'
 import Stripe from 'stripe'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { DAY, HOUR, MINUTE } from '../../core/time.ts'
+import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { DAY, HOUR, MINUTE } from '#shared/core/time.ts'
+import type { Purchase } from '#shared/payments/contract.ts'
 import { configOf } from '../../providers/config.ts'
 import { outsideFetch } from '../../providers/outside.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { momentsUpTo, patience } from '../../testing/depth.ts'
-import { heldBy } from '../../testing/hubs.ts'
+import { readHub } from '../../testing/hubs.ts'
 import { mortal } from '../../testing/mortal.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { bought, buy, happens, intentOf, moneyOf } from '../../testing/purchases.ts'
 import { mailsQueuedTo } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
-import { depsOf, withHeldQueue } from '../../testing/shop.ts'
-import { PREMIUM_ID } from '../catalogue/contract.ts'
-import type { Purchase } from '../payments/contract.ts'
+import { depsOf, withPausedQueue } from '../../testing/shop.ts'
 import { sweepRefunds } from './sweep-refunds.ts'
 
 beforeAll(sandbox.calm)
@@ -67,7 +67,7 @@ describe('asking for the money of a purchase', () => {
     expect(await moneyOf(paymentId)).toMatchObject({ sum: 0, refunds: ['succeeded'] })
     expect((await user.fetch('GET', `/api/download/file/${product.id}`)).status).toBe(403)
     expect(await mailsQueuedTo(user.email, 'money-moved')).toHaveLength(1)
-    const { log } = await heldBy(user.id)
+    const { log } = await readHub(user.id)
     expect(log.filter(({ type }) => type === 'dashboard_refresh')).toHaveLength(1)
     expect(await sandbox.refundsOf(await intentOf(paymentId))).toHaveLength(1)
   })
@@ -127,7 +127,7 @@ describe('asking for the money of a purchase', () => {
 })
 
 describe('asking again for the same product', () => {
-  test('waits for a person: support is told, nothing changes, and asking twice is asking once', async () => {
+  test('waits for a person: support is notified, nothing changes, and asking twice is asking once', async () => {
     const user = await aUser()
     const product = await aProduct()
     const { paymentId: first } = await bought(user, product.id)
@@ -135,7 +135,7 @@ describe('asking again for the same product', () => {
     const { paymentId: second } = await bought(user, product.id)
     const [before] = await purchasesOf(user)
     expect(before?.refundable).toMatchObject({ verdict: 'review', amount: 19.5 })
-    expect(before?.refundable.reason).toContain('a person looks at it')
+    expect(before?.refundable.reason).toContain('we review this request')
     const mails = (await mailsQueuedTo(support, 'refund-review')).length
     const answers = await Promise.all([ask(user, second, 'Again'), ask(user, second), ask(user, second)])
     expect(answers.map(({ data }) => data.refund?.status)).toEqual(['review', 'review', 'review'])
@@ -193,7 +193,7 @@ describe('while Stripe is down', () => {
     expect(await moneyOf(paymentId)).toMatchObject({ status: 'refunded', sum: 0, refunds: ['succeeded'] })
   })
 
-  test('an answer that was lost is made good, also days later: money goes back once', async () => {
+  test('an answer that was lost is made good, also days later: the money is refunded once', async () => {
     const user = await aUser()
     const { paymentId } = await bought(user, (await aProduct()).id)
     const intent = await intentOf(paymentId)
@@ -208,7 +208,7 @@ describe('while Stripe is down', () => {
     expect(await moneyOf(paymentId)).toMatchObject({ status: 'refunded', sum: 0, refunds: ['succeeded'] })
   })
 
-  test('for hours, support is told once', async () => {
+  test('for hours, support is notified once', async () => {
     const user = await aUser()
     const { paymentId } = await bought(user, (await aProduct()).id)
     const before = (await mailsQueuedTo(support, 'refund-trouble')).length
@@ -237,7 +237,7 @@ describe('while Stripe is down', () => {
   }, 20_000)
 })
 
-test('a refund that Stripe refuses is left to a person: support and buyer are told, and it cannot be asked again', async () => {
+test('a refund that Stripe refuses is left to a person: support and buyer are notified, and it cannot be asked again', async () => {
   const user = await aUser()
   const { paymentId } = await bought(user, (await aProduct()).id)
   const intent = await intentOf(paymentId)
@@ -248,8 +248,8 @@ test('a refund that Stripe refuses is left to a person: support and buyer are to
   expect(asked.data).toMatchObject({ status: 'disputed', refund: { status: 'failed' } })
   expect((await rowOf(paymentId))?.last_error).toContain('charged back')
   expect((await mailsQueuedTo(support, 'refund-trouble')).length - before).toBe(1)
-  const { kept } = await heldBy(user.id)
-  expect(kept.map(({ title }) => title)).toContain('Refund held up')
+  const { kept } = await readHub(user.id)
+  expect(kept.map(({ title }) => title)).toContain('Refund delayed')
 })
 
 test('a refund that its bank does not take is undone: access is back, its row failed, support writes', async () => {
@@ -262,7 +262,7 @@ test('a refund that its bank does not take is undone: access is back, its row fa
   expect(await moneyOf(paymentId)).toMatchObject({ status: 'completed', sum: 1950, refunds: ['failed'] })
   expect((await user.fetch('GET', `/api/download/file/${product.id}`)).status).toBe(200)
   const [purchase] = await purchasesOf(user)
-  expect(purchase?.refundable.reason).toContain('Support was told')
+  expect(purchase?.refundable.reason).toContain('Our support team knows')
 })
 
 describe('a Worker that dies while a refund is asked for', () => {
@@ -272,7 +272,7 @@ describe('a Worker that dies while a refund is asked for', () => {
     async () => {
       const rehearsal = await aUser()
       const { paymentId: whole } = await bought(rehearsal, (await aProduct()).id)
-      const counted = mortal(withHeldQueue().bindings, null)
+      const counted = mortal(withPausedQueue().bindings, null)
       await rehearsal.again(counted.bindings).post(`/api/user/purchases/${whole}/refund`)
       expect(counted.count.calls).toBeGreaterThan(10)
 
@@ -280,7 +280,7 @@ describe('a Worker that dies while a refund is asked for', () => {
         const name = `after ${last} of ${counted.count.calls} calls`
         const user = await aUser()
         const { paymentId } = await bought(user, (await aProduct()).id)
-        const { bindings } = withHeldQueue()
+        const { bindings } = withPausedQueue()
         await user
           .again(mortal(bindings, last).bindings)
           .post(`/api/user/purchases/${paymentId}/refund`)

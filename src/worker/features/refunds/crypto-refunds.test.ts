@@ -1,15 +1,15 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { HOUR, MINUTE } from '../../core/time.ts'
+import { HOUR, MINUTE } from '#shared/core/time.ts'
+import type { Purchase } from '#shared/payments/contract.ts'
 import type { Env } from '../../providers/env.ts'
-import { aCharge, andTell, charge, giveBack, slowAt, takingAt } from '../../testing/charges.ts'
+import { aCharge, andTell, charge, refundUnappliedFunds, slowAt, takingAt } from '../../testing/charges.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
 import { moneyOf } from '../../testing/purchases.ts'
 import { mailsQueuedTo } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { depsOf } from '../../testing/shop.ts'
-import type { Purchase } from '../payments/contract.ts'
 import { sweepRefunds } from './sweep-refunds.ts'
 
 beforeAll(sandbox.calm)
@@ -35,7 +35,7 @@ function silentAfterRefund(): Env {
   return { ...bindings, SANDBOX: { fetch } as Fetcher }
 }
 
-describe('at BTCPay, which does not say what went back', () => {
+describe('at BTCPay, which does not report refunds', () => {
   test('our own refund is believed, and its claim page shown and mailed to the buyer', async () => {
     const { user, paymentId, checkoutId, productId } = await aCharge('btcpay')
     await andTell(() => sandbox.cryptoPay(checkoutId))
@@ -64,10 +64,10 @@ describe('at BTCPay, which does not say what went back', () => {
     expect((await moneyOf(paymentId)).refunds).toEqual(['succeeded'])
   })
 
-  test('what was too much and went back is no refund of the sale: neither shown as one nor counted against its buyer', async () => {
+  test('a refunded excess is no refund of the sale: neither shown as one nor counted against its buyer', async () => {
     const { user, paymentId, checkoutId, productId } = await aCharge('btcpay')
     await andTell(() => sandbox.cryptoSend(checkoutId, '25.00'))
-    expect((await giveBack(user, paymentId)).data).toMatchObject({ amount: 5.5 })
+    expect((await refundUnappliedFunds(user, paymentId)).data).toMatchObject({ amount: 5.5 })
     const [purchase] = await purchasesOf(user)
     expect(purchase).toMatchObject({
       ...{ status: 'completed', refund: null, returnedAmount: 5.5, refundedAmount: 0 },
@@ -100,10 +100,10 @@ describe('at BTCPay, which does not say what went back', () => {
     expect((await ask(user, paymentId)).data).toMatchObject({ status: 'refunded', refund: { amount: 9.5 } })
   })
 
-  test('two purchases of which only the excess went back leave the guarantee as it is', async () => {
+  test('two purchases of which only the excess was refunded leave the guarantee as it is', async () => {
     const { user, paymentId, checkoutId, productId } = await aCharge('btcpay')
     await andTell(() => sandbox.cryptoSend(checkoutId, '25.00'))
-    await giveBack(user, paymentId)
+    await refundUnappliedFunds(user, paymentId)
     // Its updates ended long ago, so that it can be bought again.
     await env.DB.prepare('UPDATE user_scripts SET purchased_at = 1 WHERE payment_id = ?')
       .bind(paymentId)
@@ -118,7 +118,7 @@ describe('at BTCPay, which does not say what went back', () => {
 })
 
 describe('at Coinbase', () => {
-  test('the money goes back by itself; where it does not arrive, everything is as before and support is told', async () => {
+  test('the money is refunded automatically; where it does not arrive, everything is as before and support is notified', async () => {
     const { user, paymentId, checkoutId, productId } = await aCharge('coinbase')
     await andTell(() => sandbox.cryptoPay(checkoutId))
     const asked = await ask(user, paymentId)
@@ -132,7 +132,7 @@ describe('at Coinbase', () => {
     await andTell(() => sandbox.coinbaseRefundFails(checkoutId, made?.refunds?.[0]?.id ?? ''))
     expect(await moneyOf(paymentId)).toMatchObject({ status: 'completed', sum: 1950, refunds: ['failed'] })
     expect(await opens(user, productId)).toBe(true)
-    expect((await purchasesOf(user))[0]?.refundable.reason).toContain('Support was told')
+    expect((await purchasesOf(user))[0]?.refundable.reason).toContain('Our support team knows')
   })
 })
 

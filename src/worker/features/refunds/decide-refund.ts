@@ -1,11 +1,11 @@
+import type { RefundView } from '#shared/refunds/contract.ts'
 import { Problem } from '../../core/problem.ts'
 import { noteAction } from '../../db/audit.ts'
-import { commit, refusedBy, type Write } from '../../db/client.ts'
+import { refusedBy, type Write } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
-import { dispatchKeys } from '../notifications/dispatch-outbox.ts'
-import type { RefundView } from './contract.ts'
-import { giveBack } from './give-back.ts'
+import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
+import { executeRefund } from './execute-refund.ts'
 import { notifyBuyer } from './notify-refund.ts'
 import { leftCents, refusalText, refuseAny } from './rules.ts'
 import { findRefund, type RefundWithPayment } from './store.ts'
@@ -26,11 +26,11 @@ export async function approveRefund(
   if (refusal) throw new Problem(409, refusalText(refusal), { data: { code: refusal } })
   const amountCents = Math.min(found.refund.amountCents, leftCents(found.payment))
   await decide(deps, admin, found, { status: 'approved', amountCents }, [], now)
-  await giveBack(deps, found.refund.reference, now)
+  await executeRefund(deps, found.refund.reference, now)
   return reread(deps, id)
 }
 
-/** Leaves everything as it is, and tells the buyer. @throws Problem 404, 409 */
+/** Changes nothing else, and notifies the buyer. @throws Problem 404, 409 */
 export async function declineRefund(
   deps: ShopDeps,
   admin: Actor,
@@ -39,9 +39,8 @@ export async function declineRefund(
   now: number,
 ): Promise<RefundView> {
   const found = await waiting(deps, id)
-  const { writes, outboxKeys } = notifyBuyer(deps.db, found, { declined: note }, now)
-  await decide(deps, admin, found, { status: 'declined' }, writes, now)
-  deps.later(dispatchKeys(deps.env, deps.db, outboxKeys, now))
+  const notice = notifyBuyer(deps.db, found, { declined: note }, now)
+  await decide(deps, admin, found, { status: 'declined' }, notice, now)
   return reread(deps, id)
 }
 
@@ -53,18 +52,20 @@ async function waiting({ db }: ShopDeps, id: number): Promise<RefundWithPayment>
 }
 
 async function decide(
-  { db }: ShopDeps,
+  deps: ShopDeps,
   { id: actorId, ip }: Actor,
   { refund }: RefundWithPayment,
   to: Parameters<typeof decideRefund>[2],
   more: Write[],
   now: number,
 ) {
-  const action = to.status === 'approved' ? 'refund.approve' : 'refund.decline'
+  const { db } = deps
+  const action = to.status === 'approved' ? ('refund.approve' as const) : ('refund.decline' as const)
   const { status, amountCents } = refund
   const entry = { actorId, ip, action, subject: `refund:${refund.id}`, before: { status, amountCents }, now }
   try {
-    await commit(db, [decideRefund(db, refund.id, to, now), noteAction(db, { ...entry, after: to }), ...more])
+    const writes = [decideRefund(db, refund.id, to, now), noteAction(db, { ...entry, after: to }), ...more]
+    await commitAndDispatch(deps, writes, now)
   } catch (error) {
     if (refusedBy(error, 'refunds', 'status')) throw new Problem(409, DECIDED)
     throw error

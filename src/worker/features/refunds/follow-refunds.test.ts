@@ -1,19 +1,19 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import { shuffled } from '../../../../sandbox/webhooks/shuffle.ts'
 import { configOf } from '../../providers/config.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { patience, runs } from '../../testing/depth.ts'
-import { heldBy } from '../../testing/hubs.ts'
+import { readHub } from '../../testing/hubs.ts'
 import { aMailbox } from '../../testing/mailbox.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { bought, buy, deliver, happens, intentOf, moneyOf } from '../../testing/purchases.ts'
 import { mailsQueuedTo } from '../../testing/readers.ts'
 import { type SandboxEvent, sandbox } from '../../testing/sandbox.ts'
 import { depsOf } from '../../testing/shop.ts'
-import { PREMIUM_ID } from '../catalogue/contract.ts'
-import { sweepEvents } from '../payments/handle-event.ts'
+import { sweepEvents } from '../payments/webhooks/sweep-events.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
@@ -49,13 +49,13 @@ async function aBuyer() {
 
 /** How often this payment's buyer was told by mail, and on their screens. */
 async function told(user: SignedIn, paymentId: number) {
-  const { kept } = await heldBy(user.id)
+  const { kept } = await readHub(user.id)
   const mails = (await mailsQueuedTo(user.email, 'money-moved')).length
   return { mails, bell: kept.filter(({ id }) => id.startsWith(`money-${paymentId}-`)).length }
 }
 
 describe('a refund made at Stripe itself', () => {
-  test('in full ends the file, the links and the listing at once, and is told once', async () => {
+  test('in full ends the file, the links and the listing at once, and is announced once', async () => {
     const { box, user, product, paymentId, intent, link } = await aBuyer()
     expect(await doors(user, product.id, link)).toEqual(open)
     await happens(() => sandbox.refund(intent), box.bindings)
@@ -67,7 +67,7 @@ describe('a refund made at Stripe itself', () => {
     expect(await box.subjects(user.email)).toContain(`Your refund for ${product.name}`)
   })
 
-  test('in parts leaves access until the last cent went back', async () => {
+  test('in parts leaves access until the last cent was refunded', async () => {
     const { user, product, paymentId, intent, link } = await aBuyer()
     await happens(() => sandbox.refund(intent, 500))
     expect(await moneyOf(paymentId)).toMatchObject({ status: 'partially_refunded', refunded: 500, sum: 1450 })
@@ -83,7 +83,7 @@ describe('a refund made at Stripe itself', () => {
     expect(await told(user, paymentId)).toEqual({ mails: 3, bell: 3 })
   })
 
-  test('that fails after all gives everything back, and support is told', async () => {
+  test('that fails after all restores everything, and support is notified', async () => {
     const { user, product, paymentId, intent, link } = await aBuyer()
     const support = configOf(env).supportEmail
     const before = (await mailsQueuedTo(support, 'refund-trouble')).length
@@ -102,7 +102,7 @@ describe('a refund made at Stripe itself', () => {
 describe('a refund that the buyer’s bank does not take', () => {
   test.each([
     ['the only one', 1950, 1, 'Your payment counts again'],
-    ['one of two parts', 250, 2, 'So far $2.50 of your payment went back to you'],
+    ['one of two parts', 250, 2, 'So far we refunded $2.50 of your payment'],
   ] as const)('(%s) is told as that, and no earlier mail is repeated', async (_, cents, count, state) => {
     const { box, user, product, intent } = await aBuyer()
     for (let made = 0; made < count; made += 1)
@@ -112,7 +112,7 @@ describe('a refund that the buyer’s bank does not take', () => {
     const subject = `A refund for ${product.name} did not go through`
     expect((await box.subjects(user.email))[0]).toBe(subject)
     const text = (await box.mail(user.email, subject))?.text
-    expect(text).toContain(`Your bank did not take $${(cents / 100).toFixed(2)}`)
+    expect(text).toContain(`Your bank rejected our refund of $${(cents / 100).toFixed(2)}`)
     expect(text).toContain(state)
   })
 })
@@ -154,7 +154,7 @@ describe('a dispute', () => {
       const subjects = await box.subjects(user.email)
       expect(subjects[0]).toBe(`The dispute of your payment for ${product.name} has ended`)
       expect(subjects.filter((subject) => subject.includes('refund'))).toHaveLength(1)
-      expect((await heldBy(user.id)).kept[0]?.message).toContain(bell)
+      expect((await readHub(user.id)).kept[0]?.message).toContain(bell)
     },
   )
 
@@ -181,7 +181,7 @@ describe('a dispute', () => {
     expect(await told(user, paymentId)).toEqual({ mails: 1, bell: 1 })
   })
 
-  test('after a part was refunded takes the rest, and gives back only the rest', async () => {
+  test('after a partial refund takes the remaining amount, and restores only that', async () => {
     const { paymentId, intent } = await aBuyer()
     await happens(() => sandbox.refund(intent, 500))
     let id = ''
@@ -250,7 +250,7 @@ describe('of a subscription', () => {
     expect((await moneyOf(second)).sum).toBe(0)
   })
 
-  test('a part of the running period given back leaves it running', async () => {
+  test('a partial refund of the running period leaves it running', async () => {
     const { first, state } = await aSubscriber()
     const intent = await intentOf(first)
     await happens(() => sandbox.refund(intent, 1000))
@@ -354,7 +354,7 @@ test(
           expect(await moneyOf(paymentId)).toMatchObject({ status, refunded, sum: kept })
           const opens = (await user.fetch('GET', `/api/download/file/${product.id}`)).status === 200
           expect(opens).toBe(status === 'completed' || status === 'partially_refunded')
-          // Told once per change, never for a repeated event.
+          // Announced once per change, never for a repeated event.
           const changes = await env.DB.prepare(
             "SELECT count(*) AS n FROM payment_events WHERE payment_id = ? AND kind LIKE 'change:%'",
           )

@@ -1,18 +1,14 @@
-import { formatCents } from '../../core/money.ts'
-import { toIso } from '../../core/time.ts'
+import { formatCents } from '#shared/core/money.ts'
 import type { Db, Write } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
-import type { MailToWrite } from '../email/contract.ts'
+import type { MailToWrite } from '../email/mail-rules.ts'
 import { queueMail, queueMailOnce } from '../email/writes.ts'
-import type { UserMessage } from '../notifications/contract.ts'
-import { enqueueEmail, enqueueUserMessages } from '../notifications/writes.ts'
+import { notification, REFRESH } from '../notifications/message-rules.ts'
+import { enqueueEmail, enqueueEmailOnce, enqueueUserMessages } from '../notifications/writes.ts'
 import type { RefundablePayment, RefundWithPayment } from './store.ts'
 
 const keyOf = (what: string, reference: string) => `refund-${what}:${reference}`
 const mailKey = (key: string) => `${key}:1`
-const screensKey = (key: string) => `${key}:screens`
-
-export const reviewOutboxKey = (reference: string): string => mailKey(keyOf('review', reference))
 
 /** To support, in the batch that asks: its data name the row of that batch. */
 export function notifyReview(
@@ -23,8 +19,12 @@ export function notifyReview(
 ): Write[] {
   const key = keyOf('review', refund.reference)
   const data = {
-    ...{ paymentId: payment.id, productName: product.name, amountCents: payment.amountCents },
-    ...{ refundCents: refund.amountCents, email: payment.email, note: refund.reason },
+    paymentId: payment.id,
+    productName: product.name,
+    amountCents: payment.amountCents,
+    refundCents: refund.amountCents,
+    email: payment.email,
+    note: refund.reason,
   }
   const mail = { template: 'refund-review' as const, data }
   return [
@@ -39,22 +39,22 @@ export function notifyRefundTrouble(
   { refund, payment, productName }: RefundWithPayment,
   { what, reason }: { what: 'trouble' | 'delayed' | 'uncounted'; reason: string },
   now: number,
-): { writes: Write[]; outboxKeys: string[] } {
+): Write[] {
   // A refund that is tried for long may still be refused: support hears of both.
   const key = keyOf(what, refund.reference)
   const data = {
-    ...{ paymentId: payment.id, productName, amountCents: payment.amountCents },
-    ...{ refundCents: refund.amountCents, email: payment.email, reason },
+    paymentId: payment.id,
+    productName,
+    amountCents: payment.amountCents,
+    refundCents: refund.amountCents,
+    email: payment.email,
+    reason,
   }
   const mail = { template: 'refund-trouble' as const, data }
-  const outboxKey = mailKey(key)
-  return {
-    writes: [
-      queueMailOnce(db, { key, to: config.supportEmail, paymentId: payment.id, mail, now }),
-      enqueueEmail(db, { key: outboxKey, deliveryKey: key, now }).onConflictDoNothing(),
-    ],
-    outboxKeys: [outboxKey],
-  }
+  return [
+    queueMailOnce(db, { key, to: config.supportEmail, paymentId: payment.id, mail, now }),
+    enqueueEmailOnce(db, { key: mailKey(key), deliveryKey: key, now }),
+  ]
 }
 
 /** To the buyer: a refund was declined, did not go through, or waits to be claimed. */
@@ -63,7 +63,7 @@ export function notifyBuyer(
   { refund, payment, productName }: RefundWithPayment,
   news: { declined: string | null } | { failed: true } | { claimUrl: string },
   now: number,
-): { writes: Write[]; outboxKeys: string[] } {
+): Write[] {
   const what = 'declined' in news ? 'declined' : 'failed' in news ? 'failed' : 'claim'
   const key = keyOf(what, refund.reference)
   const writes: Write[] = []
@@ -77,12 +77,10 @@ export function notifyBuyer(
   }
   if (payment.userId !== null) {
     const [title, message] = messageFor(what, productName, refund.amountCents)
-    const timestamp = toIso(now)
-    const data = { id: key, type: 'info' as const, title, message, timestamp, read: false }
-    const messages: UserMessage[] = [{ type: 'dashboard_refresh' }, { type: 'notification', timestamp, data }]
-    writes.push(enqueueUserMessages(db, { key: screensKey(key), userId: payment.userId, messages, now }))
+    const messages = [REFRESH, notification({ id: key, type: 'info', title, message }, now)]
+    writes.push(enqueueUserMessages(db, { key: `${key}:screens`, userId: payment.userId, messages, now }))
   }
-  return { writes, outboxKeys: [mailKey(key), screensKey(key)] }
+  return writes
 }
 
 function mailOf(
@@ -99,11 +97,11 @@ function mailOf(
 function messageFor(what: 'declined' | 'failed' | 'claim', name: string, cents: number): [string, string] {
   switch (what) {
     case 'declined':
-      return ['Refund declined', `Support looked at your request for ${name}. The answer is in your mail.`]
+      return ['Refund declined', `Support reviewed your request for ${name}. The answer is in your mail.`]
     case 'failed':
       return [
-        'Refund held up',
-        `The refund for ${name} did not go through. Support was told and will write to you.`,
+        'Refund delayed',
+        `The refund for ${name} did not go through. Our support team knows and will email you.`,
       ]
     case 'claim':
       return ['Refund to claim', `${formatCents(cents)} for ${name}: say in your purchases where it goes.`]

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { HOUR, MINUTE } from '../../core/time.ts'
+import { HOUR, MINUTE } from '#shared/core/time.ts'
+import type { CryptoProvider } from '#shared/payments/contract.ts'
 import { EVERY_FIVE_MINUTES } from '../../cron.ts'
 import type { Env } from '../../providers/env.ts'
 import { aCharge, andTell, charge, failingAt, heldAt, takingAt } from '../../testing/charges.ts'
@@ -11,11 +12,10 @@ import { mortal } from '../../testing/mortal.ts'
 import { aProduct } from '../../testing/products.ts'
 import { moneyOf } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
-import { depsOf, ring, withHeldQueue } from '../../testing/shop.ts'
-import type { CryptoProvider } from '../payments/contract.ts'
-import { settlePayment } from '../payments/settle-payment.ts'
+import { depsOf, ring, withPausedQueue } from '../../testing/shop.ts'
+import { settlePayment } from '../payments/settlement/settle-payment.ts'
+import { writeClose } from '../payments/settlement/write-settlement.ts'
 import { findById } from '../payments/store.ts'
-import { writeClose } from '../payments/write-settlement.ts'
 
 beforeAll(sandbox.calm)
 beforeEach(sandbox.calm)
@@ -149,7 +149,7 @@ describe.each(CASES)('a %s at %s', (kind: Kind, provider) => {
   test('is made once where a run dies at any of its calls', { timeout: patience(120_000) }, async () => {
     const rehearsal = await PREPARE[kind](provider)
     await letTimePass(HOUR)
-    const whole = mortal({ ...takingAt(provider), JOBS: withHeldQueue().bindings.JOBS }, null)
+    const whole = mortal({ ...takingAt(provider), JOBS: withPausedQueue().bindings.JOBS }, null)
     await jobsAt(provider, whole.bindings)
     await once(rehearsal)
     const shift = CASES.findIndex((one) => one[0] === kind && one[1] === provider)
@@ -157,7 +157,7 @@ describe.each(CASES)('a %s at %s', (kind: Kind, provider) => {
     for (const last of momentsOf(momentsUpTo(whole.count.calls, shift), shift)) {
       const made = await PREPARE[kind](provider)
       await letTimePass(HOUR)
-      const { bindings } = mortal({ ...takingAt(provider), JOBS: withHeldQueue().bindings.JOBS }, last)
+      const { bindings } = mortal({ ...takingAt(provider), JOBS: withPausedQueue().bindings.JOBS }, last)
       await jobsAt(provider, bindings).catch(() => undefined)
       await letTimePass(HOUR)
       await jobsAt(provider)

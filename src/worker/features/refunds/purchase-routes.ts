@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { askRefundSchema } from '#shared/refunds/contract.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { idParam } from '../../http/id-param.ts'
 import { pageQuery, toPage } from '../../http/paging.ts'
@@ -7,7 +8,6 @@ import { shopDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { requireViewer, signedIn } from '../../http/viewer.ts'
 import { askRefund } from './ask-refund.ts'
-import { askRefundSchema } from './contract.ts'
 import { listPurchases } from './store.ts'
 import { toPurchase } from './views.ts'
 

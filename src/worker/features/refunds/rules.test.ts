@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { DAY, HOUR, MINUTE } from '../../core/time.ts'
-import type { PaymentStatus } from '../payments/contract.ts'
+import { DAY, HOUR, MINUTE } from '#shared/core/time.ts'
+import type { PaymentStatus } from '#shared/payments/contract.ts'
 import {
   effectsOf,
   type History,
+  nextAttemptAt,
   nextCheckAtProvider,
-  nextTryAt,
   type Paid,
   REFUND_WINDOW_MS,
   refundEligibility,
@@ -61,7 +61,7 @@ describe('the money-back guarantee', () => {
     expect(ask({}, { latest })).toMatchObject({ verdict: 'no', why })
   })
 
-  test('after a part that an admin gave back still covers the rest', () => {
+  test('after a partial refund by an admin still covers the difference', () => {
     const part = { status: 'partially_refunded' as PaymentStatus, refundedCents: 500 }
     expect(ask(part, { latest: 'succeeded' })).toMatchObject({ verdict: 'at-once', cents: 2499 })
   })
@@ -95,7 +95,7 @@ describe('what a refund ends', () => {
 })
 
 test('a refund that its provider did not take is tried after a minute, then ever more rarely, and never given up', () => {
-  expect([1, 2, 3, 9, 40].map((tries) => nextTryAt(tries, 0))).toEqual([
+  expect([1, 2, 3, 9, 40].map((tries) => nextAttemptAt(tries, 0))).toEqual([
     MINUTE,
     2 * MINUTE,
     4 * MINUTE,

@@ -1,7 +1,7 @@
-import { DAY, HOUR, MINUTE } from '../../core/time.ts'
-import type { PAYMENT_PROVIDERS, PaymentStatus } from '../payments/contract.ts'
-import { REFUND_WINDOW_DAYS } from '../referrals/rules.ts'
-import type { RefundStatus } from './contract.ts'
+import { DAY, HOUR, MINUTE } from '#shared/core/time.ts'
+import type { PAYMENT_PROVIDERS, PaymentStatus } from '#shared/payments/contract.ts'
+import { REFUND_WINDOW_DAYS } from '#shared/referrals/rules.ts'
+import type { RefundStatus } from '#shared/refunds/contract.ts'
 
 /** The money-back guarantee: so long after a payment its buyer may ask for it. */
 export const REFUND_WINDOW_MS = REFUND_WINDOW_DAYS * DAY
@@ -18,7 +18,7 @@ export type Paid = {
 export type History = {
   /** The latest refund that was asked for of this payment. */
   latest: RefundStatus | null
-  /** Whether this person, by account or mailbox, was given money back for the same product before, or asked for it. */
+  /** Whether this person, by account or mailbox, had a refund of the same product before, or asked for one. */
   repeated: boolean
 }
 
@@ -28,8 +28,8 @@ const REFUSALS = {
   disputed: 'This payment is disputed: your bank decides about it.',
   'given-back': 'This payment was refunded.',
   'under-way': 'A refund of this payment is under way.',
-  declined: 'Support looked at this and declined the refund. Write to support if something has changed.',
-  'with-support': 'The refund did not go through. Support was told and will write to you.',
+  declined: 'Support reviewed this and declined the refund. Write to support if something has changed.',
+  'with-support': 'The refund did not go through. Our support team knows and will email you.',
   'too-late': `The ${REFUND_WINDOW_DAYS}-day money-back guarantee is over for this payment.`,
 } as const
 export type RefundRefusal = keyof typeof REFUSALS
@@ -37,7 +37,7 @@ export type RefundRefusal = keyof typeof REFUSALS
 export const refusalText = (why: RefundRefusal): string => REFUSALS[why]
 
 /** Told to who asks a second time for the same product. */
-export const REVIEW_TEXT = 'This product was refunded to you before, so a person looks at it first.'
+export const REVIEW_TEXT = 'This product was refunded to you before, so we review this request first.'
 
 export type Eligibility =
   | { verdict: 'at-once' | 'review'; cents: number; until: number }
@@ -46,7 +46,7 @@ export type Eligibility =
 const OPEN: readonly RefundStatus[] = ['review', 'approved', 'pending']
 export const isOpen = (status: RefundStatus): boolean => OPEN.includes(status)
 
-/** Why no money of this payment can be given back at all, whoever asks; null where some can. */
+/** Why nothing of this payment can be refunded, by anybody; null where something can. */
 export function refuseAny(payment: Omit<Paid, 'paymentDate'>): RefundRefusal | null {
   if (payment.status === 'disputed') return 'disputed'
   if (payment.status === 'refunded') return 'given-back'
@@ -57,7 +57,7 @@ export function refuseAny(payment: Omit<Paid, 'paymentDate'>): RefundRefusal | n
 
 /**
  * The money-back guarantee: within 7 × 24 hours of a payment its buyer gets what is left of it, at once for the first
- * time, after a person's look when the same product was refunded to them before. A renewal counts from its own payment.
+ * time, after a review when the same product was refunded to them before. A renewal counts from its own payment.
  */
 export function refundEligibility(payment: Paid, history: History, now: number): Eligibility {
   const collected = payment.amountCents > 0 && payment.paymentDate !== null
@@ -73,7 +73,7 @@ export function refundEligibility(payment: Paid, history: History, now: number):
   return { verdict: history.repeated ? 'review' : 'at-once', cents: leftCents(payment), until }
 }
 
-/** What is still to be given back at most. */
+/** The most that can still be refunded. */
 export const leftCents = ({
   amountCents,
   refundedCents,
@@ -84,7 +84,7 @@ export const leftCents = ({
 
 /** What hangs on a payment, for saying beforehand what a refund does. */
 export type Attached = {
-  /** It pays for the running period of a subscription, which renews by itself and has not ended. */
+  /** It pays for the running period of a subscription, which renews automatically and has not ended. */
   renews: boolean
   /** Access hangs on this payment alone: not on a later period, nor on another month that was paid in advance. */
   holdsAccess: boolean
@@ -93,7 +93,7 @@ export type Attached = {
   hasCoupon: boolean
 }
 
-/** Money given back in part changes what was earned with it; given back in full, it ends everything it paid for. */
+/** A partial refund changes the commission; a full refund ends everything the payment paid for. */
 export function effectsOf(
   payment: { amountCents: number; refundedCents: number },
   cents: number,
@@ -111,17 +111,17 @@ export function effectsOf(
 }
 
 /** When a refund that its provider did not take is tried again: after a minute, doubling to 6 hours. It never stops. */
-export const nextTryAt = (attempts: number, now: number): number =>
+export const nextAttemptAt = (attempts: number, now: number): number =>
   now + Math.min(6 * HOUR, MINUTE * 2 ** Math.max(0, attempts - 1))
 
-/** After so many tries in vain, some four hours, support is told. */
-export const TELL_AFTER_TRIES = 9
+/** After this many failed attempts, some four hours, support is notified. */
+export const ALERT_AFTER_ATTEMPTS = 9
 
 /** When one that its provider works on is asked about again. */
 export const nextCheckAtProvider = (now: number): number => now + DAY
 
-/** A provider that works on a refund for so many days may have failed without saying so: support is told. */
-export const TELL_AFTER_LOOKS = 5
+/** A provider that works on a refund for so many days may have failed without saying so: support is notified. */
+export const ALERT_AFTER_CHECKS = 5
 
 /** The page where crypto is claimed is shown to its receiver for so long. */
 export const CLAIM_SHOWN_MS = 30 * DAY

@@ -1,18 +1,18 @@
 import { env } from 'cloudflare:workers'
 import type Stripe from 'stripe'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { DAY } from '../../core/time.ts'
+import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { DAY } from '#shared/core/time.ts'
+import type { RefundPreview, RefundView } from '#shared/refunds/contract.ts'
 import type { Env } from '../../providers/env.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
-import { aCoupon, redeemBy, standingOf } from '../../testing/coupons.ts'
-import { heldBy } from '../../testing/hubs.ts'
+import { aCoupon, redeemBy, usesOf } from '../../testing/coupons.ts'
+import { readHub } from '../../testing/hubs.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { bought, happens, intentOf, moneyOf } from '../../testing/purchases.ts'
 import { mailsQueuedTo } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { depsOf } from '../../testing/shop.ts'
-import { PREMIUM_ID } from '../catalogue/contract.ts'
-import type { RefundPreview, RefundView } from './contract.ts'
 import { sweepRefunds } from './sweep-refunds.ts'
 
 beforeAll(sandbox.calm)
@@ -49,7 +49,7 @@ const audit = async (subject: string) => {
 }
 
 describe('a refund by an admin', () => {
-  test('gives back a part, then the rest, long after the guarantee; who and why is in the audit log', async () => {
+  test('refunds in part, then in full, long after the guarantee; who and why is in the audit log', async () => {
     const [user, admin] = [await aUser(), await aUser({ admin: true })]
     const product = await aProduct()
     const { paymentId } = await bought(user, product.id)
@@ -103,7 +103,7 @@ describe('a refund by an admin', () => {
     expect(await audit(`payment:${paymentId}`)).toHaveLength(2)
   })
 
-  test('of two admins at once is one: the other is told to look again', async () => {
+  test('of two admins at once is one: the other is answered with a conflict', async () => {
     const [user, admin] = [await aUser(), await aUser({ admin: true })]
     const { paymentId } = await bought(user, (await aProduct()).id)
     const answers = await Promise.all([
@@ -181,7 +181,7 @@ describe('a preview', () => {
           .filter(({ status }) => status !== 'cancelled')
           .reduce((sum, { commission_cents }) => sum + commission_cents, 0),
         licensed: licence?.revoked_at === null,
-        uses: (await standingOf(coupon.id)).live,
+        uses: (await usesOf(coupon.id)).live,
       }
     }
     expect(await books()).toEqual({ earned: 156, licensed: true, uses: 1 })
@@ -225,7 +225,7 @@ async function aReview() {
 }
 
 describe('a refund that waits for a person', () => {
-  test('stands in the list with what decides about it, and approved is carried out', async () => {
+  test('is in the list with what decides about it, and approved is carried out', async () => {
     const { user, admin, product, paymentId, refund, id } = await aReview()
     expect(refund).toMatchObject({
       ...{ status: 'review', askedBy: 'customer', reason: 'Changed my mind', amount: 19.5 },
@@ -249,7 +249,7 @@ describe('a refund that waits for a person', () => {
     expect(await moneyOf(paymentId)).toMatchObject({ status: 'completed', sum: 1950 })
     expect((await user.fetch('GET', `/api/download/file/${product.id}`)).status).toBe(200)
     expect(await mailsQueuedTo(user.email, 'refund-declined')).toHaveLength(1)
-    const { kept } = await heldBy(user.id)
+    const { kept } = await readHub(user.id)
     expect(kept[0]?.title).toBe('Refund declined')
     const again = await user.post(`/api/user/purchases/${paymentId}/refund`)
     expect([again.status, again.data]).toEqual([422, { code: 'declined' }])

@@ -1,21 +1,21 @@
-import { toCents, toUsd } from '../../core/money.ts'
+import { toCents, toUsd } from '#shared/core/money.ts'
+import type { RefundPreview, RefundView, StartRefund } from '#shared/refunds/contract.ts'
 import { Problem } from '../../core/problem.ts'
 import { noteAction } from '../../db/audit.ts'
 import { commit, refusedBy } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
-import type { RefundPreview, RefundView, StartRefund } from './contract.ts'
-import { giveBack } from './give-back.ts'
+import { executeRefund } from './execute-refund.ts'
 import { effectsOf, leftCents, refusalText, refuseAny } from './rules.ts'
 import { findAttached, findRefundByReference } from './store.ts'
 import { toRefundView } from './views.ts'
 import { insertStarted } from './writes.ts'
 
-const CHANGING = 'This payment is changing right now. Look at it again, then repeat the refund.'
+const CHANGING = 'This payment is changing right now. Load it again, then repeat the refund.'
 const TOO_MUCH = (left: number) => `Only $${toUsd(left).toFixed(2)} of this payment is left to refund.`
 
 /**
- * An admin gives a payment's money back, all that is left or a part, whatever the guarantee says. Who and why stands in
+ * An admin refunds a payment, in full or in part, outside the guarantee as well. Who and why is in
  * the audit log, written with the refund.
  * @throws Problem 404, 409 (nothing left, disputed, one is under way), 422 (more than is left)
  */
@@ -36,20 +36,23 @@ export async function startRefund(
   if (amountCents > left) throw new Problem(422, TOO_MUCH(left))
   const reference = crypto.randomUUID()
   const refund = {
-    ...{ reference, paymentId, amountCents, reason, now },
-    ...{ askedBy: 'admin' as const, actorId: admin.id },
+    reference,
+    paymentId,
+    amountCents,
+    reason,
+    now,
+    askedBy: 'admin' as const,
+    actorId: admin.id,
   }
   try {
     await commit(db, [
       insertStarted(db, refund, found.payment),
       noteAction(db, {
-        ...{
-          actorId: admin.id,
-          ip: admin.ip,
-          now,
-          action: 'payment.refund',
-          subject: `payment:${paymentId}`,
-        },
+        actorId: admin.id,
+        ip: admin.ip,
+        now,
+        action: 'payment.refund',
+        subject: `payment:${paymentId}`,
         before: { status: found.payment.status, refundedCents: found.payment.refundedCents },
         after: { reference, amountCents, reason },
       }),
@@ -59,7 +62,7 @@ export async function startRefund(
     if (refusedBy(error, 'refunds', 'status')) throw new Problem(409, CHANGING)
     throw error
   }
-  await giveBack(deps, reference, now)
+  await executeRefund(deps, reference, now)
   const after = await findRefundByReference(db, reference)
   if (!after) throw new Error('The refund was not stored')
   return toRefundView(after)
@@ -79,7 +82,10 @@ export async function previewRefund(
   const cents = amount === undefined ? left : toCents(amount)
   const refusal = why ? refusalText(why) : cents > left ? TOO_MUCH(left) : null
   return {
-    ...{ paymentId, amount: toUsd(cents), left: toUsd(left), refusal },
+    paymentId,
+    amount: toUsd(cents),
+    left: toUsd(left),
+    refusal,
     ...effectsOf(payment, cents, attached),
   }
 }

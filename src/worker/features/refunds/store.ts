@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm'
+import type { RefundStatus } from '#shared/refunds/contract.ts'
 import type { Db } from '../../db/client.ts'
+import { isOutsideSale, moneyHistory } from '../../db/payment-history.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { refunds } from '../../db/schema/refunds.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
-import { isOutsideSale, moneyAside } from '../payments/part-writes.ts'
-import type { RefundStatus } from './contract.ts'
 import { REFUND_WINDOW_MS } from './rules.ts'
 import { wasRepeated } from './writes.ts'
 
@@ -17,18 +17,18 @@ const isLatestPeriod = sql`payments.id = (select l.id from payments l
 const renews = sql<boolean>`coalesce(subscriptions.stripe_subscription_id is not null
   and subscriptions.status not in ('canceled', 'incomplete_expired') and ${isLatestPeriod}, 0)`
 
-/** Of the sale: what went back outside it is told with the money of a crypto payment. */
+/** Of the sale: refunds of unapplied funds are shown with the money of a crypto payment. */
 const latestRefund = sql`(select max(r.id) from refunds r where r.payment_id = payments.id and not ${isOutsideSale('r')})`
 
 const yes = (condition: SQL) => sql<boolean>`${condition}`.mapWith(Boolean)
 
-/** A payment with everything that decides about its refund. The past is looked at only while it matters. */
+/** A payment with everything that decides about its refund. The past is read only while it matters. */
 const selectRefundable = (db: Db, now: number) =>
   db
     .select({
       payment: payments,
       product: scripts,
-      aside: moneyAside,
+      aside: moneyHistory,
       refund: {
         status: refunds.status,
         amountCents: refunds.amountCents,
@@ -162,7 +162,7 @@ export async function findRefundByReference(
   return row
 }
 
-/** Refunds the sweep goes on with, longest waiting first. */
+/** Refunds that the sweep resumes, longest waiting first. */
 export const listDue = (db: Db, now: number, limit: number) =>
   db
     .select({ id: refunds.id, reference: refunds.reference, status: refunds.status })

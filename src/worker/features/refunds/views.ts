@@ -1,10 +1,10 @@
-import { toUsd } from '../../core/money.ts'
-import { toIso, toIsoOrNull } from '../../core/time.ts'
+import { toUsd } from '#shared/core/money.ts'
+import { toIso, toIsoOrNull } from '#shared/core/time.ts'
+import type { Purchase } from '#shared/payments/contract.ts'
+import type { PurchaseRefund, Refundable, RefundView } from '#shared/refunds/contract.ts'
 import { visibleText } from '../../core/visible-text.ts'
 import type { Viewer } from '../../http/app-env.ts'
-import type { Purchase } from '../payments/contract.ts'
 import { toBought } from '../payments/views.ts'
-import type { PurchaseRefund, Refundable, RefundView } from './contract.ts'
 import { CLAIM_SHOWN_MS, REVIEW_TEXT, refundEligibility, refusalText } from './rules.ts'
 import type { RefundablePayment, RefundWithPayment } from './store.ts'
 
@@ -42,7 +42,7 @@ const toPurchaseRefund = (refund: NonNullable<RefundablePayment['refund']>, now:
   claimUrl: now - refund.createdAt < CLAIM_SHOWN_MS ? refund.claimUrl : null,
 })
 
-/** Without the page where it is claimed: whoever opens that first says whose wallet it goes to. */
+/** Without the address of the claim page: the first person to open it names the wallet. */
 export const toRefundView = ({ refund, payment, productName }: RefundWithPayment): RefundView => ({
   id: refund.id,
   paymentId: refund.paymentId,

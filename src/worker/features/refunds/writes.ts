@@ -1,25 +1,26 @@
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import type { REFUND_ASKERS } from '#shared/refunds/contract.ts'
 import type { Db } from '../../db/client.ts'
+import { isOutsideSale, isSecond } from '../../db/payment-history.ts'
+import { refuseUnless } from '../../db/refuse-unless.ts'
 import { refunds } from '../../db/schema/refunds.ts'
 import { REFUND_CLAIM_MS } from '../../providers/payment-provider.ts'
-import { isOutsideSale, isSecond } from '../payments/part-writes.ts'
-import type { REFUND_ASKERS } from './contract.ts'
 import { nextCheckAtProvider } from './rules.ts'
 
 /** A second payment for what its buyer had is refunded by the shop: it is none of their requests. */
-const givenBack = sql`not ${isSecond('p')} and (p.status = 'refunded' or exists (select 1 from refunds r
+const wasRefunded = sql`not ${isSecond('p')} and (p.status = 'refunded' or exists (select 1 from refunds r
   where r.payment_id = p.id and r.asked_by = 'customer' and r.status in ('review', 'approved', 'pending', 'succeeded')
     and not ${isOutsideSale('r')}))`
 
 /**
- * Whether whoever made the payment of the query around it, by account or mailbox, was given money back for the same
+ * Whether the person who made the payment of the query around it, by account or mailbox, had a refund of the same
  * product before, or is about to be.
  */
 export const wasRepeated = sql`(exists (select 1 from payments p where p.user_id = payments.user_id
-    and p.script_id = payments.script_id and p.id <> payments.id and ${givenBack})
+    and p.script_id = payments.script_id and p.id <> payments.id and ${wasRefunded})
   or exists (select 1 from payments p where p.email_identity in (payments.email_identity,
       (select u.email_identity from users u where u.id = payments.user_id))
-    and p.script_id = payments.script_id and p.id <> payments.id and ${givenBack}))`
+    and p.script_id = payments.script_id and p.id <> payments.id and ${wasRefunded}))`
 
 type NewRefund = {
   reference: string
@@ -31,7 +32,7 @@ type NewRefund = {
   now: number
 }
 
-/** Due at once: whoever wrote it goes on with it, and the sweep where that fails. */
+/** Due at once: its writer carries it out, and the sweep where that fails. */
 const row = ({ now, ...refund }: NewRefund, status: 'approved' | 'review') => ({
   ...refund,
   status,
@@ -40,7 +41,7 @@ const row = ({ now, ...refund }: NewRefund, status: 'approved' | 'review') => ({
   updatedAt: now,
 })
 
-/** Of the payment of the query around it: what our refunds gave back is in what it counts, so that the rest is known. */
+/** Of the payment of the query around it: our refunds are in what it counts, so that the difference is known. */
 const isCounted = sql`(select coalesce(sum(r.amount_cents), 0) from refunds r where r.payment_id = payments.id
   and r.status in ('pending', 'succeeded') and not ${isOutsideSale('r')}) <= payments.refunded_cents`
 
@@ -55,16 +56,17 @@ export const insertAsked = (
 ) =>
   db.insert(refunds).values({
     ...row(refund, seen.status),
-    status: sql`(select case when payments.revision = ${seen.revision} and ${isCounted}
-      and ${wasRepeated} = ${seen.repeated ? 1 : 0}
-      then ${seen.status} end from payments where payments.id = ${refund.paymentId})`,
+    status: sql`(select ${refuseUnless(
+      sql`payments.revision = ${seen.revision} and ${isCounted} and ${wasRepeated} = ${seen.repeated ? 1 : 0}`,
+      seen.status,
+    )} from payments where payments.id = ${refund.paymentId})`,
   })
 
 /** One that an admin starts; refused likewise where the payment moved on. */
 export const insertStarted = (db: Db, refund: NewRefund, seen: { revision: number }) =>
   db.insert(refunds).values({
     ...row(refund, 'approved'),
-    status: sql`(select case when payments.revision = ${seen.revision} and ${isCounted} then 'approved' end
+    status: sql`(select ${refuseUnless(sql`payments.revision = ${seen.revision} and ${isCounted}`, 'approved')}
       from payments where payments.id = ${refund.paymentId})`,
   })
 
@@ -114,15 +116,15 @@ export const markGiven = (
     })
     .where(and(eq(refunds.id, id), eq(refunds.status, 'approved')))
 
-/** It is being looked at: should its provider say nothing, those behind it have their turn first. */
-export const claimLook = (db: Db, id: number, now: number) =>
+/** It is being checked: where its provider does not answer, those behind it have their turn first. */
+export const claimCheck = (db: Db, id: number, now: number) =>
   db
     .update(refunds)
     .set({ nextAttemptAt: now + REFUND_CLAIM_MS })
     .where(and(eq(refunds.id, id), inArray(refunds.status, ['pending', 'succeeded'])))
 
-/** Its payment was brought up to date after the provider took it: what its provider still works on is looked at daily. */
-export const restRefund = (db: Db, id: number, now: number) =>
+/** Its payment was brought up to date after the provider took it: what its provider still works on is checked daily. */
+export const scheduleDailyCheck = (db: Db, id: number, now: number) =>
   db
     .update(refunds)
     .set({
@@ -159,7 +161,7 @@ export const decideRefund = (
     .update(refunds)
     .set({
       ...to,
-      status: sql`case when refunds.status = 'review' then ${to.status} end`,
+      status: refuseUnless(sql`refunds.status = 'review'`, to.status),
       nextAttemptAt: to.status === 'approved' ? now : null,
       updatedAt: now,
     })

@@ -1,18 +1,19 @@
+import type { AuditAction } from '#shared/audit/contract.ts'
+import type { DraftChange } from '#shared/releases/contract.ts'
 import { Problem } from '../../core/problem.ts'
 import { noteAction } from '../../db/audit.ts'
 import { commit, type Db, refusedBy, type Write } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { Env } from '../../providers/env.ts'
-import type { DraftChange } from './contract.ts'
 import { discardQuietly } from './discard-objects.ts'
 import { countRecalled } from './recall-audience.ts'
 import { findRelease, type ReleaseRow } from './store.ts'
 import { versionTaken } from './upload-file.ts'
-import { abandonObject, changeRelease, deleteDraft, whileRelease } from './writes.ts'
+import { abandonObject, changeRelease, deleteDraft, isUnchanged } from './writes.ts'
 
 /**
  * Offers a draft from now on, or a withdrawn release again; that one keeps the day it was published on, so that whoever
- * was entitled to it still is, and nobody hears of it twice. The sweep of the announcements tells of it, unless `silent`.
+ * was entitled to it still is, and nobody hears of it twice. The sweep of the announcements announces it, unless `silent`.
  * Returns the product's id, as all of these do. @throws Problem 404, 409
  */
 export async function publishRelease(
@@ -37,7 +38,7 @@ export async function publishRelease(
 
 /**
  * Withdraws a release: nobody is offered it or can download it any more, and its buyers get the one before. Its telling
- * stops where it is. The sweep of the announcements tells everybody who downloaded it. @throws Problem 404, 409
+ * stops where it is. The sweep of the announcements notifies everybody who downloaded it. @throws Problem 404, 409
  */
 export async function yankRelease(
   db: Db,
@@ -52,7 +53,7 @@ export async function yankRelease(
   }
   if (release.yankedAt !== null) throw new Problem(409, `Version ${release.version} is withdrawn already.`)
   const { people, unreachable } = await countRecalled(db, release)
-  const action = { action: 'release.yank', after: { reason, people, unreachable } }
+  const action = { action: 'release.yank' as const, after: { reason, people, unreachable } }
   const change = { yankedAt: now, yankReason: reason, recalledAt: null, recallCursor: 0 }
   await write(db, actor, release, action, [changeRelease(db, id, change)], now)
   return release.scriptId
@@ -69,7 +70,7 @@ export async function changeDraft(
   const release = await findDraft(db, id, 'changed')
   if (Object.keys(change).length === 0) return release.scriptId
   const { version = release.version, changelog = release.changelog } = change
-  const entry = { action: 'release.update', after: { version, changelog } }
+  const entry = { action: 'release.update' as const, after: { version, changelog } }
   try {
     await write(db, actor, release, entry, [changeRelease(db, id, { version, changelog })], now)
   } catch (error) {
@@ -107,14 +108,19 @@ async function write(
   db: Db,
   actor: Actor,
   release: ReleaseRow,
-  { action, after }: { action: string; after?: Record<string, unknown> },
+  { action, after }: { action: AuditAction; after?: Record<string, unknown> },
   writes: Write[],
   now: number,
 ): Promise<void> {
   const { version, changelog, publishedAt, yankedAt, scriptId: product } = release
   const entry = {
-    ...{ actorId: actor.id, action: whileRelease(release, action), subject: `release:${release.id}` },
-    ...{ before: { product, version, changelog, publishedAt, yankedAt }, ip: actor.ip, now },
+    actorId: actor.id,
+    action,
+    onlyIf: isUnchanged(release),
+    subject: `release:${release.id}`,
+    before: { product, version, changelog, publishedAt, yankedAt },
+    ip: actor.ip,
+    now,
   }
   try {
     await commit(db, [noteAction(db, { ...entry, ...(after && { after }) }), ...writes])

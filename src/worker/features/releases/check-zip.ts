@@ -1,6 +1,6 @@
-import type { FileEntry } from '../catalogue/contract.ts'
+import type { FileEntry } from '#shared/catalogue/contract.ts'
+import { beginsAsZip, listFiles, type Refused, readZip, type ZipEntry } from '#shared/releases/zip-rules.ts'
 import { crc32 } from './crc-32.ts'
-import { beginsAsZip, listFiles, type Refused, readZip, type ZipEntry } from './zip-rules.ts'
 
 export type CheckedZip = { ok: true; contents: FileEntry[] } | Refused
 
@@ -35,11 +35,11 @@ async function checkEntry(packed: Uint8Array, entry: ZipEntry): Promise<string |
   if (seen.size !== entry.size || seen.crc !== entry.crc) {
     return `“${entry.path}” is not what the archive says it is: its size or its checksum is another.`
   }
-  // What is inside of it would be looked at by nobody.
+  // What is inside of it would not be checked.
   return beginsAsZip(first) ? `“${entry.path}” is an archive itself. Put its files in instead.` : null
 }
 
-/** So little at a time, because what it unpacks to, up to a thousand times as much, lies in memory until it is read. */
+/** So little at a time, because what it unpacks to, up to a thousand times as much, is in memory until it is read. */
 const INFLATE_BYTES = 16 * 1024
 
 async function* inflate(packed: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -1,4 +1,4 @@
-import { describeError } from '../../core/describe-error.ts'
+import { logError } from '../../core/log-error.ts'
 import type { Db } from '../../db/client.ts'
 import type { Env } from '../../providers/env.ts'
 import { fileVault } from '../../providers/file-vault.ts'
@@ -22,6 +22,6 @@ export async function discardQuietly(env: Env, db: Db, keys: string[]): Promise<
   try {
     await discardObjects(env, db, keys)
   } catch (error) {
-    console.error(JSON.stringify({ at: 'uploads', keys, error: describeError(error) }))
+    logError('uploads', { keys, error })
   }
 }

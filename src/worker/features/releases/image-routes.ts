@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { IMAGE_KINDS } from '#shared/releases/image-rules.ts'
 import { Problem } from '../../core/problem.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { idParam } from '../../http/id-param.ts'
 import { validate } from '../../http/validate.ts'
 import { fileVault } from '../../providers/file-vault.ts'
-import { IMAGE_KINDS } from './image-rules.ts'
 import { imageKey } from './upload-image.ts'
 
 const imageParam = idParam.extend({

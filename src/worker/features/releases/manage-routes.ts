@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { draftChangeSchema, publishSchema, yankSchema } from '#shared/releases/contract.ts'
 import { actorOf } from '../../http/actor.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { idParam } from '../../http/id-param.ts'
@@ -6,7 +7,6 @@ import { jsonIfAny, jsonOnly, validate } from '../../http/validate.ts'
 import { adminOnly } from '../../http/viewer.ts'
 import { findManagedProduct } from '../catalogue/find-managed-product.ts'
 import { changeDraft, noSuchRelease, publishRelease, removeDraft, yankRelease } from './change-release.ts'
-import { draftChangeSchema, publishSchema, yankSchema } from './contract.ts'
 import { previewRecall } from './recall-audience.ts'
 
 /** What admins do with releases. Every answer is the product as it stands then, with all of its releases. */

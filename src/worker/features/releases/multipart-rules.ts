@@ -18,7 +18,7 @@ export function boundaryOf(contentType: string): string | null {
 }
 
 /**
- * The parts of a form (RFC 7578) as views of its body: `request.formData()` would hold every file twice. Null where the
+ * The parts of a form (RFC 7578) as views of its body: `request.formData()` would keep every file twice. Null where the
  * body is no such form from its first byte to its last boundary.
  */
 export function readMultipart(body: Uint8Array, boundary: string): Part[] | null {

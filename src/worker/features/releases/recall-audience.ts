@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { RecallPreview } from '#shared/releases/contract.ts'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { scriptReleases } from '../../db/schema/catalogue.ts'
@@ -7,7 +8,6 @@ import { emailDeliveries } from '../../db/schema/email.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { LINK_LIFETIME_MS } from '../email/download-link.ts'
 import { FORGOTTEN_ADDRESS, receiptKey } from '../email/writes.ts'
-import type { RecallPreview } from './contract.ts'
 
 type Release = { id: number; scriptId: number | SQL }
 
@@ -30,7 +30,7 @@ const selectWindow = (db: Db, { id }: Pick<Release, 'id'>, after: number) =>
     .where(and(eq(downloads.releaseId, id), gt(downloads.id, after)))
     .orderBy(asc(downloads.id))
 
-/** How far the downloads reach that `listDownloaders` looks at. `isFull`: there may be more after them. */
+/** How far the downloads reach that `listDownloaders` reads. `isFull`: there may be more after them. */
 export function selectWindowEnd(db: Db, release: Pick<Release, 'id'>, after: number) {
   const seen = selectWindow(db, release, after).limit(WINDOW).as('seen')
   return db
@@ -42,13 +42,13 @@ export function selectWindowEnd(db: Db, release: Pick<Release, 'id'>, after: num
 }
 
 /** The plus keeps to the indexes by user and by payment. */
-const wasToldBy = (
+const wasNotifiedBy = (
   { id }: Pick<Release, 'id'>,
   after: number,
   who: { userId: SQLWrapper; paymentId: SQLWrapper },
 ) =>
-  sql`exists (select 1 from downloads told where +told.release_id = ${id} and told.id <= ${after}
-    and (told.user_id = ${who.userId} or told.payment_id = ${who.paymentId}))`
+  sql`exists (select 1 from downloads earlier where +earlier.release_id = ${id} and earlier.id <= ${after}
+    and (earlier.user_id = ${who.userId} or earlier.payment_id = ${who.paymentId}))`
 
 /**
  * Who made the next downloads of this release and none up to `after`, each once, by their first one, with the addresses of
@@ -70,7 +70,7 @@ export function listDownloaders(db: Db, release: Pick<Release, 'id'>, after: num
     })
     .from(seen)
     .groupBy(seen.userId, seen.paymentId)
-    .having(after > 0 ? sql`not ${wasToldBy(release, after, seen)}` : undefined)
+    .having(after > 0 ? sql`not ${wasNotifiedBy(release, after, seen)}` : undefined)
     .orderBy(sql`first_id`)
     .limit(limit)
     .as('people')

@@ -1,14 +1,14 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { ProductDetail } from '#shared/catalogue/contract.ts'
 import { EVERY_MINUTE } from '../../cron.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { aProduct, type MadeProduct } from '../../testing/products.ts'
 import { bought } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { ring } from '../../testing/shop.ts'
-import { PRODUCTS, sendFile, tell, traces } from '../../testing/uploads.ts'
+import { callAs, PRODUCTS, sendFile, traces } from '../../testing/uploads.ts'
 import { aZip } from '../../testing/zips.ts'
-import type { ProductDetail } from '../catalogue/contract.ts'
 
 const RELEASES = '/api/secure-management/releases'
 const better = aZip([{ name: 'farm/main.py', data: new TextEncoder().encode('print("better")\n') }])
@@ -34,7 +34,7 @@ const draft = async (name = 'Better.zip') => {
 const shown = async () => (await visitor().get<ProductDetail>(`/api/products/${product.id}`)).data
 const download = (version = '') =>
   buyer.fetch('GET', `/api/download/file/${product.id}${version && `?version=${version}`}`)
-const toldOf = async (id: number) =>
+const announcementsOf = async (id: number) =>
   (
     await env.DB.prepare('SELECT template FROM email_deliveries WHERE key = ?')
       .bind(`release:${id}:user:${buyer.id}`)
@@ -58,7 +58,7 @@ describe('a draft', () => {
   test('can be renamed and described until it is published, and deleted with its object', async () => {
     const before = await traces()
     const id = await draft()
-    const changed = await tell(admin, 'PATCH', `${RELEASES}/${id}`, {
+    const changed = await callAs(admin, 'PATCH', `${RELEASES}/${id}`, {
       version: '2.0',
       changelog: 'Much better.',
     })
@@ -67,9 +67,9 @@ describe('a draft', () => {
       changelog: 'Much better.',
       state: 'draft',
     })
-    const taken = await tell(admin, 'PATCH', `${RELEASES}/${id}`, { version: '1.0' })
+    const taken = await callAs(admin, 'PATCH', `${RELEASES}/${id}`, { version: '1.0' })
     expect([taken.status, taken.message]).toEqual([409, expect.stringContaining('already a version 1.0')])
-    const deleted = await tell(admin, 'DELETE', `${RELEASES}/${id}`)
+    const deleted = await callAs(admin, 'DELETE', `${RELEASES}/${id}`)
     expect([deleted.status, deleted.data.releaseCount]).toEqual([200, 1])
     expect(await traces()).toEqual(before)
     expect(await auditOf(id)).toEqual(['release.upload', 'release.update', 'release.delete'])
@@ -79,7 +79,7 @@ describe('a draft', () => {
     const id = await draft()
     const inputs = ['One.', 'Two.', 'Three.', 'Four.']
     const answers = await Promise.all(
-      inputs.map((changelog) => tell(admin, 'PATCH', `${RELEASES}/${id}`, { changelog })),
+      inputs.map((changelog) => callAs(admin, 'PATCH', `${RELEASES}/${id}`, { changelog })),
     )
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
     const { results } = await env.DB.prepare(
@@ -96,9 +96,9 @@ describe('a draft', () => {
 })
 
 describe('a published release', () => {
-  test('appears to visitors, downloads under a safe name with the right hash, and is told to its buyers once', async () => {
+  test('appears to visitors, downloads under a safe name with the right hash, and is announced to its buyers once', async () => {
     const id = await draft('../../evil; filename=x.exe\u0000\u202E.zip')
-    const published = await tell(admin, 'POST', `${RELEASES}/${id}/publish`)
+    const published = await callAs(admin, 'POST', `${RELEASES}/${id}/publish`)
     expect([published.status, published.message]).toEqual([200, 'Release Published'])
     expect(published.data.releases[0]).toMatchObject({
       state: 'published',
@@ -106,7 +106,9 @@ describe('a published release', () => {
       announced: false,
     })
     expect(await shown()).toMatchObject({
-      ...{ fileVersion: '1.1', fileSize: better.length, contents: [{ path: 'main.py', size: 16 }] },
+      fileVersion: '1.1',
+      fileSize: better.length,
+      contents: [{ path: 'main.py', size: 16 }],
     })
     const file = await download()
     expect(new Uint8Array(await file.arrayBuffer())).toEqual(better)
@@ -119,36 +121,39 @@ describe('a published release', () => {
     expect(file.headers.get('set-cookie')).toBeNull()
     await ring(EVERY_MINUTE)
     await ring(EVERY_MINUTE)
-    expect(await toldOf(id)).toEqual(['new-release'])
-    expect((await tell(admin, 'POST', `${RELEASES}/${id}/publish`)).status).toBe(409)
-    expect((await tell(admin, 'PATCH', `${RELEASES}/${id}`, { changelog: 'x' })).status).toBe(409)
-    expect((await tell(admin, 'DELETE', `${RELEASES}/${id}`)).status).toBe(409)
+    expect(await announcementsOf(id)).toEqual(['new-release'])
+    expect((await callAs(admin, 'POST', `${RELEASES}/${id}/publish`)).status).toBe(409)
+    expect((await callAs(admin, 'PATCH', `${RELEASES}/${id}`, { changelog: 'x' })).status).toBe(409)
+    expect((await callAs(admin, 'DELETE', `${RELEASES}/${id}`)).status).toBe(409)
   })
 
   // spec: file-version-default
-  test('that is the product’s first is told as a new script, to those who want to hear of them', async () => {
-    const made = await tell(admin, 'POST', PRODUCTS, {
-      ...{ name: 'Brand new', description: 'New.', price: 5, features: ['Farms'] },
+  test('that is the product’s first is announced as a new script, to those who want such mails', async () => {
+    const made = await callAs(admin, 'POST', PRODUCTS, {
+      name: 'Brand new',
+      description: 'New.',
+      price: 5,
+      features: ['Farms'],
     })
     const sent = await sendFile(admin, made.data.id, better)
     const id = sent.data.releases[0]?.id ?? 0
     expect(sent.data.releases[0]?.version).toBe('1.0')
-    await tell(admin, 'POST', `${RELEASES}/${id}/publish`)
+    await callAs(admin, 'POST', `${RELEASES}/${id}/publish`)
     await ring(EVERY_MINUTE)
-    expect(await toldOf(id)).toEqual(['new-script'])
+    expect(await announcementsOf(id)).toEqual(['new-script'])
   })
 
-  test('in silence is told to nobody', async () => {
+  test('in silence is announced to nobody', async () => {
     const id = await draft()
-    await tell(admin, 'POST', `${RELEASES}/${id}/publish`, { silent: true })
+    await callAs(admin, 'POST', `${RELEASES}/${id}/publish`, { silent: true })
     await ring(EVERY_MINUTE)
-    expect(await toldOf(id)).toEqual([])
+    expect(await announcementsOf(id)).toEqual([])
     expect((await shown()).fileVersion).toBe('1.1')
   })
 
   test('by two admins at once is published once', async () => {
     const id = await draft()
-    const both = await Promise.all([1, 2].map(() => tell(admin, 'POST', `${RELEASES}/${id}/publish`)))
+    const both = await Promise.all([1, 2].map(() => callAs(admin, 'POST', `${RELEASES}/${id}/publish`)))
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(await auditOf(id)).toEqual(['release.upload', 'release.publish'])
   })
@@ -157,10 +162,10 @@ describe('a published release', () => {
 describe('a yanked release', () => {
   test('is gone for everybody, its buyers get the one before, and it comes back with its day and without a second mail', async () => {
     const id = await draft()
-    await tell(admin, 'POST', `${RELEASES}/${id}/publish`)
+    await callAs(admin, 'POST', `${RELEASES}/${id}/publish`)
     await ring(EVERY_MINUTE)
     const day = (await shown()).releasedAt
-    const yanked = await tell(admin, 'POST', `${RELEASES}/${id}/yank`, { reason: 'Signs twice' })
+    const yanked = await callAs(admin, 'POST', `${RELEASES}/${id}/yank`, { reason: 'Signs twice' })
     expect(yanked.data.releases[0]).toMatchObject({
       state: 'yanked',
       isCurrent: false,
@@ -169,13 +174,13 @@ describe('a yanked release', () => {
     expect(await shown()).toMatchObject({ fileVersion: '1.0', releaseCount: 1 })
     expect((await download()).headers.get('x-release-version')).toBe('1.0')
     expect((await download('1.1')).status).toBe(404)
-    expect((await tell(admin, 'POST', `${RELEASES}/${id}/yank`, { reason: 'Again' })).status).toBe(409)
+    expect((await callAs(admin, 'POST', `${RELEASES}/${id}/yank`, { reason: 'Again' })).status).toBe(409)
 
-    const again = await tell(admin, 'POST', `${RELEASES}/${id}/publish`)
+    const again = await callAs(admin, 'POST', `${RELEASES}/${id}/publish`)
     expect(again.data.releases[0]).toMatchObject({ state: 'published', isCurrent: true, yankReason: null })
     await ring(EVERY_MINUTE)
     expect(await shown()).toMatchObject({ fileVersion: '1.1', releasedAt: day })
-    expect(await toldOf(id)).toEqual(['new-release'])
+    expect(await announcementsOf(id)).toEqual(['new-release'])
     expect(await auditOf(id)).toEqual([
       'release.upload',
       'release.publish',
@@ -184,18 +189,18 @@ describe('a yanked release', () => {
     ])
   })
 
-  test('before anybody was told is told to nobody', async () => {
+  test('before anybody was notified is announced to nobody', async () => {
     const id = await draft()
-    await tell(admin, 'POST', `${RELEASES}/${id}/publish`)
-    await tell(admin, 'POST', `${RELEASES}/${id}/yank`, { reason: 'Wrong file' })
+    await callAs(admin, 'POST', `${RELEASES}/${id}/publish`)
+    await callAs(admin, 'POST', `${RELEASES}/${id}/yank`, { reason: 'Wrong file' })
     await ring(EVERY_MINUTE)
-    expect(await toldOf(id)).toEqual([])
+    expect(await announcementsOf(id)).toEqual([])
   })
 
   test('needs a reason, and a draft cannot be one', async () => {
     const id = await draft()
-    expect((await tell(admin, 'POST', `${RELEASES}/${id}/yank`, { reason: ' ' })).status).toBe(400)
-    expect((await tell(admin, 'POST', `${RELEASES}/${id}/yank`, { reason: 'Bad' })).status).toBe(409)
-    expect((await tell(admin, 'POST', `${RELEASES}/987654/yank`, { reason: 'Bad' })).status).toBe(404)
+    expect((await callAs(admin, 'POST', `${RELEASES}/${id}/yank`, { reason: ' ' })).status).toBe(400)
+    expect((await callAs(admin, 'POST', `${RELEASES}/${id}/yank`, { reason: 'Bad' })).status).toBe(409)
+    expect((await callAs(admin, 'POST', `${RELEASES}/987654/yank`, { reason: 'Bad' })).status).toBe(404)
   })
 })

@@ -1,4 +1,4 @@
-import { describeError } from '../../core/describe-error.ts'
+import { logError } from '../../core/log-error.ts'
 import { Problem } from '../../core/problem.ts'
 import { commit, type Db, type Write } from '../../db/client.ts'
 import type { Env } from '../../providers/env.ts'
@@ -8,8 +8,8 @@ import { finishUpload, insertUpload } from './writes.ts'
 
 /**
  * Puts an object into the store and commits what uses it. Its key is known before its bytes are there, and forgotten in
- * the batch that uses it: wherever this stops, the object is either used or known to belong to nothing. Among
- * `writes` must be an action that `whileUploaded` names.
+ * the batch that uses it: wherever this stops, the object is either used or known to belong to nothing. `writes` must
+ * contain an action that is noted only if `isUploaded`.
  * @throws Problem 503 the store did not take it; the database's error, with nothing changed
  */
 export async function storeObject(
@@ -35,7 +35,7 @@ async function put(env: Env, object: StoredObject): Promise<void> {
   try {
     await fileVault(env.FILES).write(object)
   } catch (error) {
-    console.error(JSON.stringify({ at: 'uploads', key: object.key, error: describeError(error) }))
+    logError('uploads', { key: object.key, error })
     throw new Problem(
       503,
       'The file store is not answering. Nothing was changed; please try again in a moment.',

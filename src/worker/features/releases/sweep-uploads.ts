@@ -1,4 +1,4 @@
-import { HOUR } from '../../core/time.ts'
+import { HOUR } from '#shared/core/time.ts'
 import type { Db } from '../../db/client.ts'
 import type { Env } from '../../providers/env.ts'
 import { discardObjects } from './discard-objects.ts'

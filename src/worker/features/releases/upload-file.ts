@@ -1,4 +1,7 @@
 import { sql } from 'drizzle-orm'
+import { NOT_A_ZIP } from '#shared/releases/contract.ts'
+import { safeFileName } from '#shared/releases/file-name-rules.ts'
+import { beginsAsZip } from '#shared/releases/zip-rules.ts'
 import { Problem } from '../../core/problem.ts'
 import { noteAction } from '../../db/audit.ts'
 import { type Db, refusedBy } from '../../db/client.ts'
@@ -6,19 +9,16 @@ import type { Actor } from '../../http/actor.ts'
 import type { Env } from '../../providers/env.ts'
 import { nextVersion } from '../catalogue/manage-rules.ts'
 import { checkZip } from './check-zip.ts'
-import { NOT_A_ZIP } from './contract.ts'
-import { safeFileName } from './file-name-rules.ts'
 import type { Upload } from './read-upload.ts'
 import { storeObject } from './store-object.ts'
-import { insertRelease, whileUploaded } from './writes.ts'
-import { beginsAsZip } from './zip-rules.ts'
+import { insertRelease, isUploaded } from './writes.ts'
 
 const ZIP_TYPE = 'application/zip'
 
 type Target = { id: number; slug: string; versions: readonly string[] }
 
 /**
- * Makes a draft of the next release out of an uploaded archive, once every byte of it was looked at. In memory lies the
+ * Makes a draft of the next release out of an uploaded archive, once every byte of it was checked. In memory is the
  * upload itself, at most 25 MB and once, and beside it only what one step of unpacking brings.
  * @throws Problem 415 no ZIP, 422 one that is refused, 409 there is such a version, 503 the store is down
  */
@@ -40,23 +40,24 @@ export async function uploadFile(
   const key = `releases/${sha256}/${crypto.randomUUID()}`
   const fileName = safeFileName(sentName, `${target.slug}-${version}`)
   const release = {
-    ...{
-      scriptId: target.id,
-      version,
-      scriptPath: key,
-      fileName,
-      fileSize: bytes.length,
-      fileType: ZIP_TYPE,
-    },
-    ...{ sha256, contents: checked.contents, changelog, createdAt: now },
+    scriptId: target.id,
+    version,
+    scriptPath: key,
+    fileName,
+    fileSize: bytes.length,
+    fileType: ZIP_TYPE,
+    sha256,
+    contents: checked.contents,
+    changelog,
+    createdAt: now,
   }
   const after = { product: target.id, version, fileName, fileSize: bytes.length, sha256, changelog }
   const subject = sql`'release:' || (select r.id from script_releases r where r.script_path = ${key})`
-  const action = whileUploaded(key, 'release.upload')
+  const [action, onlyIf] = ['release.upload' as const, isUploaded(key)]
   try {
     const writes = [
       insertRelease(db, release),
-      noteAction(db, { actorId: actor.id, action, subject, after, ip: actor.ip, now }),
+      noteAction(db, { actorId: actor.id, action, onlyIf, subject, after, ip: actor.ip, now }),
     ]
     await storeObject(env, db, { key, bytes, sha256, contentType: ZIP_TYPE }, actor.id, writes, now)
   } catch (error) {

@@ -1,3 +1,4 @@
+import { readImage } from '#shared/releases/image-rules.ts'
 import { Problem } from '../../core/problem.ts'
 import { noteAction } from '../../db/audit.ts'
 import { commit, type Db, refusedBy } from '../../db/client.ts'
@@ -7,10 +8,9 @@ import type { Env } from '../../providers/env.ts'
 import { changedMeanwhile } from '../catalogue/change-product.ts'
 import { changeProduct } from '../catalogue/manage-writes.ts'
 import { discardQuietly } from './discard-objects.ts'
-import { readImage } from './image-rules.ts'
 import type { Upload } from './read-upload.ts'
 import { storeObject } from './store-object.ts'
-import { abandonObject, whileUploaded } from './writes.ts'
+import { abandonObject, isUploaded } from './writes.ts'
 
 type Script = typeof scripts.$inferSelect
 
@@ -36,8 +36,14 @@ export async function uploadImage(
   const writes = [
     ...changePicture(db, actor, script, key, now),
     noteAction(db, {
-      ...{ actorId: actor.id, action: whileUploaded(key, 'product.image'), subject: `product:${script.id}` },
-      ...{ before: { image: nameOf(script.imagePath) }, after, ip: actor.ip, now },
+      actorId: actor.id,
+      action: 'product.image',
+      onlyIf: isUploaded(key),
+      subject: `product:${script.id}`,
+      before: { image: nameOf(script.imagePath) },
+      after,
+      ip: actor.ip,
+      now,
     }),
   ]
   try {
@@ -60,7 +66,11 @@ export async function removeImage(
   now: number,
 ): Promise<void> {
   if (script.imagePath === null) throw new Problem(404, 'This product has no uploaded picture.')
-  const entry = { actorId: actor.id, action: 'product.image-removed', subject: `product:${script.id}` }
+  const entry = {
+    actorId: actor.id,
+    action: 'product.image-removed' as const,
+    subject: `product:${script.id}`,
+  }
   const before = { image: nameOf(script.imagePath) }
   try {
     await commit(db, [

@@ -1,4 +1,11 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import {
+  FILE_TOO_LARGE,
+  IMAGE_TOO_LARGE,
+  MAX_FILE_BYTES,
+  MAX_IMAGE_BYTES,
+  uploadFieldsSchema,
+} from '#shared/releases/contract.ts'
 import { Problem } from '../../core/problem.ts'
 import { actorOf } from '../../http/actor.ts'
 import type { AppEnv } from '../../http/app-env.ts'
@@ -7,13 +14,6 @@ import { limitRate } from '../../http/rate-limit.ts'
 import { validate } from '../../http/validate.ts'
 import { adminOnly, requireStill, requireViewer } from '../../http/viewer.ts'
 import { findManagedProduct, noSuchProduct } from '../catalogue/find-managed-product.ts'
-import {
-  FILE_TOO_LARGE,
-  IMAGE_TOO_LARGE,
-  MAX_FILE_BYTES,
-  MAX_IMAGE_BYTES,
-  uploadFieldsSchema,
-} from './contract.ts'
 import { readUpload } from './read-upload.ts'
 import { findForUpload, findScript } from './store.ts'
 import { uploadFile } from './upload-file.ts'

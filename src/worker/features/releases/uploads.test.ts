@@ -1,15 +1,15 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { HOUR } from '../../core/time.ts'
+import type { Product } from '#shared/catalogue/contract.ts'
+import { HOUR } from '#shared/core/time.ts'
+import { MAX_FILE_BYTES, MAX_IMAGE_BYTES } from '#shared/releases/contract.ts'
 import { EVERY_FIVE_MINUTES } from '../../cron.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
 import { aProduct, type MadeProduct } from '../../testing/products.ts'
 import { ring } from '../../testing/shop.ts'
-import { aPng, PRODUCTS, sendFile, sendImage, tell, traces } from '../../testing/uploads.ts'
+import { aPng, callAs, PRODUCTS, sendFile, sendImage, traces } from '../../testing/uploads.ts'
 import { aZip, aZipOf, joined, noise } from '../../testing/zips.ts'
-import type { Product } from '../catalogue/contract.ts'
-import { MAX_FILE_BYTES, MAX_IMAGE_BYTES } from './contract.ts'
 
 let admin: SignedIn
 let product: MadeProduct
@@ -20,7 +20,7 @@ const utf8 = (text: string) => new TextEncoder().encode(text)
 const hashOf = async (bytes: Uint8Array) =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as BufferSource)).toHex()
 const versionsOf = async (id: number) =>
-  (await tell(admin, 'GET', `${PRODUCTS}/${id}`)).data.releases.map(({ version }) => version)
+  (await callAs(admin, 'GET', `${PRODUCTS}/${id}`)).data.releases.map(({ version }) => version)
 
 beforeEach(async () => {
   admin = await aUser({ admin: true })
@@ -50,13 +50,15 @@ describe('a product file', () => {
     })
     const [draft] = sent.data.releases
     expect(draft).toMatchObject({
-      ...{ version: '1.1', state: 'draft', isCurrent: false, fileType: 'application/zip', fileCount: 2 },
-      ...{
-        fileSize: script.length,
-        sha256: await hashOf(script),
-        changelog: 'Faster.\nSafer.',
-        publishedAt: null,
-      },
+      version: '1.1',
+      state: 'draft',
+      isCurrent: false,
+      fileType: 'application/zip',
+      fileCount: 2,
+      fileSize: script.length,
+      sha256: await hashOf(script),
+      changelog: 'Faster.\nSafer.',
+      publishedAt: null,
     })
     expect(draft?.fileName).toMatch(/^Farm .*best.*\.zip$/)
     expect(draft?.fileName).not.toMatch(/["\\/:\p{Cc}]/u)
@@ -88,7 +90,8 @@ describe('a product file', () => {
     const after = await traces()
     const refused = await sendFile(admin, product.id, aZipOf(MAX_FILE_BYTES + 1))
     expect(refused).toMatchObject({
-      ...{ status: 413, message: 'Maximum file size is 25MB' },
+      status: 413,
+      message: 'Maximum file size is 25MB',
       data: { title: 'File Too Large' },
     })
     expect(await traces()).toEqual(after)
@@ -319,8 +322,10 @@ describe('a picture', () => {
     const shown = await admin.fetch('GET', address)
     expect(new Uint8Array(await shown.arrayBuffer())).toEqual(bytes)
     expect(Object.fromEntries(shown.headers)).toMatchObject({
-      ...{ 'content-type': 'image/png', 'cache-control': 'public, max-age=31536000, immutable' },
-      ...{ 'x-content-type-options': 'nosniff', 'content-length': String(bytes.length) },
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-length': String(bytes.length),
     })
     expect(shown.headers.get('content-security-policy')).toContain("default-src 'none'; sandbox")
     for (const other of [address.replace(`/${product.id}/`, '/2/'), address.replace('.png', '.jpg')]) {
@@ -330,7 +335,7 @@ describe('a picture', () => {
   })
 
   test('that is replaced or removed leaves nothing in the store, and its address stops', async () => {
-    await tell(admin, 'PATCH', `${PRODUCTS}/${product.id}`, { imageUrl: 'https://pictures.test/a.png' })
+    await callAs(admin, 'PATCH', `${PRODUCTS}/${product.id}`, { imageUrl: 'https://pictures.test/a.png' })
     expect(await imageOf()).toBe('https://pictures.test/a.png')
     await sendImage(admin, product.id, aPng())
     const first = await imageOf()
@@ -338,11 +343,11 @@ describe('a picture', () => {
     expect(await imageOf()).not.toBe(first)
     expect((await admin.get(first)).status).toBe(404)
     expect((await traces()).objects).toHaveLength(before.objects.length + 1)
-    const removed = await tell(admin, 'DELETE', `${PRODUCTS}/${product.id}/image`)
+    const removed = await callAs(admin, 'DELETE', `${PRODUCTS}/${product.id}/image`)
     expect([removed.status, removed.data.hasImage]).toEqual([200, false])
     expect(await imageOf()).toBe('https://pictures.test/a.png')
     expect(await traces()).toEqual(before)
-    expect((await tell(admin, 'DELETE', `${PRODUCTS}/${product.id}/image`)).status).toBe(404)
+    expect((await callAs(admin, 'DELETE', `${PRODUCTS}/${product.id}/image`)).status).toBe(404)
   })
 
   // spec: product-image
@@ -361,7 +366,7 @@ describe('a picture', () => {
   })
 })
 
-test('nobody fills the store without end: before a byte is read, one admin is told to wait', async () => {
+test('nobody fills the store without end: before a byte is read, one admin has to wait', async () => {
   stopClock()
   const send = async (who: SignedIn) => (await who.post(`${PRODUCTS}/${product.id}/file`)).status
   const statuses = []

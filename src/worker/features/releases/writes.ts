@@ -19,9 +19,9 @@ export const abandonObject = (db: Db, key: string, actorId: number) =>
 /** In the batch that uses the object. */
 export const finishUpload = (db: Db, key: string) => db.delete(uploads).where(eq(uploads.key, key))
 
-/** The action's name where the upload was not given up meanwhile, else null, which the audit log refuses. */
-export const whileUploaded = (key: string, action: string): SQL =>
-  sql`case when exists (select 1 from uploads u where u.key = ${key} and u.created_at > ${GIVEN_UP}) then ${action} end`
+/** The upload was not given up meanwhile. */
+export const isUploaded = (key: string): SQL =>
+  sql`exists (select 1 from uploads u where u.key = ${key} and u.created_at > ${GIVEN_UP})`
 
 /** From here on no batch can use the object; the answer names it unless one has already. */
 export const giveUp = (db: Db, keys: string[]) =>
@@ -44,8 +44,7 @@ export const deleteDraft = (db: Db, id: number) =>
 
 type Seen = Pick<ReleaseRow, 'id' | 'version' | 'changelog' | 'publishedAt' | 'yankedAt'>
 
-/** The action's name while the release stands as it was seen, else null, which the audit log refuses. */
-export const whileRelease = ({ id, version, changelog, publishedAt, yankedAt }: Seen, action: string): SQL =>
-  sql`case when exists (select 1 from script_releases r where r.id = ${id} and r.version = ${version}
-    and r.changelog = ${changelog} and r.published_at is ${publishedAt} and r.yanked_at is ${yankedAt})
-    then ${action} end`
+/** The release is as it was seen. */
+export const isUnchanged = ({ id, version, changelog, publishedAt, yankedAt }: Seen): SQL =>
+  sql`exists (select 1 from script_releases r where r.id = ${id} and r.version = ${version}
+    and r.changelog = ${changelog} and r.published_at is ${publishedAt} and r.yanked_at is ${yankedAt})`

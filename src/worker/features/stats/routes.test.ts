@@ -1,14 +1,14 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { DAY } from '../../core/time.ts'
+import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { DAY } from '#shared/core/time.ts'
+import { type Stats, type StatsQuery, statsQuery, statsSchema } from '#shared/stats/contract.ts'
+import { dateOf, dayOf } from '#shared/stats/rules.ts'
 import { openDb } from '../../db/client.ts'
 import { aUser } from '../../testing/clients.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { bought, happens, intentOf } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
-import { PREMIUM_ID } from '../catalogue/contract.ts'
-import { type Stats, type StatsQuery, statsQuery, statsSchema } from './contract.ts'
-import { dateOf, dayOf } from './rules.ts'
 import { showStats } from './show-stats.ts'
 
 beforeAll(stockPlans)
@@ -34,16 +34,23 @@ test('what was sold and given back today is in the figures, the series and the p
   expect([more('mrr'), more('activeSubscriptions'), more('newAccounts')]).toEqual([29.99, 1, 1])
   expect(after.series).toHaveLength(7)
   expect(after.series.at(-1)?.current).toMatchObject({
-    ...{ date: dateOf(dayOf(Date.now())), revenue: after.current.revenue, orders: after.current.orders },
+    date: dateOf(dayOf(Date.now())),
+    revenue: after.current.revenue,
+    orders: after.current.orders,
     mrr: after.current.mrr,
   })
   expect(after.topProducts[0]).toEqual({
-    ...{ id: product.id, name: product.name, revenue: 8876, orders: 1 },
-    ...{ revenueBefore: 0, ordersBefore: 0, growth: null },
+    id: product.id,
+    name: product.name,
+    revenue: 8876,
+    orders: 1,
+    revenueBefore: 0,
+    ordersBefore: 0,
+    growth: null,
   })
 })
 
-test('a period is held against the one before it, as things stood then', async () => {
+test('a period is compared with the one before it, as it was then', async () => {
   const now = Date.now()
   const [user, product] = [await aUser(), await aProduct({ priceCents: 1000 })]
   const day = dayOf(now) - 400
@@ -78,7 +85,7 @@ test('a period is held against the one before it, as things stood then', async (
   expect(longer.series.map(({ current }) => current.mrr).at(-1)).toBe(15)
 })
 
-test('what is asked for wrongly is told', async () => {
+test('a malformed request is refused with a reason', async () => {
   const admin = await aUser({ admin: true })
   for (const query of ['range=year', 'range=custom', 'range=custom&from=2026-02-02&to=2026-02-01'])
     expect((await admin.get(`/api/secure-management/stats?${query}`)).status, query).toBe(400)

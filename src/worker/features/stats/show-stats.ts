@@ -1,6 +1,5 @@
-import { toUsd } from '../../core/money.ts'
-import type { Db } from '../../db/client.ts'
-import type { Stats, StatsQuery } from './contract.ts'
+import { toUsd } from '#shared/core/money.ts'
+import type { Stats, StatsQuery } from '#shared/stats/contract.ts'
 import {
   dateOf,
   dayOf,
@@ -11,13 +10,14 @@ import {
   growthOfAll,
   periodBefore,
   periodOf,
-  type Standing,
+  type RunningTotals,
   type StatedDay,
   type Sums,
-  standingBefore,
   sumOf,
   toStatsDay,
-} from './rules.ts'
+  totalsBefore,
+} from '#shared/stats/rules.ts'
+import type { Db } from '../../db/client.ts'
 import { readDays, readShop } from './store.ts'
 
 /** A period beside the one before it. */
@@ -28,9 +28,9 @@ export async function showStats(db: Db, query: StatsQuery, now: number): Promise
   const drawnBefore = periodBefore(drawn)
   const read = { from: Math.min(before.from, drawnBefore.from), to: period.to }
   const { days, since, totals, products } = await readShop(db, read, period, before)
-  const end = standingAt(totals, since)
+  const end = totalsAt(totals, since)
   const sums = sumOf(days, period)
-  const ended = standingBefore(end, sums)
+  const ended = totalsBefore(end, sums)
   const [figures, compared] = [figuresOf(sums, end), figuresOf(sumOf(days, before), ended)]
   const all = daysOf(days, { from: drawnBefore.from, to: drawn.to }, end)
   const length = drawn.to - drawn.from + 1
@@ -58,10 +58,10 @@ export async function showStats(db: Db, query: StatsQuery, now: number): Promise
 export async function listStatsDays(db: Db, query: StatsQuery, now: number): Promise<StatedDay[]> {
   const period = periodOf(query, dayOf(now))
   const { days, since, totals } = await readDays(db, period)
-  return daysOf(days, period, standingAt(totals, since))
+  return daysOf(days, period, totalsAt(totals, since))
 }
 
-function standingAt(totals: Standing | undefined, since: Sums | undefined): Standing {
+function totalsAt(totals: RunningTotals | undefined, since: Sums | undefined): RunningTotals {
   if (!totals || !since) throw new Error('The shop has no totals: a migration is missing')
-  return standingBefore(totals, since)
+  return totalsBefore(totals, since)
 }

@@ -1,8 +1,8 @@
 import { between, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { type Period, SUM_NAMES, type Sums } from '#shared/stats/rules.ts'
 import type { Db } from '../../db/client.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import { shopDays, shopTotals, statsDays } from '../../db/schema/stats.ts'
-import { type Period, SUM_NAMES, type Sums } from './rules.ts'
 
 const summed = Object.fromEntries(
   SUM_NAMES.map((name) => [name, sql<number>`coalesce(sum(${shopDays[name]}), 0)`.as(name)]),
@@ -21,7 +21,7 @@ const selectSince = (db: Db, day: number) => db.select(summed).from(shopDays).wh
 
 const selectTotals = (db: Db) => db.select().from(shopTotals).where(eq(shopTotals.one, 1))
 
-/** The days, what came after them, and the totals of now: one look at one moment. */
+/** The days, what came after them, and the totals of now: one read at one moment. */
 export async function readDays(db: Db, period: Period) {
   const [days, since, totals] = await db.batch([
     selectDays(db, period),

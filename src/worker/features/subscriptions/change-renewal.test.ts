@@ -1,15 +1,15 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DAY } from '../../core/time.ts'
+import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { DAY } from '#shared/core/time.ts'
+import type { Subscription } from '#shared/subscriptions/contract.ts'
 import { aUser, type Client, type SignedIn, visitor } from '../../testing/clients.ts'
-import { heldBy } from '../../testing/hubs.ts'
+import { readHub } from '../../testing/hubs.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { bought, deliver } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { depsOf } from '../../testing/shop.ts'
 import { connect, until } from '../../testing/sockets.ts'
-import { PREMIUM_ID } from '../catalogue/contract.ts'
-import type { Subscription } from './contract.ts'
 
 beforeAll(stockPlans)
 beforeEach(sandbox.calm)
@@ -32,7 +32,7 @@ const change = (who: Client, id: number, input: 'cancel' | 'resume') =>
   who.post<Subscription>(`/api/user/subscriptions/${id}/${input}`)
 const atProvider = (stripeId: string) => depsOf().providers.stripe.findSubscription(stripeId)
 const titlesOf = async (user: SignedIn) =>
-  (await heldBy(user.id)).kept.map(({ title }) => title).filter((title) => /^Subscription /.test(title))
+  (await readHub(user.id)).kept.map(({ title }) => title).filter((title) => /^Subscription /.test(title))
 const deliverAll = async (doing: () => Promise<unknown>) => {
   for (const { id } of await sandbox.eventsOf(doing)) await deliver(await sandbox.signed(id))
 }
@@ -65,7 +65,7 @@ describe('the list', () => {
 })
 
 describe('a cancellation', () => {
-  test('lets the subscription run to the end of the paid month, is told to every screen once, and can be taken back', async () => {
+  test('lets the subscription run to the end of the paid month, is announced to every screen once, and can be taken back', async () => {
     const { user, own, stripeId } = await aSubscriber()
     const socket = await connect(user)
     const cancelled = await change(user, own.id, 'cancel')
@@ -122,7 +122,7 @@ describe('a cancellation', () => {
     expect(await titlesOf(user)).toEqual(['Subscription cancelled', 'Subscription started'])
   })
 
-  test('that nobody of ours made is told all the same, and so is an end that was fixed elsewhere and taken back here', async () => {
+  test('that was made at the provider is announced as well, and so is an end that was fixed elsewhere and taken back here', async () => {
     const { user, own, stripeId } = await aSubscriber()
     const end = Math.floor(Date.parse(own.nextBillingDate ?? '') / 1000) - 3600
     await deliverAll(() => sandbox.updateSubscription(stripeId, { cancel_at: end }))

@@ -1,9 +1,9 @@
+import type { Subscription } from '#shared/subscriptions/contract.ts'
+import { endingOf, isOver, refuseChange } from '#shared/subscriptions/rules.ts'
 import { Problem } from '../../core/problem.ts'
 import type { Write } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { ProviderRefused } from '../../providers/payment-provider.ts'
-import type { Subscription } from './contract.ts'
-import { endingOf, isOver, refuseChange } from './rules.ts'
 import { findAny, findOwn, type SubscriptionRow } from './store.ts'
 import { syncSubscription } from './sync-subscription.ts'
 import { toSubscription } from './views.ts'
@@ -12,7 +12,7 @@ import { toSubscription } from './views.ts'
 type RenewalAction = 'cancel' | 'resume' | 'end'
 
 /**
- * Cancels a subscription, or takes the cancellation back. The provider, who charges, is told first; our row then follows
+ * Cancels a subscription, or takes the cancellation back. The provider, which charges, is asked first; our row then follows
  * what it says. Safe to repeat: what is so already stays so.
  * @throws Problem 404, 409 where it has ended; ProviderDown
  */
@@ -58,7 +58,7 @@ async function change(
   const refusal = refuseChange(subscription, action, now)
   if (refusal) throw new Problem(409, refusal)
   const stripeId = subscription.stripeSubscriptionId ?? ''
-  const refused = await tellProvider(deps, stripeId, subscription, action)
+  const refused = await changeAtProvider(deps, stripeId, subscription, action)
   // Not `now`: somebody may have asked between then and the change, and must not count as the later question.
   await syncSubscription(deps, stripeId, Date.now(), refused ? [] : also)
   const after = await findAny(deps.db, subscription.id)
@@ -71,7 +71,7 @@ const NOT_CHANGEABLE =
   'The payment provider did not accept this change. Nothing was changed; please write to support.'
 
 /** True where the provider will not do it: our row may be behind what it knows. */
-async function tellProvider(
+async function changeAtProvider(
   { providers }: ShopDeps,
   stripeId: string,
   { status }: SubscriptionRow,

@@ -1,12 +1,12 @@
+import { isOver } from '#shared/subscriptions/rules.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
-import { isOver } from './rules.ts'
 import { findFollowed, listChargeable } from './store.ts'
 import type { ProviderSubscription } from './subscription-state.ts'
 import { syncSubscription } from './sync-subscription.ts'
 import { markEnded } from './writes.ts'
 
 /**
- * Ends everything of this user that could be charged again, at once. The provider is told before anything else: once
+ * Ends everything of this user that could be charged again, at once. The provider is asked before anything else: once
  * this returns nobody pays any more. Safe to repeat. Returns how many it ended.
  * @throws ProviderDown: what was ended until then has ended
  */
@@ -28,7 +28,7 @@ async function runsHere({ db }: ShopDeps, subscriptionId: string): Promise<boole
   return known !== undefined && !isOver(known.subscription.status)
 }
 
-/** Ends a subscription whose running period was given back. Safe to repeat. @throws ProviderDown */
+/** Ends a subscription whose running period was refunded. Safe to repeat. @throws ProviderDown */
 export async function endReversed(
   deps: ShopDeps,
   { subscriptionId, status }: ProviderSubscription,

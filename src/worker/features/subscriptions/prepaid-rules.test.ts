@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addMonths, DAY, HOUR } from '../../core/time.ts'
+import { addMonths, DAY, HOUR } from '#shared/core/time.ts'
 import { runs } from '../../testing/depth.ts'
 import { foldPrepaid, type PrepaidMonth, reminderOf } from './prepaid-rules.ts'
 
@@ -23,7 +23,7 @@ describe('months paid in advance', () => {
     expect(endOf(month(1, '2027-01-31'), month(2, '2027-02-01'))).toBe('2027-03-31')
   })
 
-  test('that were given back are taken out, and what they pushed back moves forward', () => {
+  test('that were refunded are taken out, and what they pushed back moves forward', () => {
     expect(endOf(month(1, '2027-01-10', false), month(2, '2027-01-20'))).toBe('2027-02-20')
     expect(endOf(month(1, '2027-01-10'), month(2, '2027-01-20', false))).toBe('2027-02-10')
     expect(endOf(month(1, '2027-01-10', false))).toBe('2027-01-10')
@@ -38,7 +38,7 @@ describe('months paid in advance', () => {
     { selector: ({ paymentId }) => paymentId, maxLength: 12 },
   )
 
-  test('come to the same in whatever order they are told', () => {
+  test('come to the same in any order', () => {
     fc.assert(
       fc.property(
         months.chain((all) =>

@@ -1,6 +1,6 @@
-import { addMonths, DAY, HOUR } from '../../core/time.ts'
+import { addMonths, DAY, HOUR } from '#shared/core/time.ts'
 
-/** A payment that pays for one month; one whose money went back does not count. Instants in epoch milliseconds. */
+/** A payment that pays for one month; one that was refunded does not count. Instants in epoch milliseconds. */
 export type PrepaidMonth = { paymentId: number; paidAt: number; counts: boolean }
 
 export type Period = { start: number; end: number }
@@ -10,7 +10,7 @@ export type PrepaidTerm = Period & { periods: ReadonlyMap<number, Period> }
 
 /**
  * Each payment adds a calendar month from the end so far, or from its own day where that has passed. Nothing but the
- * payments decides, so the order in which they were settled and given back does not matter. The months of an unbroken
+ * payments decides, so the order in which they were settled and refunded does not matter. The months of an unbroken
  * run are counted from its first day: the 31st stays the 31st behind a February.
  */
 export function foldPrepaid(months: readonly PrepaidMonth[]): PrepaidTerm {
@@ -30,7 +30,7 @@ export function foldPrepaid(months: readonly PrepaidMonth[]): PrepaidTerm {
 }
 
 /** How a prepaid subscription stands that reaches until `end`. */
-export const prepaidStanding = (end: number, now: number) =>
+export const prepaidState = (end: number, now: number) =>
   end > now ? { status: 'active' as const, endedAt: null } : { status: 'canceled' as const, endedAt: end }
 
 export const REMINDERS = ['soon', 'today'] as const
@@ -38,7 +38,7 @@ export type Reminder = (typeof REMINDERS)[number]
 
 /** The first reminder goes out this long before the end. */
 export const REMIND_BEFORE_MS = 3 * DAY
-/** An end soon after midnight (UTC) is still told half a day before. */
+/** An end soon after midnight (UTC) is still announced half a day before. */
 const LAST_CALL_MS = 12 * HOUR
 
 /** Which reminder is due of a subscription that ends at `end`; null: none yet, or it has ended. */

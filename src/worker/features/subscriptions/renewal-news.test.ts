@@ -1,19 +1,19 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DAY, HOUR } from '../../core/time.ts'
+import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { DAY, HOUR } from '#shared/core/time.ts'
+import type { Subscription } from '#shared/subscriptions/contract.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
-import { heldBy } from '../../testing/hubs.ts'
+import { readHub } from '../../testing/hubs.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { bought, deliver } from '../../testing/purchases.ts'
 import { mailsQueuedTo } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { depsOf } from '../../testing/shop.ts'
-import { PREMIUM_ID } from '../catalogue/contract.ts'
-import { sweepPayments } from '../payments/check-payment.ts'
-import type { Subscription } from './contract.ts'
+import { sweepPayments } from '../payments/unsettled/sweep-payments.ts'
 import { openPortal } from './open-portal.ts'
-import { sweepSubscriptions } from './sync-subscription.ts'
+import { sweepSubscriptions } from './sweep-subscriptions.ts'
 
 beforeAll(stockPlans)
 beforeEach(sandbox.calm)
@@ -53,7 +53,7 @@ const shuffled = <T>(all: T[]): T[] =>
 
 const toldTo = async ({ id, email }: SignedIn) => ({
   mails: (await mailsQueuedTo(email)).map(({ template }) => template).filter((one) => one !== 'welcome'),
-  bell: (await heldBy(id)).kept.map(({ title }) => title).toReversed(),
+  bell: (await readHub(id)).kept.map(({ title }) => title).toReversed(),
 })
 
 const paymentsOf = async (user: SignedIn) =>
@@ -64,7 +64,7 @@ const paymentsOf = async (user: SignedIn) =>
   ).results
 
 describe('the life of a card subscription', () => {
-  test('is told step by step, each step once, with every event repeated and out of order', async () => {
+  test('is announced step by step, each step once, with every event repeated and out of order', async () => {
     const { user, id, stripeId, happens, opens, own } = await aSubscriber()
     await happens('renew')
     expect((await paymentsOf(user)).map(({ status }) => status)).toEqual(['completed', 'completed'])
@@ -140,7 +140,7 @@ describe('the life of a card subscription', () => {
     expect((await own())?.status).toBe('active')
   })
 
-  test('told by nobody is told by the sweep: by that of payments as by that of subscriptions', async () => {
+  test('without an event is announced by the sweep: by that of payments as by that of subscriptions', async () => {
     const { user, stripeId } = await aSubscriber()
     await sandbox.subscription(stripeId, 'fail')
     const deps = depsOf()
@@ -153,7 +153,7 @@ describe('the life of a card subscription', () => {
     const events = await sandbox.eventsOf(() => sandbox.subscription(stripeId, 'renew'))
     // Only the invoice is known; its own webhooks are lost, and the payment's sweep comes first.
     expect(events.length).toBeGreaterThan(0)
-    const { openRenewal } = await import('../payments/open-renewal.ts')
+    const { openRenewal } = await import('../payments/webhooks/open-renewal.ts')
     const invoice = events.find(({ type }) => type === 'invoice.paid')?.object ?? ''
     await openRenewal(deps.db, deps.providers.stripe, invoice, Date.now())
     await sweepPayments(deps, Date.now() + HOUR)
@@ -163,7 +163,7 @@ describe('the life of a card subscription', () => {
     expect(mails.filter((one) => one === 'renewal-recovered')).toHaveLength(1)
   })
 
-  test('of somebody without an account is told by mail alone', async () => {
+  test('of somebody without an account is announced by mail alone', async () => {
     const email = `guest-${crypto.randomUUID().slice(0, 8)}@mail.test`
     for (const { id } of await sandbox.eventsOf(() => sandbox.payByLink('premium', email)))
       await deliver(await sandbox.signed(id))

@@ -1,8 +1,9 @@
-import { formatDay } from '../../core/format-day.ts'
-import { toIso } from '../../core/time.ts'
-import { GRACE_MS } from '../access/rules.ts'
-import type { MailToWrite } from '../email/contract.ts'
-import { changeOf, plannedEnd, type Renewal } from './rules.ts'
+import { GRACE_MS } from '#shared/access/rules.ts'
+import { formatDay } from '#shared/core/format-day.ts'
+import { toIso } from '#shared/core/time.ts'
+import { changeOf, plannedEnd, type Renewal } from '#shared/subscriptions/rules.ts'
+import type { MailToWrite } from '../email/mail-rules.ts'
+import { notification, REFRESH } from '../notifications/message-rules.ts'
 import type { News } from './subscription-state.ts'
 
 type Subject = { id: number; productId: number; productName: string }
@@ -16,24 +17,19 @@ export function renewalNews(
   after: Renewal,
   now: number,
 ): News | null {
-  const refresh = { type: 'dashboard_refresh' as const }
   const words = messageFor(subject, before, after, now)
-  if (!words) return before.status === after.status ? null : { messages: [refresh], mail: null }
+  if (!words) return before.status === after.status ? null : { messages: [REFRESH], mail: null }
   const { mail = null, ...text } = words
-  const timestamp = toIso(now)
   const renews = plannedEnd(after) === null && after.status === 'active'
   const data = {
     id: `subscription-${subject.id}-${crypto.randomUUID()}`,
     ...text,
-    timestamp,
-    read: false,
     subscription: {
       status: after.status,
       nextBillingDate: renews ? toIso(after.currentPeriodEnd) : null,
     },
   }
-  // In this order: of two toasts the last one stays.
-  return { messages: [refresh, { type: 'notification', timestamp, data }], mail }
+  return { messages: [REFRESH, notification(data, now)], mail }
 }
 
 function messageFor(

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm'
-import { HOUR } from '../../core/time.ts'
+import { HOUR } from '#shared/core/time.ts'
 import type { Db } from '../../db/client.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
@@ -10,14 +10,14 @@ export type SubscriptionWithProduct = {
   product: typeof scripts.$inferSelect
   /** What its first payment was asked for, before any coupon. */
   monthlyCents: number
-  /** How the payment stands that keeps it open: the latest month's; of months in advance one that was not given back. */
+  /** The status of the payment that keeps it open: the latest month's; of prepaid months one that was not refunded. */
   lastPayment: string | null
 }
 
 /** Named in full: inside a correlated query drizzle would leave the table's name out. */
 const agreedCents = sql<number>`coalesce((select p.original_cents from payments p where p.subscription_id = subscriptions.id order by p.id limit 1), scripts.price_cents)`
 
-/** As `restateGrant` (features/access) reads it. */
+/** As `syncGrant` (features/access) reads it. */
 const lastPayment = sql<string | null>`(select p.status from payments p
   where p.subscription_id = subscriptions.id and p.payment_date is not null
   order by case when subscriptions.stripe_subscription_id is null then p.status in ('refunded', 'disputed') else 0 end,
@@ -35,7 +35,7 @@ const ownerEmail = sql<string | null>`case when subscriptions.user_id is null th
   'owner_email',
 )
 
-/** A subscription with what its owner is told by. */
+/** A subscription with its owner's address and its product's name. */
 const selectFollowed = (db: Db) =>
   db
     .select({
@@ -82,7 +82,7 @@ export const listPrepaidEnding = (
     .limit(limit)
 
 /** What stands in the way of paying for this product again: what the provider may still charge for first. */
-export const listStanding = (db: Db, userId: number, scriptId: number) =>
+export const listCurrentSubscriptions = (db: Db, userId: number, scriptId: number) =>
   db
     .select()
     .from(subscriptions)
@@ -159,7 +159,7 @@ export const listChargeable = (db: Db, userId: number) =>
       ),
     )
 
-/** Subscriptions whose period is over and that nobody looked at for an hour, longest over first. */
+/** Subscriptions whose period is over and that were not checked for an hour, longest over first. */
 export const listOverdue = (db: Db, now: number, limit: number) =>
   selectFollowed(db)
     .where(

@@ -1,14 +1,14 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addMonths, DAY, HOUR } from '../../core/time.ts'
+import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { addMonths, DAY, HOUR } from '#shared/core/time.ts'
+import type { Subscription } from '#shared/subscriptions/contract.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { cryptoShop } from '../../testing/crypto.ts'
-import { heldBy } from '../../testing/hubs.ts'
+import { readHub } from '../../testing/hubs.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { mailsQueuedTo } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
-import { PREMIUM_ID } from '../catalogue/contract.ts'
-import type { Subscription } from './contract.ts'
 import { sweepPrepaid } from './sweep-prepaid.ts'
 
 beforeAll(stockPlans)
@@ -18,7 +18,7 @@ const toldTo = async ({ id, email }: SignedIn) => ({
   mails: (await mailsQueuedTo(email))
     .map(({ template }) => template)
     .filter((one) => !/welcome|receipt/.test(one)),
-  bell: (await heldBy(id)).kept.map(({ title }) => title).filter((title) => /prepaid|ended/.test(title)),
+  bell: (await readHub(id)).kept.map(({ title }) => title).filter((title) => /prepaid|ended/.test(title)),
 })
 
 /** Of several that run at once each is told once. */
@@ -49,7 +49,7 @@ async function aPrepaid(end: number) {
 const END = Date.UTC(new Date().getUTCFullYear() + 2, 5, 15, 18)
 
 describe('a month paid in advance that ends', () => {
-  test('is told three days before, on the day, and when it is over, by mail and on every screen, each once', async () => {
+  test('is announced three days before, on the day, and when it is over, by mail and on every screen, each once', async () => {
     const { user, id } = await aPrepaid(END)
     await sweep(END - 3 * DAY - HOUR)
     expect(await toldTo(user)).toEqual({ mails: [], bell: [] })
@@ -76,7 +76,7 @@ describe('a month paid in advance that ends', () => {
     expect(own).toMatchObject({ id, status: 'canceled', endsAt: new Date(END).toISOString() })
   })
 
-  test('is renewed before it is told: nothing is said; after: the same subscription goes on, and its new end is told again', async () => {
+  test('is renewed before it is announced: nothing is sent; after: the same subscription continues, and its new end is announced again', async () => {
     const end = END + DAY
     const { shop, user, id } = await aPrepaid(end)
     await sweep(end - 2 * DAY)
@@ -110,7 +110,7 @@ describe('a month paid in advance that ends', () => {
     expect(await opens()).toBe(false)
   })
 
-  test('of a deleted account is told to nobody', async () => {
+  test('of a deleted account is announced to nobody', async () => {
     const { user } = await aPrepaid(END + 2 * DAY)
     await env.DB.prepare('UPDATE users SET deleted_at = 1 WHERE id = ?').bind(user.id).run()
     await sweep(END + DAY)

@@ -1,15 +1,16 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { DAY, HOUR, MINUTE } from '../../core/time.ts'
+import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { DAY, HOUR, MINUTE } from '#shared/core/time.ts'
 import { ProviderDown } from '../../providers/payment-provider.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { booksOf, bought, buy, deliver } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { depsOf } from '../../testing/shop.ts'
-import { PREMIUM_ID } from '../catalogue/contract.ts'
-import { sweepEvents } from '../payments/handle-event.ts'
-import { sweepSubscriptions, syncSubscription } from './sync-subscription.ts'
+import { sweepEvents } from '../payments/webhooks/sweep-events.ts'
+import { sweepSubscriptions } from './sweep-subscriptions.ts'
+import { syncSubscription } from './sync-subscription.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
@@ -55,6 +56,16 @@ describe('subscription events', () => {
     expect((await rowOf(user)).status).toBe('active')
     await sweepEvents(depsOf(), Date.now() + HOUR)
     expect((await rowOf(user)).status).toBe('past_due')
+  })
+
+  test('a cancellation of ours is followed at once also where our row is from a clock an hour ahead', async () => {
+    const { user, stripeId } = await aSubscriber()
+    await env.DB.prepare('UPDATE subscriptions SET observed_at = ? WHERE stripe_subscription_id = ?')
+      .bind(Date.now() + HOUR, stripeId)
+      .run()
+    await depsOf().providers.stripe.cancelNow(stripeId)
+    expect(await syncSubscription(depsOf(), stripeId, Date.now())).toBe('synced')
+    expect((await rowOf(user)).status).toBe('canceled')
   })
 
   test('a renewal moves the period on, and the first period’s events arriving late do not move it back', async () => {

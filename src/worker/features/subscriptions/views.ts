@@ -1,9 +1,9 @@
-import { toUsd } from '../../core/money.ts'
-import { toIso, toIsoOrNull } from '../../core/time.ts'
-import { GRACE_MS } from '../access/rules.ts'
+import { GRACE_MS } from '#shared/access/rules.ts'
+import { toUsd } from '#shared/core/money.ts'
+import { toIso, toIsoOrNull } from '#shared/core/time.ts'
+import type { Subscription } from '#shared/subscriptions/contract.ts'
+import { isOver, plannedEnd } from '#shared/subscriptions/rules.ts'
 import { imageUrlOf } from '../catalogue/manage-rules.ts'
-import type { Subscription } from './contract.ts'
-import { isOver, plannedEnd } from './rules.ts'
 import type { SubscriptionWithProduct } from './store.ts'
 
 type Shown = Omit<SubscriptionWithProduct, 'product'> & {

@@ -1,10 +1,11 @@
-import { and, eq, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Db, Write } from '../../db/client.ts'
+import { refuseUnless } from '../../db/refuse-unless.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 import { queueMailWhere } from '../email/writes.ts'
 import { enqueueWhere } from '../notifications/writes.ts'
-import { prepaidStanding } from './prepaid-rules.ts'
-import type { News, ProviderSubscription } from './subscription-state.ts'
+import { prepaidState } from './prepaid-rules.ts'
+import { MAX_CLOCK_SKEW_MS, type News, type ProviderSubscription } from './subscription-state.ts'
 
 const following = (subscription: ProviderSubscription, now: number) => ({
   stripeCustomerId: subscription.customerId,
@@ -18,12 +19,16 @@ const following = (subscription: ProviderSubscription, now: number) => ({
   updatedAt: now,
 })
 
+/** Our row's answer was asked for before `now`. One that is dated far ahead comes from a clock that was wrong. */
+const isAnsweredBefore = (now: number) =>
+  or(lte(subscriptions.observedAt, now), gt(subscriptions.observedAt, now + MAX_CLOCK_SKEW_MS))
+
 /** The first failure of a row of failures starts the grace period; any other status ends it. */
 const pastDueSince = (status: ProviderSubscription['status'], now: number) =>
   status === 'past_due' ? sql`coalesce(${subscriptions.pastDueSince}, ${now})` : null
 
 /**
- * Our row of a subscription the provider holds: new, or brought up to what the provider says. `now` is from before the
+ * Our row of a subscription at the provider: new, or brought up to what the provider says. `now` is from before the
  * provider was asked; where a later answer stands already, nothing changes.
  */
 export const upsertSubscription = (
@@ -44,7 +49,7 @@ export const upsertSubscription = (
     .onConflictDoUpdate({
       target: subscriptions.stripeSubscriptionId,
       set: { ...following(subscription, now), pastDueSince: pastDueSince(subscription.status, now) },
-      setWhere: lte(subscriptions.observedAt, now),
+      setWhere: isAnsweredBefore(now),
     })
 
 /** The same for a row that is there. */
@@ -52,12 +57,7 @@ export const followSubscription = (db: Db, subscription: ProviderSubscription, n
   db
     .update(subscriptions)
     .set({ ...following(subscription, now), pastDueSince: pastDueSince(subscription.status, now) })
-    .where(
-      and(
-        eq(subscriptions.stripeSubscriptionId, subscription.subscriptionId),
-        lte(subscriptions.observedAt, now),
-      ),
-    )
+    .where(and(eq(subscriptions.stripeSubscriptionId, subscription.subscriptionId), isAnsweredBefore(now)))
 
 /** What was agreed per month, once: it stays when the product's price changes. */
 export const agreeMonthly = (db: Db, stripeSubscriptionId: string, monthlyCents: number) =>
@@ -70,10 +70,11 @@ export const agreeMonthly = (db: Db, stripeSubscriptionId: string, monthlyCents:
 
 type Seen = Pick<typeof subscriptions.$inferSelect, 'id' | 'status' | 'cancelAtPeriodEnd'>
 
-/** Nobody wrote the change that is told of a moment ago, or saw a later one. */
+/** Nobody wrote this change a moment ago, or saw a later one. */
 export const whileUnchanged = (seen: Seen, now: number) =>
   sql`exists (select 1 from subscriptions s where s.id = ${seen.id} and s.status = ${seen.status}
-    and s.cancel_at_period_end = ${Number(seen.cancelAtPeriodEnd)} and s.observed_at <= ${now})`
+    and s.cancel_at_period_end = ${Number(seen.cancelAtPeriodEnd)}
+    and (s.observed_at <= ${now} or s.observed_at > ${now + MAX_CLOCK_SKEW_MS}))`
 
 /** It still is open, and ends when it did. */
 export const whileEnding = (seen: { id: number; currentPeriodEnd: number }) =>
@@ -84,28 +85,24 @@ export const whileEnding = (seen: { id: number; currentPeriodEnd: number }) =>
  * Notifies the owner by mail and on their screens, where `which` holds at that place of the batch. What is enqueued under
  * this key already stays as it is.
  */
-export function enqueueNews(
+export function notifyOwner(
   db: Db,
   input: { key: string; userId: number | null; email: string | null; news: News; now: number },
   which: SQL,
-): { writes: Write[]; keys: string[] } {
+): Write[] {
   const { key, userId, email, news, now } = input
   const { messages, mail } = news
   const writes: Write[] = []
-  const keys: string[] = []
   if (userId !== null && messages.length > 0) {
     writes.push(enqueueWhere(db, { key, userId, messages, now }, which))
-    keys.push(key)
   }
   if (email !== null && mail !== null) {
-    const letter = `${key}:mail`
     writes.push(
       queueMailWhere(db, { key, to: email, userId, mail, now }, which),
-      enqueueWhere(db, { key: letter, deliveryKey: key, now }, which),
+      enqueueWhere(db, { key: `${key}:mail`, deliveryKey: key, now }, which),
     )
-    keys.push(letter)
   }
-  return { writes, keys }
+  return writes
 }
 
 /** A term paid in advance is over. */
@@ -120,7 +117,7 @@ type Term = { start: number; end: number }
 type PrepaidProvider = typeof subscriptions.$inferInsert.provider
 
 const prepaidTerm = ({ start, end }: Term, now: number) => ({
-  ...prepaidStanding(end, now),
+  ...prepaidState(end, now),
   currentPeriodStart: start,
   currentPeriodEnd: end,
   cancelAtPeriodEnd: true,
@@ -142,13 +139,13 @@ export const insertPrepaid = (
   db.insert(subscriptions).values({
     ...owner,
     ...prepaidTerm(term, now),
-    revision: sql`case when not exists (${existing}) then 0 end`,
+    revision: refuseUnless(sql`not exists (${existing})`, 0),
     createdAt: now,
   })
 
 /** The next revision, where the term still is the one that was read; else null, which the column refuses. */
 const nextRevision = ({ revision }: SeenPrepaid) =>
-  sql<number>`case when ${subscriptions.revision} = ${revision} then ${revision + 1} end`
+  refuseUnless(sql`${subscriptions.revision} = ${revision}`, revision + 1)
 
 /** Months paid in advance: what they all buy together by now. */
 export const movePrepaid = (

@@ -1,5 +1,5 @@
-import { formatDay } from '../../../core/format-day.ts'
-import type { AccountDeletedData } from '../contract.ts'
+import { formatDay } from '#shared/core/format-day.ts'
+import type { AccountDeletedData } from '../mail-rules.ts'
 import { compose } from './compose.ts'
 
 /** The last mail to an address whose account is gone. */

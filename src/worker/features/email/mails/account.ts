@@ -1,5 +1,5 @@
-import { formatMoment } from '../../../core/format-day.ts'
-import type { AccountLinkData, EmailChangeData, PasswordChangedData } from '../contract.ts'
+import { formatMoment } from '#shared/core/format-day.ts'
+import type { AccountLinkData, EmailChangeData, PasswordChangedData } from '../mail-rules.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
 
 /** Right after registration. */
@@ -30,9 +30,9 @@ export const emailChangeMail = (data: EmailChangeData, profileUrl: string) =>
   letter('Your email address is about to change', {
     title: 'Your email address is about to change',
     lines: [
-      `Somebody who knows the password of “${data.username}” asked to change the account’s address to ${data.newEmail}. It changes as soon as the link sent there is opened, until ${formatMoment(data.expiresAt)}.`,
+      `Somebody who knows the password of “${data.username}” asked to change the account’s address to ${data.newEmail}. It changes when the link that we sent there is opened, until ${formatMoment(data.expiresAt)}.`,
       'Was this you? Then there is nothing to do here.',
-      'If not, change your password now. That also ends the open link and logs out every other device.',
+      'If not, change your password now. That also cancels the link and logs out every other device.',
     ],
     button: { label: 'Open your profile', link: profileUrl },
     after: [],

@@ -1,5 +1,5 @@
-import { formatCents } from '../../../core/money.ts'
-import type { AlertData } from '../contract.ts'
+import { formatCents } from '#shared/core/money.ts'
+import type { AlertData } from '../order-mail-rules.ts'
 import { compose, type Part } from './compose.ts'
 
 /** To the shop's own people: a payment needs one of them. */
@@ -7,7 +7,7 @@ export const alertMail = (data: AlertData, { orderUrl }: { orderUrl: string }) =
   compose({
     subject: `Payment #${data.paymentId} needs attention`,
     preview: `${data.productName}: ${data.reason}`,
-    heading: `Payment #${data.paymentId} needs a person`,
+    heading: `Payment #${data.paymentId} needs attention`,
     parts: [
       {
         facts: [
@@ -29,16 +29,16 @@ const WHAT_NOW: Record<NonNullable<AlertData['outcome']> | 'nothing', Part[]> = 
     {
       text: 'Nothing was granted. Check the payment at the provider, then refund it or complete it by hand.',
     },
-    { text: 'The buyer was told that support will write to them.' },
+    { text: 'The buyer was notified that support will email them.' },
   ],
   delivered: [
     {
-      text: 'The money was right: the payment is settled and its buyer has access. Publish a file, or refund the order, and close the pay page that still sells this product.',
+      text: 'The amount was right: the payment is complete and the buyer has access. Publish a file, or refund the order, and close the pay page that still sells this product.',
     },
   ],
   refunded: [
     {
-      text: 'The buyer has this product already. Nothing was granted a second time, all of the money is being refunded, and the buyer was told.',
+      text: 'The buyer already has this product. We granted nothing a second time, are refunding the full amount, and have notified the buyer.',
     },
   ],
 }

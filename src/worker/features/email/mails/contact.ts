@@ -1,5 +1,5 @@
 import { visibleLine, visibleText } from '../../../core/visible-text.ts'
-import type { ContactData } from '../contract.ts'
+import type { ContactData } from '../mail-rules.ts'
 import { compose } from './compose.ts'
 
 /** To the shop's own people: somebody wrote through the contact form. An answer goes to the sender. */

@@ -1,5 +1,5 @@
-import { formatCents } from '../../../core/money.ts'
-import type { CryptoAmountData } from '../contract.ts'
+import { formatCents } from '#shared/core/money.ts'
+import type { CryptoAmountData } from '../order-mail-rules.ts'
 import { compose, NEVER_ASKED, type Part } from './compose.ts'
 
 /** Other than the price of a crypto payment arrived, or goes back: what the buyer can do, in the shop itself. */
@@ -20,7 +20,7 @@ export function cryptoAmountMail(data: CryptoAmountData, links: { orderUrl: stri
         facts: [
           ['Product', productName],
           ['Price', formatCents(amountCents)],
-          [data.about === 'back' ? 'Going back' : 'Arrived', formatCents(receivedCents)],
+          [data.about === 'back' ? 'To refund' : 'Arrived', formatCents(receivedCents)],
           ['Order number', `#${paymentId}`],
         ],
       },
@@ -31,14 +31,14 @@ export function cryptoAmountMail(data: CryptoAmountData, links: { orderUrl: stri
 }
 
 const DISCOUNT_LOST =
-  'It came after the payment page had closed, and your coupon was used up by then: the price is the one without it.'
+  'It arrived after the payment page had closed, and your coupon was used up by then, so the full price applies.'
 
 function ofGuest({ isGuest, about }: CryptoAmountData): string[] {
   if (!isGuest || about === 'back') return []
   const open =
     about === 'excess'
       ? ''
-      : ' While the payment page is open you can pay the rest there; after that, all of it is in your dashboard.'
+      : ' While the payment page is open you can pay the amount due there. After that, you can do it in your dashboard.'
   return [`You bought without an account: register with this address and confirm it.${open}`]
 }
 
@@ -59,32 +59,32 @@ function messageFor({
       return {
         subject: `Too little arrived for ${productName}`,
         lines: [
-          `${formatCents(receivedCents)} of ${formatCents(amountCents)} arrived; ${missing} is missing. Nothing is lost.`,
-          `You can pay the rest, or get back what you sent. ${discountLost ? DISCOUNT_LOST : 'The price stays as it was when you ordered.'}`,
+          `We received ${formatCents(receivedCents)} of ${formatCents(amountCents)}. ${missing} is still due.`,
+          `You can pay the amount due, or get back what you sent. ${discountLost ? DISCOUNT_LOST : 'The price stays as it was when you ordered.'}`,
         ],
       }
     case 'reminder':
       return {
         subject: `Your payment for ${productName} is still incomplete`,
         lines: [
-          `We received ${formatCents(receivedCents)} of ${formatCents(amountCents)}; ${missing} is missing.`,
-          'Pay the rest or get it back, whenever you like. We will not write about it again.',
+          `We received ${formatCents(receivedCents)} of ${formatCents(amountCents)}. ${missing} is still due.`,
+          'Pay the amount due or get your money back, whenever you like. We will not remind you again.',
         ],
       }
     case 'excess':
       return {
-        subject: `More arrived for ${productName} than it costs`,
+        subject: `You paid too much for ${productName}`,
         lines: [
-          `${formatCents(receivedCents - amountCents)} more arrived than was asked. You can have it refunded.`,
+          `We received ${formatCents(receivedCents - amountCents)} more than the price. You can have it refunded.`,
         ],
       }
     case 'back':
       return {
-        subject: `Your money for ${productName} is on its way back`,
+        subject: `Your refund for ${productName} is on its way`,
         lines: [
           claimUrl === null
-            ? `${formatCents(receivedCents)} goes back to the wallet it came from.`
-            : `${formatCents(receivedCents)} waits for you. Open the page below and say which wallet it should go to.`,
+            ? `We are refunding ${formatCents(receivedCents)} to the wallet it came from.`
+            : `${formatCents(receivedCents)} is ready to be refunded. Open the page below and enter the address of your wallet.`,
         ],
       }
   }

@@ -1,7 +1,7 @@
-import { formatDay } from '../../../core/format-day.ts'
-import { formatCents } from '../../../core/money.ts'
-import type { DisputeData } from '../contract.ts'
-import { awaitsResponse, disputeReason, disputeTitle } from '../dispute-label-rules.ts'
+import { formatDay } from '#shared/core/format-day.ts'
+import { formatCents } from '#shared/core/money.ts'
+import { awaitsResponse, disputeReason, disputeTitle } from '#shared/email/dispute-label-rules.ts'
+import type { DisputeData } from '../order-mail-rules.ts'
 import { compose } from './compose.ts'
 
 /** To support: the state of a dispute, or a warning before one. */
@@ -62,6 +62,6 @@ function linesOf({ about, status }: DisputeData, due: string | null): string[] {
     case 'warning_closed':
       return ['The inquiry ended without a dispute. The money stays with the shop.']
     default:
-      return [`Stripe calls its state "${status}". Look at it in Stripe's dashboard.`]
+      return [`Its status at Stripe is "${status}". Check it in Stripe's dashboard.`]
   }
 }

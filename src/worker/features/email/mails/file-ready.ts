@@ -1,5 +1,5 @@
-import { formatDay } from '../../../core/format-day.ts'
-import type { FileReadyData } from '../contract.ts'
+import { formatDay } from '#shared/core/format-day.ts'
+import type { FileReadyData } from '../order-mail-rules.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
 
 export type FileReadyLinks = { downloadUrl: string; expiresAt: number; supportEmail: string }

@@ -1,5 +1,5 @@
-import { BRAND } from '../../../core/brand.ts'
-import { escapeMarkup } from '../../../core/escape-markup.ts'
+import { BRAND } from '#shared/core/brand.ts'
+import { escapeMarkup } from '#shared/core/escape-markup.ts'
 
 /** What is read on a light ground stands inline, for programs that know no style sheet; dark ones repaint the classes. */
 const styles = {
@@ -27,7 +27,7 @@ const FONT = "font-family:'Geist',system-ui,-apple-system,'Segoe UI',Roboto,Helv
 const MONO = "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace"
 
 /** One styled element: the names are the classes a dark client repaints, `also` what holds in both. */
-const look = (also: string, ...names: (keyof typeof styles)[]) =>
+const styled = (also: string, ...names: (keyof typeof styles)[]) =>
   `class="${names.join(' ')}" style="${[also, ...names.map((name) => styles[name])].filter(Boolean).join(';')}"`
 
 export const paragraph = (text: string): string => `<p style="margin:0 0 16px">${escapeMarkup(text)}</p>`
@@ -37,30 +37,30 @@ const withBreaks = (text: string): string => escapeMarkup(text).replace(/\r?\n/g
 export const lines = (text: string): string => `<p style="margin:0 0 16px">${withBreaks(text)}</p>`
 
 export const quietLine = (text: string): string =>
-  `<p ${look('margin:0 0 16px;font-size:14px', 'quiet')}>${escapeMarkup(text)}</p>`
+  `<p ${styled('margin:0 0 16px;font-size:14px', 'quiet')}>${escapeMarkup(text)}</p>`
 
 /** Somebody else's words, with their line breaks. */
 export const quotation = (text: string): string =>
-  `<blockquote ${look('margin:0 0 20px;padding:2px 0 2px 16px;border-left:3px solid', 'rule')}>${withBreaks(text)}</blockquote>`
+  `<blockquote ${styled('margin:0 0 20px;padding:2px 0 2px 16px;border-left:3px solid', 'rule')}>${withBreaks(text)}</blockquote>`
 
 export const facts = (rows: readonly (readonly [string, string])[]): string =>
   `<table style="width:100%;margin:4px 0 20px;border-collapse:collapse">${rows
     .map(
       ([term, value]) =>
-        `<tr><th scope="row" ${look('padding:8px 16px 8px 0;border-top:1px solid;text-align:left;vertical-align:top;font-weight:400;white-space:nowrap', 'quiet', 'rule')}>${escapeMarkup(term)}</th><td ${look('padding:8px 0;border-top:1px solid;text-align:right;vertical-align:top;overflow-wrap:anywhere', 'rule')}>${escapeMarkup(value)}</td></tr>`,
+        `<tr><th scope="row" ${styled('padding:8px 16px 8px 0;border-top:1px solid;text-align:left;vertical-align:top;font-weight:400;white-space:nowrap', 'quiet', 'rule')}>${escapeMarkup(term)}</th><td ${styled('padding:8px 0;border-top:1px solid;text-align:right;vertical-align:top;overflow-wrap:anywhere', 'rule')}>${escapeMarkup(value)}</td></tr>`,
     )
     .join('')}</table>`
 
 /** A long value to compare by eye or to copy. */
 export const code = (label: string, value: string): string =>
-  `<p ${look('margin:0 0 6px;font-size:14px', 'quiet')}>${escapeMarkup(label)}</p><p ${look(`margin:0 0 20px;padding:10px 12px;border-radius:8px;${MONO};font-size:13px;line-height:1.5;word-break:break-all`, 'code')}>${escapeMarkup(value)}</p>`
+  `<p ${styled('margin:0 0 6px;font-size:14px', 'quiet')}>${escapeMarkup(label)}</p><p ${styled(`margin:0 0 20px;padding:10px 12px;border-radius:8px;${MONO};font-size:13px;line-height:1.5;word-break:break-all`, 'code')}>${escapeMarkup(value)}</p>`
 
 /** A table cell carries the colour: some programs give a link no padding. */
 export const button = (label: string, url: string): string =>
-  `<table role="presentation" style="margin:8px 0 20px;border-collapse:separate;border-spacing:0"><tr><td ${look('border-radius:8px', 'button')}><a href="${escapeMarkup(url)}" ${look('display:inline-block;padding:13px 22px;border-radius:8px;font-weight:600;text-decoration:none', 'button')}>${escapeMarkup(label)}</a></td></tr></table>`
+  `<table role="presentation" style="margin:8px 0 20px;border-collapse:separate;border-spacing:0"><tr><td ${styled('border-radius:8px', 'button')}><a href="${escapeMarkup(url)}" ${styled('display:inline-block;padding:13px 22px;border-radius:8px;font-weight:600;text-decoration:none', 'button')}>${escapeMarkup(label)}</a></td></tr></table>`
 
 export const link = (label: string, url: string): string =>
-  `<p style="margin:0 0 16px"><a href="${escapeMarkup(url)}" ${look('text-decoration:underline', 'accent')}>${escapeMarkup(label)}</a></p>`
+  `<p style="margin:0 0 16px"><a href="${escapeMarkup(url)}" ${styled('text-decoration:underline', 'accent')}>${escapeMarkup(label)}</a></p>`
 
 /** The whole document around finished HTML. `title`, `preview` and `footer` are plain text but for the footer's link. */
 export function layout(mail: {
@@ -73,7 +73,7 @@ export function layout(mail: {
 }): string {
   const footer = mail.footer.map((line) => `<p style="margin:0 0 8px">${escapeMarkup(line)}</p>`).join('')
   const leave = mail.leave
-    ? `<p style="margin:0 0 8px"><a href="${escapeMarkup(mail.leave.url)}" ${look('text-decoration:underline', 'quiet')}>${escapeMarkup(mail.leave.label)}</a></p>`
+    ? `<p style="margin:0 0 8px"><a href="${escapeMarkup(mail.leave.url)}" ${styled('text-decoration:underline', 'quiet')}>${escapeMarkup(mail.leave.label)}</a></p>`
     : ''
   return `<!doctype html>
 <html lang="en" dir="ltr">
@@ -87,13 +87,13 @@ export function layout(mail: {
 <style>:root{color-scheme:light dark;supported-color-schemes:light dark}
 ${dark}</style>
 </head>
-<body ${look('margin:0;padding:0', 'ground')}>
+<body ${styled('margin:0;padding:0', 'ground')}>
 <div style="display:none;max-height:0;overflow:hidden">${escapeMarkup(mail.preview)}</div>
-<div role="main" ${look(`padding:32px 16px;${FONT};font-size:16px;line-height:1.55;-webkit-text-size-adjust:100%`, 'ground')}>
+<div role="main" ${styled(`padding:32px 16px;${FONT};font-size:16px;line-height:1.55;-webkit-text-size-adjust:100%`, 'ground')}>
 <table role="presentation" align="center" style="width:100%;max-width:560px;margin:0 auto;border-collapse:separate;border-spacing:0">
 <tr><td style="padding:0 4px 16px;font-size:17px;font-weight:650;letter-spacing:-0.01em">${escapeMarkup(BRAND)}</td></tr>
-<tr><td ${look('', 'card')}>${mail.body}</td></tr>
-<tr><td ${look('padding:20px 4px 0;font-size:13px', 'quiet')}>${footer}${leave}</td></tr>
+<tr><td ${styled('', 'card')}>${mail.body}</td></tr>
+<tr><td ${styled('padding:20px 4px 0;font-size:13px', 'quiet')}>${footer}${leave}</td></tr>
 </table>
 </div>
 </body>

@@ -1,4 +1,4 @@
-import type { MailUndeliveredData } from '../contract.ts'
+import type { MailUndeliveredData } from '../order-mail-rules.ts'
 import { compose } from './compose.ts'
 
 /** To the shop's own people: a mail that its reader needs did not arrive. */
@@ -20,7 +20,7 @@ export const mailUndeliveredMail = (
         ],
       },
       {
-        text: 'Reach the buyer another way, or correct the address and send the mail again. A buyer with an account sees a notice on the dashboard and keeps access to the files.',
+        text: 'Contact the buyer another way, or correct the address and send the mail again. A buyer with an account sees a notice on the dashboard and keeps access to the files.',
       },
       ...(orderUrl === null ? [] : [{ button: 'Open the order', url: orderUrl }]),
       { link: 'All mails to this address', url: mailsUrl },

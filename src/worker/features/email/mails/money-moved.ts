@@ -1,5 +1,5 @@
-import { formatCents } from '../../../core/money.ts'
-import type { MoneyMovedData } from '../contract.ts'
+import { formatCents } from '#shared/core/money.ts'
+import type { MoneyMovedData } from '../order-mail-rules.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
 
 /** After a payment: money went back, is disputed, or came again. */
@@ -25,9 +25,9 @@ export function moneyMovedMail(data: MoneyMovedData, links: { dashboardUrl: stri
   })
 }
 
-const ON_CARD = 'A bank takes up to ten days to show it on a card.'
+const ON_CARD = 'It can take up to ten days to show on your card.'
 const IN_CRYPTO =
-  'It goes back in crypto. Where you have to say first which wallet it goes to, a mail of its own has the link.'
+  'You get it back in crypto. If we need the address of your wallet first, another mail has the link.'
 
 type Words = { subject: string; lines: string[] }
 
@@ -42,27 +42,27 @@ function messageFor(data: MoneyMovedData): Words {
         lines: [
           `We refunded ${formatCents(refundedCents)}. ${isCrypto ? IN_CRYPTO : ON_CARD}`,
           isSecond
-            ? 'It was a second payment for what you have. Your access stays as it is.'
-            : 'What this order paid for has ended: its files, mailed links and licence are closed. Of a subscription that is the refunded period.',
+            ? 'It was a second payment for a product you already have. Your access does not change.'
+            : 'Your access from this order has ended: its files, emailed links and licence no longer work. For a subscription, that is the refunded period.',
         ],
       }
     case 'partially_refunded':
       return {
-        subject: `A part of your payment for ${productName} was refunded`,
-        lines: [`So far ${formatCents(refundedCents)} of it went back to you. Your access stays as it is.`],
+        subject: `Part of your payment for ${productName} was refunded`,
+        lines: [`So far we refunded ${formatCents(refundedCents)} of it. Your access does not change.`],
       }
     case 'disputed':
       return {
         subject: `The payment for ${productName} is disputed`,
         lines: [
-          'Your bank told us that this payment is disputed. Until that is settled, what this order paid for is paused.',
-          'If it was a mistake, tell your bank, and write to us: access comes back once the dispute is withdrawn.',
+          'Your bank told us that this payment is disputed. Until that is settled, your access from this order is paused.',
+          'If it was a mistake, tell your bank, and write to us: you get your access back once the dispute is withdrawn.',
         ],
       }
     case 'completed':
       return {
         subject: `Your payment for ${productName} counts again`,
-        lines: ['What this order paid for is open again.'],
+        lines: ['You have your access from this order back.'],
       }
   }
 }
@@ -70,8 +70,8 @@ function messageFor(data: MoneyMovedData): Words {
 function disputeEndedMessage({ status, productName, refundedCents }: MoneyMovedData): Words {
   const access =
     status === 'refunded'
-      ? 'What this order paid for stays closed.'
-      : 'What this order paid for is open again.'
+      ? 'Your access from this order stays ended.'
+      : 'You have your access from this order back.'
   return {
     subject: `The dispute of your payment for ${productName} has ended`,
     lines: [
@@ -86,16 +86,16 @@ function refundFailedMessage(data: MoneyMovedData): Words {
   const failed = formatCents(failedCents)
   const why = isCrypto
     ? `Our payment provider could not send you ${failed}`
-    : `Your bank did not take ${failed} that we refunded`
-  const standing =
+    : `Your bank rejected our refund of ${failed}`
+  const accessLine =
     status === 'completed'
-      ? 'Your payment counts again, and what this order paid for is open again.'
-      : `So far ${formatCents(refundedCents)} of your payment went back to you. What this order paid for is open.`
+      ? 'Your payment counts again, and you have your access from this order back.'
+      : `So far we refunded ${formatCents(refundedCents)} of your payment. You keep your access from this order.`
   return {
     subject: `A refund for ${productName} did not go through`,
     lines: [
-      `${why}, so it came back to us. Support was told and will write to you.`,
-      ...(isSecond ? [] : [standing]),
+      `${why}, so the money was returned to us. Our support team knows and will email you.`,
+      ...(isSecond ? [] : [accessLine]),
     ],
   }
 }

@@ -1,5 +1,5 @@
-import { BRAND } from '../../../core/brand.ts'
-import type { NewReleaseData } from '../contract.ts'
+import { BRAND } from '#shared/core/brand.ts'
+import type { NewReleaseData } from '../mail-rules.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
 import type { NewsLinks } from './new-script.ts'
 

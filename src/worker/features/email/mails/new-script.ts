@@ -1,6 +1,6 @@
-import { BRAND } from '../../../core/brand.ts'
-import { formatCents } from '../../../core/money.ts'
-import type { NewScriptData } from '../contract.ts'
+import { BRAND } from '#shared/core/brand.ts'
+import { formatCents } from '#shared/core/money.ts'
+import type { NewScriptData } from '../mail-rules.ts'
 import { compose, type Letter, NEVER_ASKED } from './compose.ts'
 
 export type NewsLinks = { productUrl: string; unsubscribe: NonNullable<Letter['unsubscribe']> }

@@ -1,5 +1,5 @@
-import { BRAND } from '../../../core/brand.ts'
-import { formatDay } from '../../../core/format-day.ts'
+import { BRAND } from '#shared/core/brand.ts'
+import { formatDay } from '#shared/core/format-day.ts'
 import { compose } from './compose.ts'
 
 /** Asks the owner of an address; until they answer, nothing else is sent there. */

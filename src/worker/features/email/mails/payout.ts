@@ -1,6 +1,6 @@
-import { formatMoment } from '../../../core/format-day.ts'
-import { formatCents } from '../../../core/money.ts'
-import type { PayoutAddressChangedData, PayoutPaidData } from '../contract.ts'
+import { formatMoment } from '#shared/core/format-day.ts'
+import { formatCents } from '#shared/core/money.ts'
+import type { PayoutAddressChangedData, PayoutPaidData } from '../mail-rules.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
 
 /** To whoever might not have changed it. */
@@ -31,7 +31,7 @@ export const payoutPaidMail = (data: PayoutPaidData, links: { referralsUrl: stri
     preview: `We sent your commission for ${data.period}.`,
     heading: 'Your commission was sent',
     parts: [
-      { text: 'Thank you for bringing people along. This payout is on its way to you.' },
+      { text: 'Thank you for recommending us. This payout is on its way to you.' },
       {
         facts: [
           ['Amount', formatCents(data.totalCents)],

@@ -1,6 +1,6 @@
-import { BRAND } from '../../../core/brand.ts'
-import { formatDay } from '../../../core/format-day.ts'
-import type { ProductLinkData } from '../contract.ts'
+import { BRAND } from '#shared/core/brand.ts'
+import { formatDay } from '#shared/core/format-day.ts'
+import type { ProductLinkData } from '../mail-rules.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
 
 export type ProductLinks = { downloadUrl: string; expiresAt: number; supportEmail: string }

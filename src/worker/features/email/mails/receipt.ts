@@ -1,6 +1,6 @@
-import { formatDay } from '../../../core/format-day.ts'
-import { formatCents } from '../../../core/money.ts'
-import type { ReceiptData } from '../contract.ts'
+import { formatDay } from '#shared/core/format-day.ts'
+import { formatCents } from '#shared/core/money.ts'
+import type { ReceiptData } from '../order-mail-rules.ts'
 import { compose, type Letter, NEVER_ASKED, type Part } from './compose.ts'
 
 export type ReceiptLinks = {
@@ -27,7 +27,7 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
       `${formatDay(data.renewsAt)}${at(data.renewalCents)}, then monthly until you cancel`,
     ])
   else if (data.paidUntil !== null)
-    rows.push(['Paid until', `${formatDay(data.paidUntil)}; it does not renew by itself`])
+    rows.push(['Paid until', `${formatDay(data.paidUntil)}; it does not renew automatically`])
   if (data.file) rows.push(['File', `${data.file.name}, version ${data.file.version}`])
   const letter: Letter = {
     subject: `Your receipt for ${data.productName}`,
@@ -58,7 +58,7 @@ const fileLink = (data: ReceiptData, links: ReceiptLinks): Part[] => [
 
 const noFileYet = ({ productName }: ReceiptData): Part[] => [
   {
-    text: `We received your payment, but ${productName} has no file to download at the moment. We told our support, and we mail the download link to this address as soon as the file is there.`,
+    text: `We received your payment, but ${productName} has no file to download at the moment. Our support team knows, and we will email the download link to this address as soon as the file is there.`,
   },
 ]
 

@@ -1,5 +1,10 @@
-import { formatCents } from '../../../core/money.ts'
-import type { RefundClaimData, RefundDeclinedData, RefundReviewData, RefundTroubleData } from '../contract.ts'
+import { formatCents } from '#shared/core/money.ts'
+import type {
+  RefundClaimData,
+  RefundDeclinedData,
+  RefundReviewData,
+  RefundTroubleData,
+} from '../order-mail-rules.ts'
 import { compose, NEVER_ASKED, type Part } from './compose.ts'
 
 type Money = Pick<RefundTroubleData, 'paymentId' | 'productName' | 'amountCents' | 'refundCents' | 'email'>
@@ -19,12 +24,12 @@ const replyTo = ({ email }: Money) => (email === null ? {} : { replyTo: email })
 /** To the shop's own people: somebody asks for the same product's money a second time. */
 export const refundReviewMail = (data: RefundReviewData, { orderUrl }: { orderUrl: string }) =>
   compose({
-    subject: `A refund of order #${data.paymentId} waits for your decision`,
+    subject: `A refund of order #${data.paymentId} needs your decision`,
     preview: `${data.productName}: refunded to this buyer before.`,
     heading: 'A refund to decide',
     parts: [
       {
-        text: 'This buyer is inside the money-back guarantee, but got money back for the same product before. They were told that a person looks at it.',
+        text: 'This buyer is inside the money-back guarantee, but got money back for the same product before. They were told that we review it.',
       },
       factsOf(data),
       ...(data.note === null ? [] : [{ quote: data.note }]),
@@ -40,12 +45,12 @@ export const refundTroubleMail = (data: RefundTroubleData, { orderUrl }: { order
   compose({
     subject: `The refund of order #${data.paymentId} did not go through`,
     preview: `${data.productName}: ${data.reason}`,
-    heading: 'A refund needs a person',
+    heading: 'A refund needs attention',
     parts: [
       { text: data.reason },
       factsOf(data),
       {
-        text: 'Look the payment up at its provider and agree with the buyer on another way. They see that support was told.',
+        text: 'Check the payment at its provider and agree on another way with the buyer. They see that our support team knows.',
       },
       { button: `Open order #${data.paymentId}`, url: orderUrl },
     ],
@@ -57,13 +62,13 @@ export const refundDeclinedMail = (data: RefundDeclinedData, { supportEmail }: {
   compose({
     subject: `About the refund for ${data.productName}`,
     preview: `Order #${data.paymentId}: the refund was declined.`,
-    heading: 'We looked at your request',
+    heading: 'We reviewed your request',
     parts: [
       {
         text: `You asked for your money back for ${data.productName} (order #${data.paymentId}), which was refunded to you once before. This time we decided not to refund it.`,
       },
       ...(data.note === null ? [] : [{ quote: data.note }]),
-      { text: 'Your access stays as it is. If you see it otherwise, answer this mail.' },
+      { text: 'Your access stays as it is. If you disagree, reply to this mail.' },
     ],
     footer: [`Questions: ${supportEmail}`, NEVER_ASKED],
     replyTo: supportEmail,
@@ -71,12 +76,12 @@ export const refundDeclinedMail = (data: RefundDeclinedData, { supportEmail }: {
 
 export const refundClaimMail = (data: RefundClaimData, { supportEmail }: { supportEmail: string }) =>
   compose({
-    subject: `Say where your refund for ${data.productName} goes`,
-    preview: `${formatCents(data.refundCents)} wait for your wallet's address.`,
+    subject: `Enter your wallet for the refund of ${data.productName}`,
+    preview: `${formatCents(data.refundCents)} is waiting for the address of your wallet.`,
     heading: 'Your refund is ready to be claimed',
     parts: [
       {
-        text: `${formatCents(data.refundCents)} of order #${data.paymentId} are yours again. Crypto cannot be sent back by itself: open the page of the payment provider and enter the address of a wallet of yours.`,
+        text: `${formatCents(data.refundCents)} of order #${data.paymentId} is ready to be refunded. Crypto cannot be refunded automatically: open the page of the payment provider and enter the address of your wallet.`,
       },
       { button: 'Claim your refund', url: data.claimUrl },
       { quiet: 'The page asks for a receiving address and nothing else.' },

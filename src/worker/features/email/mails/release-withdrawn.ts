@@ -1,5 +1,5 @@
-import { formatDay } from '../../../core/format-day.ts'
-import type { ReleaseWithdrawnData } from '../contract.ts'
+import { formatDay } from '#shared/core/format-day.ts'
+import type { ReleaseWithdrawnData } from '../mail-rules.ts'
 import { compose, NEVER_ASKED, type Part } from './compose.ts'
 
 /** `dashboardUrl`: the reader has an account. `downloadUrl`: bought without one. Neither: an owner mailed a link. */

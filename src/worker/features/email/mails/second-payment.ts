@@ -1,5 +1,5 @@
-import { formatCents } from '../../../core/money.ts'
-import type { SecondPaymentData } from '../contract.ts'
+import { formatCents } from '#shared/core/money.ts'
+import type { SecondPaymentData } from '../order-mail-rules.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
 
 /** To a buyer who paid again for what they have. */
@@ -19,7 +19,7 @@ export const secondPaymentMail = (data: SecondPaymentData, links: { supportEmail
           ['Order number', `#${data.paymentId}`],
         ],
       },
-      { text: 'You do not have to do anything. Another mail tells you when the money is on its way.' },
+      { text: 'You do not have to do anything. We will email you when the money is on its way.' },
     ],
     footer: [`Questions: ${links.supportEmail}`, NEVER_ASKED],
   })

@@ -1,5 +1,5 @@
-import { formatDay } from '../../../core/format-day.ts'
-import type { SubscriptionLostData } from '../contract.ts'
+import { formatDay } from '#shared/core/format-day.ts'
+import type { SubscriptionLostData } from '../order-mail-rules.ts'
 import { compose } from './compose.ts'
 
 /** To the shop's own people: a subscription of ours is unknown to its provider. */
@@ -7,7 +7,7 @@ export const subscriptionLostMail = (data: SubscriptionLostData) =>
   compose({
     subject: `Subscription #${data.subscriptionId} is unknown to Stripe`,
     preview: `${data.productName}: it cannot renew, and access ends on ${formatDay(data.endsAt)}.`,
-    heading: `Subscription #${data.subscriptionId} needs a person`,
+    heading: `Subscription #${data.subscriptionId} needs attention`,
     parts: [
       {
         facts: [
@@ -21,7 +21,7 @@ export const subscriptionLostMail = (data: SubscriptionLostData) =>
         text: 'Its paid period is over and Stripe does not know it, so nobody will be charged. If it should go on, check that the shop has the right Stripe key.',
       },
       {
-        text: 'It counts as ended once its access has run out, and comes back by itself if Stripe shows it again.',
+        text: 'It ends when its access runs out. If Stripe lists it again, it is restored automatically.',
       },
     ],
     footer: [],

@@ -1,11 +1,11 @@
-import { formatDay } from '../../../core/format-day.ts'
-import { formatCents } from '../../../core/money.ts'
+import { formatDay } from '#shared/core/format-day.ts'
+import { formatCents } from '#shared/core/money.ts'
 import type {
   PrepaidEndingData,
   RenewalFailedData,
   RenewalRecoveredData,
   SubscriptionEndedData,
-} from '../contract.ts'
+} from '../order-mail-rules.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
 
 type Links = { subscriptionsUrl: string; supportEmail: string }
@@ -20,7 +20,7 @@ export const renewalFailedMail = ({ productName, until }: RenewalFailedData, lin
     heading: `The renewal of ${productName} could not be paid`,
     parts: [
       {
-        text: `Your card did not go through. Your access stays as it is until ${formatDay(until)} (UTC), and the payment is tried again by itself.`,
+        text: `Your card did not go through. Your access stays as it is until ${formatDay(until)} (UTC), and the payment is tried again automatically.`,
       },
       { text: 'If the card has changed or expired, update it now: under My Subscriptions, Update card.' },
       { button: 'Update card', url: links.subscriptionsUrl },
@@ -58,11 +58,11 @@ export const subscriptionEndedMail = (data: SubscriptionEndedData, links: Links 
       {
         text:
           why === 'prepaid'
-            ? `What you had paid for in advance ended on ${formatDay(endedAt)} (UTC). Nothing is charged by itself.`
+            ? `What you had paid for in advance ended on ${formatDay(endedAt)} (UTC). Nothing is charged automatically.`
             : `A renewal stayed unpaid, so access ended on ${formatDay(endedAt)} (UTC).`,
       },
       {
-        text: 'Scripts that you bought singly stay yours, with the versions that their updates included.',
+        text: 'Scripts that you bought separately stay yours, with the versions that their updates included.',
       },
       may === 'pay'
         ? { button: 'Update card and pay', url: links.subscriptionsUrl }
@@ -88,10 +88,10 @@ export const prepaidEndingMail = (data: PrepaidEndingData, links: Links) => {
     heading: `Your ${productName} ends on ${day}`,
     parts: [
       {
-        text: `You paid in advance, so nothing is charged by itself. Access ends on ${day} (UTC) unless you add a month.`,
+        text: `You paid in advance, so nothing is charged automatically. Access ends on ${day} (UTC) unless you add a month.`,
       },
       {
-        text: `A month costs ${formatCents(priceCents)} and begins where this one ends: renewing early loses nothing.`,
+        text: `A month costs ${formatCents(priceCents)} and begins where this one ends: you lose no days by renewing early.`,
       },
       { button: 'Renew with crypto', url: renewUrl(data, links) },
     ],

@@ -1,5 +1,5 @@
-import { formatDay } from '../../../core/format-day.ts'
-import type { SupportAnswerData } from '../contract.ts'
+import { formatDay } from '#shared/core/format-day.ts'
+import type { SupportAnswerData } from '../mail-rules.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
 
 /** To somebody who wrote through the contact form. Their reply goes to support, like any other mail's. */

@@ -1,5 +1,5 @@
-import { formatCents } from '../../../core/money.ts'
-import type { UnknownSubscriptionData } from '../contract.ts'
+import { formatCents } from '#shared/core/money.ts'
+import type { UnknownSubscriptionData } from '../order-mail-rules.ts'
 import { compose } from './compose.ts'
 
 /** To support: Stripe collected for a subscription that no order of the shop opened. */

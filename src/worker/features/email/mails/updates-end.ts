@@ -1,7 +1,7 @@
-import { BRAND } from '../../../core/brand.ts'
-import { formatDay } from '../../../core/format-day.ts'
-import { formatCents } from '../../../core/money.ts'
-import type { UpdatesEndData } from '../contract.ts'
+import { BRAND } from '#shared/core/brand.ts'
+import { formatDay } from '#shared/core/format-day.ts'
+import { formatCents } from '#shared/core/money.ts'
+import type { UpdatesEndData } from '../mail-rules.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
 import type { NewsLinks } from './new-script.ts'
 

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { CATALOGUE } from '../scripts/mutants/catalogue.ts'
+import { outOfDate } from '../scripts/mutants/tree-copy.ts'
+
+test('every fault of test:mutants quotes a line and names a test that are there', () => {
+  const outdated = CATALOGUE.flatMap((mutant) => {
+    const reason = outOfDate('.', mutant)
+    return reason === null ? [] : [`${mutant.id}: ${reason}`]
+  })
+  expect(outdated).toEqual([])
+  expect(CATALOGUE.length).toBeGreaterThan(50)
+})

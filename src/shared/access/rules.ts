@@ -1,0 +1,139 @@
+import { LIFETIME_ID, PREMIUM_ID, type Tier } from '#shared/catalogue/contract.ts'
+import { addMonths, DAY } from '#shared/core/time.ts'
+import type { SubscriptionStatus } from '#shared/subscriptions/contract.ts'
+import type { ACCESS_SOURCES } from './contract.ts'
+
+/** The FAQ's "3 months of updates" of a one-time purchase. */
+export const UPDATE_MONTHS = 3
+/** A failed renewal leaves access for this long, counted from the first failure. */
+export const GRACE_MS = 5 * DAY
+/** An active subscription's renewal may take this long to reach us before access pauses. */
+export const RENEWAL_SLACK_MS = 2 * DAY
+
+export type SubscriptionState = {
+  status: SubscriptionStatus
+  currentPeriodEnd: number
+  cancelAtPeriodEnd: boolean
+  cancelAt: number | null
+  pastDueSince: number | null
+}
+
+/** A grant with what decides whether it opens anything now. */
+export type OwnedGrant = {
+  grantId: number
+  scriptId: number
+  tier: Tier
+  isActive: boolean
+  purchasedAt: number
+  expiresAt: number | null
+  /** Absent for a one-time purchase. */
+  subscription: SubscriptionState | null
+}
+
+export type Access = {
+  source: (typeof ACCESS_SOURCES)[number]
+  grantId: number
+  since: number
+  /** When it ends unless renewed; null: no end. */
+  until: number | null
+  /** Whether it is set to renew automatically at `until`. */
+  renews: boolean
+  /** Only releases published up to here are included; null: all are. */
+  updatesUntil: number | null
+}
+
+/** What is paid for ends here. */
+const endOfPaid = (subscription: SubscriptionState): number =>
+  subscription.cancelAt ?? subscription.currentPeriodEnd
+
+/** Until when a subscription in this state opens its product; 0 where it does not. */
+export function subscriptionEndsAt(subscription: SubscriptionState): number {
+  switch (subscription.status) {
+    case 'active':
+    case 'trialing':
+      return subscription.cancelAtPeriodEnd
+        ? endOfPaid(subscription)
+        : subscription.currentPeriodEnd + RENEWAL_SLACK_MS
+    case 'past_due':
+      return (subscription.pastDueSince ?? subscription.currentPeriodEnd) + GRACE_MS
+    default:
+      return 0
+  }
+}
+
+export function isLive(ownedGrant: OwnedGrant, now: number): boolean {
+  if (!ownedGrant.isActive) return false
+  if (ownedGrant.expiresAt !== null && ownedGrant.expiresAt <= now) return false
+  return ownedGrant.subscription === null || subscriptionEndsAt(ownedGrant.subscription) > now
+}
+
+/**
+ * The access rule: a live holding of the product itself opens it; Premium opens everything but Lifetime; Lifetime opens
+ * everything. Of several the one with the longest updates wins.
+ */
+export function accessTo(productId: number, ownedGrants: readonly OwnedGrant[], now: number): Access | null {
+  let best: Access | null = null
+  for (const ownedGrant of ownedGrants) {
+    if (!opens(ownedGrant, productId) || !isLive(ownedGrant, now)) continue
+    const access = describeAccess(ownedGrant, productId)
+    if (best === null || reach(access) > reach(best)) best = access
+  }
+  return best
+}
+
+/** The product's own single payment, whatever else opens it: what stays when a plan ends. */
+export function ownPurchase(
+  productId: number,
+  ownedGrants: readonly OwnedGrant[],
+  now: number,
+): Access | null {
+  const paidOnce = ownedGrants.filter(
+    ({ scriptId, subscription, expiresAt }) =>
+      scriptId === productId && subscription === null && expiresAt === null,
+  )
+  return accessTo(productId, paidOnce, now)
+}
+
+/** Whether this is a holding for the product, live or not. */
+export function opens(ownedGrant: Pick<OwnedGrant, 'scriptId'>, productId: number): boolean {
+  if (ownedGrant.scriptId === productId || ownedGrant.scriptId === LIFETIME_ID) return true
+  return ownedGrant.scriptId === PREMIUM_ID && productId !== LIFETIME_ID
+}
+
+function describeAccess(ownedGrant: OwnedGrant, productId: number): Access {
+  const base = { grantId: ownedGrant.grantId, since: ownedGrant.purchasedAt }
+  if (ownedGrant.subscription) {
+    const source = ownedGrant.scriptId === productId ? 'subscription' : 'premium'
+    const { status, cancelAtPeriodEnd } = ownedGrant.subscription
+    const renews = !cancelAtPeriodEnd && (status === 'active' || status === 'trialing')
+    // A failed renewal has moved the period on without being paid: what is left is its grace.
+    const until =
+      status === 'past_due' ? subscriptionEndsAt(ownedGrant.subscription) : endOfPaid(ownedGrant.subscription)
+    return { ...base, source, until, renews, updatesUntil: null }
+  }
+  if (ownedGrant.scriptId === LIFETIME_ID) {
+    return { ...base, source: 'lifetime', until: ownedGrant.expiresAt, renews: false, updatesUntil: null }
+  }
+  if (ownedGrant.scriptId === PREMIUM_ID) {
+    return { ...base, source: 'premium', until: ownedGrant.expiresAt, renews: false, updatesUntil: null }
+  }
+  const updatesUntil = addMonths(ownedGrant.purchasedAt, UPDATE_MONTHS)
+  return { ...base, source: 'purchase', until: ownedGrant.expiresAt, renews: false, updatesUntil }
+}
+
+/** Later updates win; then no end over an end. */
+const reach = (access: Access) =>
+  access.updatesUntil === null
+    ? Number.MAX_SAFE_INTEGER - (access.until === null ? 0 : 1)
+    : access.updatesUntil
+
+/** The newest of `releases` (newest first) that this access includes. */
+export function includedRelease<Release extends { publishedAt: number | null }>(
+  access: Pick<Access, 'updatesUntil'>,
+  releases: readonly Release[],
+): Release | undefined {
+  const { updatesUntil } = access
+  return releases.find(
+    (r) => r.publishedAt !== null && (updatesUntil === null || r.publishedAt <= updatesUntil),
+  )
+}

@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { emailField } from '#shared/core/email-field.ts'
+import type { EmailProblem } from '#shared/email/contract.ts'
+
+const password = z
+  .string()
+  .min(8, 'Password must be at least 8 characters')
+  .max(256, 'Password must be at most 256 characters')
+  .refine((text) => text.isWellFormed(), 'Password has characters that cannot be used')
+
+export const loginSchema = z.object({
+  /** A username or an email address. */
+  username: z.string().trim().min(1, 'Username is required').max(254),
+  password,
+})
+
+export type Login = z.infer<typeof loginSchema>
+
+export const registerSchema = z.object({
+  // No "@": a login name with one is an email address.
+  username: z
+    .string()
+    .trim()
+    .min(1, 'Username is required')
+    .max(32, 'Username must be at most 32 characters')
+    .regex(/^[\p{L}\p{N}._-]+$/u, 'Use letters, digits, dots, dashes and underscores only')
+    .regex(/[\p{L}\p{N}]/u, 'Use at least one letter or digit')
+    // Some letters show nothing at all.
+    .refine((name) => !/\p{Default_Ignorable_Code_Point}/u.test(name.normalize('NFKC')), {
+      message: 'Use visible letters only',
+    }),
+  email: emailField,
+  password,
+  referredBy: z.union([z.string().max(64), z.number().int()]).nullish(),
+  referralCode: z.string().max(64).nullish(),
+})
+
+export type Register = z.infer<typeof registerSchema>
+
+/** The form asks twice; the second copy is not sent. */
+export const registerFormSchema = registerSchema
+  .extend({ confirmPassword: z.string().min(8, 'Please confirm your password') })
+  .refine((form) => form.password === form.confirmPassword, {
+    path: ['confirmPassword'],
+    message: "Passwords don't match",
+  })
+
+export type RegisterForm = z.input<typeof registerFormSchema>
+
+export const currentUserSchema = z.object({
+  id: z.number().int(),
+  username: z.string(),
+  email: z.string(),
+  isAdmin: z.boolean(),
+})
+
+export type CurrentUser = z.infer<typeof currentUserSchema>
+
+export const forgotPasswordSchema = z.object({ email: emailField })
+
+export type ForgotPassword = z.infer<typeof forgotPasswordSchema>
+
+/** As it stands in a mailed link, whatever somebody made of it. */
+const token = z.string().min(1).max(200)
+
+export const resetPasswordSchema = z.object({ token, password })
+
+export type ResetPassword = z.infer<typeof resetPasswordSchema>
+
+export const resetPasswordFormSchema = z
+  .object({ password, confirmPassword: z.string().min(8, 'Please confirm your password') })
+  .refine((form) => form.password === form.confirmPassword, {
+    path: ['confirmPassword'],
+    message: "Passwords don't match",
+  })
+
+export type ResetPasswordForm = z.input<typeof resetPasswordFormSchema>
+
+export const verifyEmailSchema = z.object({ token })
+
+const ALL_REQUIRED = 'All password fields are required'
+
+/** A password that is only compared, never stored: the rules of its time were others. */
+const knownPassword = z.string().max(256)
+
+export const changePasswordSchema = z.object({
+  currentPassword: knownPassword.min(1, ALL_REQUIRED),
+  newPassword: z.string().min(1, ALL_REQUIRED).pipe(password),
+})
+
+export type ChangePassword = z.infer<typeof changePasswordSchema>
+
+/** What is missing is said once, at the first such field. */
+export const changePasswordFormSchema = z
+  .object({ currentPassword: knownPassword, newPassword: z.string(), confirmPassword: z.string() })
+  .superRefine(({ currentPassword, newPassword, confirmPassword }, issues) => {
+    const refuse = (field: string, message: string) =>
+      issues.addIssue({ code: 'custom', path: [field], message })
+    const fields = Object.entries({ currentPassword, newPassword, confirmPassword })
+    const [missing] = fields.find(([, text]) => text === '') ?? []
+    if (missing) refuse(missing, ALL_REQUIRED)
+    const weak = newPassword === '' ? undefined : password.safeParse(newPassword).error?.issues[0]
+    if (weak) refuse('newPassword', weak.message)
+    if (confirmPassword !== '' && newPassword !== confirmPassword) {
+      refuse('confirmPassword', 'New passwords do not match')
+    }
+  })
+
+export type ChangePasswordForm = z.input<typeof changePasswordFormSchema>
+
+export const preferencesSchema = z.object({
+  emailNotifications: z.boolean(),
+  promotionalEmails: z.boolean(),
+  newAirdrops: z.boolean(),
+})
+
+export type Preferences = z.infer<typeof preferencesSchema>
+
+export const updateProfileSchema = z.object({
+  email: emailField,
+  notification_preferences: preferencesSchema,
+  /** Needed for another email address: that is the key to the account. */
+  currentPassword: knownPassword.optional(),
+})
+
+export type UpdateProfile = z.infer<typeof updateProfileSchema>
+
+export const changeEmailFormSchema = z.object({
+  email: emailField,
+  currentPassword: knownPassword.min(1, 'Enter your current password'),
+})
+
+export type ChangeEmailForm = z.input<typeof changeEmailFormSchema>
+
+export type Profile = {
+  username: string
+  email: string
+  emailVerified: boolean
+  /** Why mail to the address does not arrive, or arrives less; null: nothing is known against it. */
+  emailProblem: EmailProblem | null
+  /** The address that takes over once its link is opened. */
+  pendingEmail: string | null
+  createdAt: string
+  referralCode: string
+  referralUrl: string
+  notification_preferences: Preferences
+}
+
+export type SessionView = {
+  /** A handle: names the session to its owner, opens nothing. */
+  id: string
+  device: string
+  ip: string | null
+  createdAt: string
+  lastSeenAt: string
+  current: boolean
+}
+
+export const elevateSchema = z.object({
+  username: z.string().trim().min(1, 'Username is required').max(254),
+  adminKey: z.string().min(1, 'Admin key is required').max(512),
+})
+
+export type Elevate = z.infer<typeof elevateSchema>

@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import { isWholeCents } from '#shared/core/money.ts'
+
+export const TIERS = ['script', 'premium', 'lifetime'] as const
+export type Tier = (typeof TIERS)[number]
+
+/** The plans the specification fixes by id; a migration inserts them. */
+export const PREMIUM_ID = 2
+export const LIFETIME_ID = 12
+
+export const CATEGORIES = ['Wallet', 'Farming', 'Analytics', 'Multi-chain', 'Automation'] as const
+export type Category = (typeof CATEGORIES)[number]
+
+export const productSchema = z.object({
+  id: z.number().int(),
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+  tier: z.enum(TIERS),
+  category: z.string(),
+  /** USD; per month where isSubscription. */
+  price: z.number(),
+  isSubscription: z.boolean(),
+  features: z.array(z.string()),
+  requirements: z.array(z.string()),
+  imageUrl: z.string().nullable(),
+  fileName: z.string().nullable(),
+  /** Bytes. */
+  fileSize: z.number().int().nullable(),
+  fileType: z.string().nullable(),
+  fileVersion: z.string().nullable(),
+  sha256: z.string().nullable(),
+  releasedAt: z.string().nullable(),
+  downloadUrl: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type Product = z.infer<typeof productSchema>
+
+/** What the page of a product shows of one of its releases. */
+export const releaseSchema = z.object({
+  version: z.string(),
+  publishedAt: z.string(),
+  /** Plain text. */
+  changelog: z.string(),
+  fileName: z.string(),
+  /** Bytes. */
+  fileSize: z.number().int(),
+  sha256: z.string(),
+})
+export type Release = z.infer<typeof releaseSchema>
+
+export const fileEntrySchema = z.object({
+  /** Inside the archive, with `/` between folders. */
+  path: z.string(),
+  /** Bytes, unpacked. */
+  size: z.number().int(),
+})
+export type FileEntry = z.infer<typeof fileEntrySchema>
+
+/** Of a product's releases its page shows this many, newest first. */
+export const SHOWN_RELEASES = 20
+
+export const productDetailSchema = productSchema.extend({
+  /** The files in the archive of the current release. */
+  contents: z.array(fileEntrySchema),
+  /** At most SHOWN_RELEASES. */
+  releases: z.array(releaseSchema),
+  releaseCount: z.number().int(),
+})
+export type ProductDetail = z.infer<typeof productDetailSchema>
+
+/** A line of the changelog: a release of any listed product. */
+export const changelogEntrySchema = z.object({
+  id: z.number().int(),
+  product: productSchema.pick({ id: true, slug: true, name: true }),
+  ...releaseSchema.pick({ version: true, publishedAt: true, changelog: true }).shape,
+})
+export type ChangelogEntry = z.infer<typeof changelogEntrySchema>
+
+// What admins send and see.
+
+const WRONG_PRICE = 'Price must be a positive number'
+const isShown = (text: string) => !/[^\P{Cc}\n\t]/u.test(text)
+const UNSEEN = 'This has characters that cannot be shown'
+
+/** Dollars; per month where it is a subscription. */
+const price = z
+  .number({ error: WRONG_PRICE })
+  .min(0.01, WRONG_PRICE)
+  .max(100_000, 'Price must be at most $100,000')
+  .refine(isWholeCents, 'Use at most two decimals')
+
+/** One per line, or a list; blank ones are dropped. */
+const lines = z
+  .union([z.string(), z.array(z.string())], { error: 'Write one per line' })
+  .transform((sent) =>
+    [sent]
+      .flat()
+      .flatMap((text) => text.split('\n'))
+      .map((line) => line.trim())
+      .filter(Boolean),
+  )
+  .pipe(
+    z
+      .array(z.string().max(200, 'A line has at most 200 characters').refine(isShown, UNSEEN))
+      .max(40, 'At most 40 lines'),
+  )
+
+/** Elsewhere on the web. The shop's pages show pictures over https only, so nothing else is taken. */
+const pictureAddress = z
+  .string()
+  .trim()
+  .max(2000, 'This address is too long')
+  .refine((text) => text === '' || isPictureAddress(text), 'Use an address that begins with https://')
+  .transform((text) => text || null)
+  .nullable()
+
+function isPictureAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password } = new URL(text)
+  return protocol === 'https:' && username === '' && password === ''
+}
+
+const productFields = z.object({
+  name: z
+    .string({ error: 'Name is required' })
+    .trim()
+    .min(1, 'Name is required')
+    .max(100, 'Name has at most 100 characters')
+    .refine((text) => isShown(text) && !/[\n\t]/.test(text), UNSEEN),
+  description: z
+    .string({ error: 'Description is required' })
+    .trim()
+    .min(1, 'Description is required')
+    .max(5000, 'Description has at most 5,000 characters')
+    .refine(isShown, UNSEEN),
+  price,
+  isSubscription: z.boolean(),
+  features: lines.refine((list) => list.length > 0, 'Features are required'),
+  requirements: lines,
+  imageUrl: pictureAddress,
+})
+
+/** The product form. The category is no field: the features' words decide it. */
+export const productFormSchema = productFields.extend({
+  isSubscription: productFields.shape.isSubscription.default(false),
+  requirements: productFields.shape.requirements.default([]),
+  imageUrl: productFields.shape.imageUrl.default(null),
+})
+export type ProductForm = z.output<typeof productFormSchema>
+
+/** Some of its fields; what is absent stays. */
+export const productChangeSchema = productFields.partial()
+export type ProductChange = z.output<typeof productChangeSchema>
+
+export const productPriceSchema = productFields.pick({ price: true })
+
+/** A product as the back office shows it, deleted ones included. */
+export const adminProductSchema = productSchema.extend({
+  isDeleted: z.boolean(),
+  /** A picture was uploaded: it is shown instead of `imageAddress`. */
+  hasImage: z.boolean(),
+  imageAddress: z.string().nullable(),
+  releaseCount: z.number().int(),
+  draftCount: z.number().int(),
+})
+export type AdminProduct = z.infer<typeof adminProductSchema>
+
+export const RELEASE_STATES = ['draft', 'published', 'yanked'] as const
+
+export const adminReleaseSchema = z.object({
+  id: z.number().int(),
+  version: z.string(),
+  state: z.enum(RELEASE_STATES),
+  /** What a buyer of today gets. */
+  isCurrent: z.boolean(),
+  fileName: z.string(),
+  /** Bytes. */
+  fileSize: z.number().int(),
+  fileType: z.string(),
+  sha256: z.string(),
+  /** Files in the archive. */
+  fileCount: z.number().int(),
+  changelog: z.string(),
+  createdAt: z.string(),
+  publishedAt: z.string().nullable(),
+  yankedAt: z.string().nullable(),
+  yankReason: z.string().nullable(),
+  /** Everybody who wants announcements was notified. */
+  announced: z.boolean(),
+  /** Withdrawn, and everybody who downloaded it was notified. */
+  recalled: z.boolean(),
+})
+export type AdminRelease = z.infer<typeof adminReleaseSchema>
+
+export type AdminProductDetail = AdminProduct & {
+  /** The newest upload first. */
+  releases: AdminRelease[]
+  /** What the next upload is called, unless it says otherwise. */
+  nextVersion: string
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { PAYMENT_STATUSES, PURCHASE_TYPES } from '#shared/payments/contract.ts'
+import { REFERRAL_STATUSES } from '#shared/referrals/contract.ts'
+import { SUBSCRIPTION_STATUSES } from '#shared/subscriptions/contract.ts'
+
+export const EXPORT_NAMES = [
+  'users',
+  'orders',
+  'subscriptions',
+  'coupons',
+  'referrals',
+  'audit',
+  'stats',
+] as const
+export type ExportName = (typeof EXPORT_NAMES)[number]
+
+/** UTC days, both included: rows that were created in them. */
+const days = { from: z.iso.date().optional(), to: z.iso.date().optional() }
+
+export const usersExportQuery = z.object(days)
+export const ordersExportQuery = z.object({
+  ...days,
+  status: z.enum(PAYMENT_STATUSES).optional(),
+  type: z.enum(PURCHASE_TYPES).optional(),
+  product: z.coerce.number().int().positive().optional(),
+})
+export const subscriptionsExportQuery = z.object({
+  ...days,
+  status: z.enum(SUBSCRIPTION_STATUSES).optional(),
+})
+export const couponsExportQuery = z.object(days)
+export const referralsExportQuery = z.object({ status: z.enum(REFERRAL_STATUSES).optional() })
+export const auditExportQuery = z.object(days)
+
+export type Days = z.infer<typeof usersExportQuery>
+export type OrdersExport = z.infer<typeof ordersExportQuery>
+export type SubscriptionsExport = z.infer<typeof subscriptionsExportQuery>
+export type ReferralsExport = z.infer<typeof referralsExportQuery>

@@ -1,0 +1,139 @@
+import { BRAND } from '#shared/core/brand.ts'
+import type { PageReadName } from './page-reads.ts'
+
+type Described = {
+  /** For tabs, search results and link previews. */
+  title: string
+  /** One or two sentences, at most 160 characters. */
+  description?: string
+}
+
+/** Arrives with its content, the same for everyone. */
+export type PublicEntry = Described & {
+  public: true
+  /** Names in PAGE_READS. */
+  data?: readonly PageReadName[]
+  /** Its content depends on the query of its address. */
+  readsQuery?: true
+  /** Not for search engines. */
+  unlisted?: true
+  /** Can be read and left without the app, which is loaded at the first sign of a person (docs/decisions/013). */
+  calm?: true
+}
+
+/** Arrives as the empty shell, which the browser fills. */
+export type PrivateEntry = Described & {
+  public?: undefined
+  /** Who sees it. `self`: the page sends visitors to the login on its own. Without a guard: everyone. */
+  guard?: 'user' | 'admin' | 'self'
+}
+
+export type PageEntry = PublicEntry | PrivateEntry
+
+/**
+ * Every page of the shop by its path, as the browser's router spells it. From here come the router's routes and guards, the
+ * Worker's answers, titles and descriptions, and the sitemap; the code of each page is in src/web/app/page-code.ts.
+ */
+export const PAGES = {
+  '/': {
+    public: true,
+    title: `${BRAND} – airdrop automation scripts`,
+    description: 'Scripts that plan and pace your airdrop farming. They never ask for a private key.',
+    data: ['products', 'paymentLinks'],
+    calm: true,
+  },
+  '/pricing': {
+    public: true,
+    title: 'Plans and prices',
+    description:
+      'Every script by the month, or for life with one payment. Cancel anytime, with a 7-day money-back guarantee.',
+    data: ['products', 'paymentLinks'],
+    calm: true,
+  },
+  '/products': {
+    public: true,
+    title: 'Airdrop scripts',
+    description:
+      'The catalogue: plain Python and Node.js scripts that plan and pace airdrop farming, each with a version and a checksum.',
+    data: ['products'],
+    readsQuery: true,
+  },
+  // The rest comes from the product: src/web/app/page-metas.ts.
+  '/products/:slug': { public: true, title: 'Script', data: ['product', 'products'] },
+  '/changelog': {
+    public: true,
+    title: 'Changelog',
+    description: 'What changed in every release of every script, newest first.',
+    data: ['releases'],
+    calm: true,
+  },
+  '/terms': {
+    public: true,
+    title: 'Terms of service',
+    description: `The terms under which ${BRAND} sells and delivers scripts.`,
+    calm: true,
+  },
+  '/privacy': {
+    public: true,
+    title: 'Privacy',
+    description: `What ${BRAND} knows about you, why, for how long, and how to get or delete it.`,
+    calm: true,
+  },
+  '/refund-policy': {
+    public: true,
+    title: 'Refund policy',
+    description: 'The 7-day money-back guarantee: what it covers and how to ask for it.',
+    calm: true,
+  },
+  '/licence': {
+    public: true,
+    title: 'Licence terms',
+    description: 'What you may do with a script you bought, and on how many devices.',
+    calm: true,
+  },
+  '/about': {
+    public: true,
+    title: 'About',
+    description: `Who makes ${BRAND}, and the rules the scripts are written by.`,
+    calm: true,
+  },
+  '/auth': {
+    public: true,
+    title: 'Login or register',
+    description: `Log in to ${BRAND} or create an account.`,
+    readsQuery: true,
+    unlisted: true,
+  },
+  '/forgot-password': {
+    public: true,
+    title: 'Forgot password',
+    description: 'Get a link to set a new password.',
+    unlisted: true,
+  },
+  '/reset-password': { title: 'Reset password' },
+  '/verify-email': { title: 'Confirm your email' },
+  '/unsubscribe': { title: 'Email preferences' },
+  '/newsletter': { title: 'Newsletter' },
+  '/checkout': { title: 'Checkout', guard: 'self' },
+  '/coinbase-checkout': { title: 'Crypto checkout', guard: 'self' },
+  '/success': { title: 'Payment' },
+  '/payment/success': { title: 'Payment' },
+  '/cancel': { title: 'Payment cancelled' },
+  '/payment/cancel': { title: 'Payment cancelled' },
+  '/dashboard': { title: 'Dashboard', guard: 'user' },
+  '/secure-portal/management-access': { title: 'Management access' },
+  // With the open tab: src/web/app/page-metas.ts.
+  '/secure-management/admin-dashboard': { title: 'Admin', guard: 'admin' },
+  '/secure-management/recovery': { title: 'Recovery tools', guard: 'admin' },
+  '/emergency-recovery/2': { title: 'Emergency download' },
+  '/test-email': { title: 'Test email', guard: 'admin' },
+  '/test-coupon': { title: 'Test coupon', guard: 'admin' },
+} as const satisfies Record<string, PageEntry>
+
+export type PagePath = keyof typeof PAGES
+
+export const PAGE_PATHS = Object.keys(PAGES) as PagePath[]
+
+export type PublicPath = {
+  [Path in PagePath]: (typeof PAGES)[Path] extends { public: true } ? Path : never
+}[PagePath]

@@ -1,0 +1,73 @@
+import type { FindingKind } from './contract.ts'
+
+/** What a finding is about: a row of ours, or an object that only the provider has. */
+export type Subject =
+  | 'payment'
+  | 'grant'
+  | 'licence'
+  | 'usage'
+  | 'coupon'
+  | 'referral'
+  | 'event'
+  | 'mail'
+  | 'checkout'
+  | 'invoice'
+
+export const subjectOf = (about: Subject, id: number | string): string => `${about}:${id}`
+
+/** `payment:41` → what and which. A provider's object has no number. */
+export function readSubject(subject: string): { about: Subject; id: number } {
+  const [about = '', id = ''] = subject.split(':')
+  return { about: about as Subject, id: /^\d+$/.test(id) ? Number(id) : 0 }
+}
+
+/** The books, in the order in which a run compares them. */
+export const BOOKS = ['payment', 'grant', 'licence', 'usage', 'coupon', 'referral'] as const
+export type Book = (typeof BOOKS)[number]
+
+/** The stages of a run: each configured provider, each book, what waits for a person, the end. */
+export const stagesOf = (providers: readonly string[]): string[] => [
+  ...providers,
+  ...BOOKS,
+  'attention',
+  'finish',
+]
+
+export const isBook = (stage: string): stage is Book => (BOOKS as readonly string[]).includes(stage)
+
+/** The stage after this one; of a provider that is not configured any more, the first of the books. */
+export function stageAfter(stage: string, providers: readonly string[]): string {
+  const stages = stagesOf(providers)
+  return stages[stages.indexOf(stage) + 1] ?? 'finish'
+}
+
+/** Whether what came of following a provider's object changed something here. */
+export const wasHealed = (outcome: string): boolean => /^(settled|changed|held|closed|flagged)/.test(outcome)
+
+/** How far back the nightly run looks: three nights may fail before anything is missed. */
+export const NIGHTLY_DAYS = 3
+
+/** What somebody has to do about a finding that nothing here can repair. */
+export function adviceOn(kind: FindingKind, about: Subject): string {
+  switch (about) {
+    case 'payment':
+      break
+    case 'event':
+      return 'The event cannot be followed yet. Its error is in the details: fix that, then repair again.'
+    case 'mail':
+      return 'The mail cannot be sent again. Write to its buyer yourself.'
+    case 'checkout':
+      return 'The provider has money that belongs to no payment here. Refund it there, or deliver by hand; then close this finding as done.'
+    case 'invoice':
+      return 'Stripe collects for a subscription without an order here. Cancel it there and refund the invoice, or deliver by hand; then close this finding as done.'
+    case 'coupon':
+      return 'More uses are live than the coupon allows. Raise its limit, then repair again.'
+    case 'referral':
+      return 'This commission was paid out already. Settle it with the affiliate, then close this finding as done.'
+    default:
+      return 'It cannot be repaired automatically. Check its records, then close this finding as done.'
+  }
+  return kind === 'needs-attention'
+    ? 'This needs your decision: complete the payment by hand, or refund the money at the provider.'
+    : 'The records cannot be repaired automatically. Check this payment, then close this finding as done.'
+}

@@ -1,0 +1,166 @@
+import { toUsd } from '#shared/core/money.ts'
+import { DAY } from '#shared/core/time.ts'
+import type { FigureName, Figures, StatsDay, StatsQuery } from './contract.ts'
+
+/** Days since 1970-01-01 UTC, as the tables count them; both ends included. */
+export type Period = { from: number; to: number }
+
+/** What one day, or several, brought: columns of the table, in its units. */
+export type Sums = {
+  orders: number
+  newCustomers: number
+  referredOrders: number
+  grossCents: number
+  refundedCents: number
+  refunds: number
+  disputedCents: number
+  discountCents: number
+  commissionCents: number
+  checkoutsStarted: number
+  checkoutsPaid: number
+  subscriptionsStarted: number
+  subscriptionsEnded: number
+  mrrCents: number
+  accountsCreated: number
+  accountsDeleted: number
+}
+export type DayRow = Sums & { day: number }
+
+/** What stood at the end of a day. */
+export type RunningTotals = { mrrCents: number; subscriptions: number; users: number }
+
+/** Hours are not kept: a picture of fewer days than this says nothing. */
+export const SHORTEST_SERIES = 7
+
+const LENGTHS = { today: 1, '7d': 7, '30d': 30, '90d': 90 } as const
+
+export const dayOf = (instant: number): number => Math.floor(instant / DAY)
+export const dateOf = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10)
+
+const lengthOf = ({ from, to }: Period): number => to - from + 1
+
+/** The days that are asked for. None is in the future: somebody east of Greenwich may be a day further. */
+export function periodOf({ range, from, to }: StatsQuery, today: number): Period {
+  if (range !== 'custom') return { from: today - LENGTHS[range] + 1, to: today }
+  const [first, last] = [dayOf(Date.parse(from ?? '')), dayOf(Date.parse(to ?? ''))]
+  return { from: Math.min(first, today), to: Math.min(last, today) }
+}
+
+/** As many days, right before. */
+export const periodBefore = (period: Period): Period => ({
+  from: period.from - lengthOf(period),
+  to: period.from - 1,
+})
+
+/** What is drawn: the period, or the days that lead up to its end where it is too short. */
+export const drawnOf = (period: Period): Period => ({
+  from: Math.min(period.from, period.to - SHORTEST_SERIES + 1),
+  to: period.to,
+})
+
+const NOTHING: Sums = {
+  orders: 0,
+  newCustomers: 0,
+  referredOrders: 0,
+  grossCents: 0,
+  refundedCents: 0,
+  refunds: 0,
+  disputedCents: 0,
+  discountCents: 0,
+  commissionCents: 0,
+  checkoutsStarted: 0,
+  checkoutsPaid: 0,
+  subscriptionsStarted: 0,
+  subscriptionsEnded: 0,
+  mrrCents: 0,
+  accountsCreated: 0,
+  accountsDeleted: 0,
+}
+export const SUM_NAMES = Object.keys(NOTHING) as (keyof Sums)[]
+
+/** Of the days in the period; a day without a row brought nothing. */
+export function sumOf(rows: readonly DayRow[], { from, to }: Period): Sums {
+  const sums = { ...NOTHING }
+  for (const row of rows) {
+    if (row.day >= from && row.day <= to) for (const name of SUM_NAMES) sums[name] += row[name]
+  }
+  return sums
+}
+
+/** What stood before these days, where this stood after them. */
+export const totalsBefore = (end: RunningTotals, passed: Sums): RunningTotals => ({
+  mrrCents: end.mrrCents - passed.mrrCents,
+  subscriptions: end.subscriptions - passed.subscriptionsStarted + passed.subscriptionsEnded,
+  users: end.users - passed.accountsCreated + passed.accountsDeleted,
+})
+
+export const netCentsOf = (sums: Pick<Sums, 'grossCents' | 'refundedCents' | 'disputedCents'>): number =>
+  sums.grossCents - sums.refundedCents - sums.disputedCents
+
+const ratio = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null)
+
+/** A period in words: what it brought, and how the shop stood at its end. */
+export function figuresOf(sums: Sums, end: RunningTotals): Figures {
+  const average = ratio(sums.grossCents, sums.orders)
+  return {
+    revenue: toUsd(netCentsOf(sums)),
+    gross: toUsd(sums.grossCents),
+    orders: sums.orders,
+    averageOrder: average === null ? null : toUsd(Math.round(average)),
+    refunds: sums.refunds,
+    refunded: toUsd(sums.refundedCents),
+    refundRate: ratio(sums.refundedCents, sums.grossCents),
+    disputed: toUsd(sums.disputedCents),
+    discounts: toUsd(sums.discountCents),
+    mrr: toUsd(end.mrrCents),
+    activeSubscriptions: end.subscriptions,
+    subscriptionsStarted: sums.subscriptionsStarted,
+    subscriptionsEnded: sums.subscriptionsEnded,
+    churn: ratio(sums.subscriptionsEnded, totalsBefore(end, sums).subscriptions),
+    checkoutsStarted: sums.checkoutsStarted,
+    checkoutsPaid: sums.checkoutsPaid,
+    conversion: ratio(sums.checkoutsPaid, sums.checkoutsStarted),
+    newCustomers: sums.newCustomers,
+    newAccounts: sums.accountsCreated,
+    referredOrders: sums.referredOrders,
+    commission: toUsd(sums.commissionCents),
+  }
+}
+
+/** By how much, as a fraction of what was; null where there was nothing, or nothing to compare. */
+export function growthOf(now: number | null, then: number | null): number | null {
+  if (now === null || then === null || then === 0) return null
+  return (now - then) / Math.abs(then)
+}
+
+export function growthOfAll(now: Figures, then: Figures): Record<FigureName, number | null> {
+  const names = Object.keys(now) as FigureName[]
+  const entries = names.map((name) => [name, growthOf(now[name], then[name])])
+  return Object.fromEntries(entries) as Record<FigureName, number | null>
+}
+
+/** A day with what stood at its end. */
+export type StatedDay = DayRow & { end: RunningTotals }
+
+/** Every day of the period in order, also those that brought nothing. `end` stood when its last day was over. */
+export function daysOf(rows: readonly DayRow[], { from, to }: Period, end: RunningTotals): StatedDay[] {
+  const byDay = new Map(rows.map((row) => [row.day, row]))
+  const days: StatedDay[] = []
+  let running = end
+  for (let day = to; day >= from; day--) {
+    const row = byDay.get(day) ?? { ...NOTHING, day }
+    days.push({ ...row, end: running })
+    running = totalsBefore(running, row)
+  }
+  return days.reverse()
+}
+
+export const toStatsDay = (row: StatedDay): StatsDay => ({
+  date: dateOf(row.day),
+  revenue: toUsd(netCentsOf(row)),
+  orders: row.orders,
+  mrr: toUsd(row.end.mrrCents),
+  newCustomers: row.newCustomers,
+  newAccounts: row.accountsCreated,
+  refunded: toUsd(row.refundedCents),
+})

@@ -1,0 +1,69 @@
+import type { SubscriptionStatus } from './contract.ts'
+
+/** What decides what can be done with a subscription. Instants in epoch milliseconds. */
+export type Renewal = {
+  status: SubscriptionStatus
+  currentPeriodEnd: number
+  cancelAtPeriodEnd: boolean
+  cancelAt: number | null
+}
+
+const OVER: readonly SubscriptionStatus[] = ['canceled', 'incomplete_expired']
+
+export const isOver = (status: SubscriptionStatus): boolean => OVER.includes(status)
+
+/** When it ends, as things stand; null where it renews. */
+export const plannedEnd = (renewal: Omit<Renewal, 'status'>): number | null =>
+  renewal.cancelAtPeriodEnd ? (renewal.cancelAt ?? renewal.currentPeriodEnd) : null
+
+/**
+ * How a cancellation ends a subscription: with the month that is paid. Where the month is not paid there is nothing to
+ * wait for, and a later end would only let the provider go on collecting.
+ */
+export const endingOf = (status: SubscriptionStatus): 'with-period' | 'now' =>
+  status === 'active' || status === 'trialing' ? 'with-period' : 'now'
+
+const isPaid = (status: SubscriptionStatus) => status === 'active' || status === 'trialing'
+const isUnpaid = (status: SubscriptionStatus) => status === 'past_due' || status === 'unpaid'
+
+/** What changed of a subscription since it was last read, in its owner's terms; null: nothing to notify of. */
+export type Change =
+  | 'failed'
+  | 'recovered'
+  /** The provider has given up collecting, but would take the money. */
+  | 'unpaid'
+  | 'ended-unpaid'
+  | 'ended'
+  | 'cancelled'
+  | 'resumed'
+
+export function changeOf(before: Renewal, after: Renewal): Change | null {
+  if (before.status !== after.status) {
+    if (isOver(after.status)) {
+      if (isOver(before.status)) return null
+      return isUnpaid(before.status) ? 'ended-unpaid' : 'ended'
+    }
+    if (after.status === 'unpaid') return 'unpaid'
+    if (after.status === 'past_due') return 'failed'
+    if (isPaid(after.status) && isUnpaid(before.status)) return 'recovered'
+  }
+  if (!isPaid(after.status) || before.cancelAtPeriodEnd === after.cancelAtPeriodEnd) return null
+  return after.cancelAtPeriodEnd ? 'cancelled' : 'resumed'
+}
+
+/** Why its renewal cannot be changed; null where it can. */
+export function refuseChange(
+  renewal: Renewal & { stripeSubscriptionId: string | null },
+  input: 'cancel' | 'resume' | 'end',
+  now: number,
+): string | null {
+  const end = plannedEnd(renewal)
+  if (isOver(renewal.status) || (end !== null && end <= now)) {
+    return input === 'resume'
+      ? 'This subscription has ended. Subscribe again to continue.'
+      : 'This subscription has already ended. You will not be charged again.'
+  }
+  if (renewal.stripeSubscriptionId === null)
+    return 'This subscription is paid in advance and never renews itself.'
+  return null
+}

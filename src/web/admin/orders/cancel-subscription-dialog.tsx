@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { formatDay } from '#shared/core/format-day.ts'
+import type { SubscriptionDetail } from '#shared/orders/contract.ts'
+import { endingOf } from '#shared/subscriptions/rules.ts'
+import { RadioCard, RadioCardGroup } from '../../ui/forms/radio-card.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { cancelSubscription } from './orders-queries.ts'
+import { useOrderMutation } from './use-order-mutation.ts'
+
+type When = 'period' | 'now'
+
+/** Ends a subscription for its owner: with what is paid, or at once. */
+export function CancelSubscriptionDialog({
+  subscription,
+  onClose,
+}: {
+  subscription: SubscriptionDetail
+  onClose: () => void
+}) {
+  const { id, product, status, cancelAtPeriodEnd, currentPeriodEnd, user, email } = subscription
+  // Of one that is not paid, or ends already, only the end at once is left.
+  const may = endingOf(status) === 'with-period' && !cancelAtPeriodEnd
+  const [when, setWhen] = useState<When>(may ? 'period' : 'now')
+  const { run, busy } = useOrderMutation((atPeriodEnd: boolean) => cancelSubscription(id, { atPeriodEnd }), {
+    done: ({ message }) => ({ title: message, description: 'The customer was notified.' }),
+    failed: 'Error',
+    onEnd: onClose,
+  })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Cancel ${product.name}?`}
+      description={`For ${user?.username ?? email ?? 'the customer'}, who is notified by email. Nothing is refunded.`}
+      confirmLabel={when === 'now' ? 'End it now' : 'Cancel subscription'}
+      cancelLabel="Keep subscription"
+      busy={busy}
+      onConfirm={() => run(when === 'period')}
+    >
+      <RadioCardGroup label="When it ends" value={when} onValueChange={(next) => setWhen(next as When)}>
+        {may ? (
+          <RadioCard
+            value="period"
+            title="When the paid period ends"
+            description={`Everything stays open until ${formatDay(currentPeriodEnd)}; until then it can be resumed.`}
+          />
+        ) : null}
+        <RadioCard
+          value="now"
+          title="At once"
+          description="Access to its files ends now. It will not be charged again and cannot be resumed."
+        />
+      </RadioCardGroup>
+    </ConfirmDialog>
+  )
+}

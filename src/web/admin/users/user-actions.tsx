@@ -1,0 +1,58 @@
+import type { UserAccount } from '#shared/users/contract.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
+import { ActionRow } from './action-row.tsx'
+import { useUserMutation } from './use-user-mutation.ts'
+import { ActivateAction, DeactivateAction } from './user-closing.tsx'
+import { DeleteAction } from './user-delete.tsx'
+import { RoleAction } from './user-role.tsx'
+import { resendVerification } from './users-queries.ts'
+
+/** What can be done to the account itself, each with what it does. */
+export function UserActions({ user }: { user: UserAccount }) {
+  const { isAdmin, isYou, emailVerified, state } = user
+  return (
+    <Card>
+      <CardHeader className="pb-4">
+        <CardTitle as="h3">Actions</CardTitle>
+      </CardHeader>
+      <ul className="divide-y divide-line border-line border-t">
+        {emailVerified || state !== 'active' ? null : <VerificationAction id={user.id} />}
+        {isYou || state !== 'active' ? null : <RoleAction user={user} />}
+        {isAdmin ? null : state === 'active' ? (
+          <DeactivateAction user={user} />
+        ) : (
+          <ActivateAction user={user} />
+        )}
+        {isAdmin ? (
+          <ActionRow
+            title="Deactivate or delete"
+            text={
+              isYou
+                ? 'Not your own account: another admin has to demote you first.'
+                : "Not while this account is an admin's: demote it first."
+            }
+          />
+        ) : (
+          <DeleteAction user={user} />
+        )}
+      </ul>
+    </Card>
+  )
+}
+
+function VerificationAction({ id }: { id: number }) {
+  const { mutate, isPending } = useUserMutation(() => resendVerification(id), {
+    failed: 'The mail was not sent',
+  })
+  return (
+    <ActionRow
+      title="Confirmation mail"
+      text="A new link to confirm the address. The old link stops working."
+    >
+      <Button size="sm" busy={isPending} onClick={() => mutate()}>
+        Resend verification
+      </Button>
+    </ActionRow>
+  )
+}

@@ -1,0 +1,101 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { type Deactivate, deactivateSchema, type UserAccount } from '#shared/users/contract.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Textarea } from '../../ui/forms/textarea.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { ActionRow } from './action-row.tsx'
+import { useUserMutation } from './use-user-mutation.ts'
+import { activate, deactivate } from './users-queries.ts'
+
+const STILL_RENEWS =
+  'A subscription may still renew: the payment provider did not accept its end. Stop renewals again in a moment.'
+
+const closing = (id: number) => async (form: Deactivate) => {
+  const { message, data } = await deactivate(id, form)
+  return { message, description: data.stillRenews ? STILL_RENEWS : undefined }
+}
+
+export function DeactivateAction({ user }: { user: UserAccount }) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <ActionRow title="Deactivate" text="Blocks the account everywhere until it is activated again.">
+      <Button size="sm" onClick={() => setAsking(true)}>
+        Deactivate
+      </Button>
+      {asking ? <DeactivateDialog user={user} onClose={() => setAsking(false)} /> : null}
+    </ActionRow>
+  )
+}
+
+function DeactivateDialog({ user, onClose }: { user: UserAccount; onClose: () => void }) {
+  const { mutate, isPending } = useUserMutation(closing(user.id), {
+    failed: 'The account was not deactivated',
+    onDone: onClose,
+  })
+  const { register, handleSubmit, formState } = useForm<Deactivate>({
+    resolver: zodResolver(deactivateSchema),
+    defaultValues: { reason: '' },
+  })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Deactivate ${user.username}?`}
+      description="They are logged out on every device and cannot log in or choose a new password. Files, emailed links and licences stop working meanwhile. Subscriptions stop renewing, nothing is refunded, and paid periods continue. Activating the account restores everything except the renewals."
+      confirmLabel="Deactivate account"
+      busy={isPending}
+      onConfirm={handleSubmit((form) => mutate(form))}
+    >
+      <Field
+        label="Reason"
+        required
+        hint="Kept as a note for admins."
+        error={formState.errors.reason?.message}
+      >
+        <Textarea rows={2} {...register('reason')} />
+      </Field>
+    </ConfirmDialog>
+  )
+}
+
+export function ActivateAction({ user }: { user: UserAccount }) {
+  const { mutate, isPending } = useUserMutation(() => activate(user.id), {
+    failed: 'The account was not activated',
+  })
+  return (
+    <>
+      <ActionRow
+        title="Activate"
+        text="They can log in again and have their access back. Renewals stay off until they turn them on."
+      >
+        <Button size="sm" busy={isPending} onClick={() => mutate()}>
+          Activate
+        </Button>
+      </ActionRow>
+      {user.renews ? <StopRenewalsAction id={user.id} /> : null}
+    </>
+  )
+}
+
+/** What the provider did not accept when the account was deactivated. */
+function StopRenewalsAction({ id }: { id: number }) {
+  const stop = useUserMutation(closing(id), { failed: 'The renewals were not stopped' })
+  return (
+    <ActionRow
+      title="A subscription still renews"
+      text="The account is deactivated, but its subscription would be charged again."
+    >
+      <Button
+        size="sm"
+        variant="danger"
+        busy={stop.isPending}
+        onClick={() => stop.mutate({ reason: 'Renewals stopped' })}
+      >
+        Stop renewals
+      </Button>
+    </ActionRow>
+  )
+}

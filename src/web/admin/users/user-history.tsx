@@ -1,0 +1,76 @@
+import { History } from 'lucide-react'
+import type { UserDetail, UserHistoryEntry } from '#shared/users/contract.ts'
+import { RelativeTime } from '../../ui/data/relative-time.tsx'
+import { sayAction } from '../audit/audit-labels.ts'
+import { AdminLink } from '../shell/admin-link.tsx'
+import { adminPath } from '../shell/admin-path.ts'
+import { type Column, ListCard } from '../ui/list-card.tsx'
+import { useUserList } from './use-user-list.ts'
+import { historyOf } from './users-queries.ts'
+
+export const UserHistory = ({ user }: { user: UserDetail }) => (
+  <ListCard
+    title="History"
+    description="Every change to this account, from the audit log."
+    noun="history"
+    query={useUserList(historyOf(user))}
+    columns={COLUMNS}
+    keyOf={({ id }) => id}
+    empty={{ icon: <History />, title: 'No changes to this account.' }}
+  />
+)
+
+const ACTION_LABELS: Record<string, string> = {
+  'user.deactivate': 'Deactivated',
+  'user.activate': 'Activated',
+  'user.delete': 'Deleted by an admin',
+  'account.delete': 'Deleted by its owner',
+  'user.end-sessions': 'Sessions ended',
+  'user.resend-verification': 'Verification sent again',
+  'user.give-access': 'Access given by hand',
+  'user.revoke-access': 'Access revoked',
+  'user.promote': 'Promoted to admin',
+  'user.demote': 'Demoted to customer',
+  'user.note': 'Note added',
+  'user.note-delete': 'Note deleted',
+  'elevate-permissions': 'Made an admin with the key',
+}
+
+/** The log's JSON as `isAdmin: false, state: active`. */
+function asText(json: string): string {
+  const value: unknown = JSON.parse(json)
+  if (typeof value !== 'object' || value === null) return String(value)
+  const facts = Object.entries(value).filter(([, fact]) => fact !== null)
+  return facts
+    .map(([name, fact]) => `${name}: ${typeof fact === 'object' ? JSON.stringify(fact) : fact}`)
+    .join(', ')
+}
+
+const COLUMNS: Column<UserHistoryEntry>[] = [
+  {
+    head: 'What',
+    main: true,
+    cell: ({ action, before, after }) => (
+      <>
+        {ACTION_LABELS[action] ?? sayAction(action)}
+        {before === null && after === null ? null : (
+          <span className="mt-0.5 block break-words font-normal text-muted text-xs">
+            {before === null ? null : `${asText(before)} → `}
+            {after === null ? null : asText(after)}
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    head: 'Who',
+    cell: ({ actor }) =>
+      actor === null ? (
+        'the shop'
+      ) : (
+        <AdminLink to={adminPath('users', { user: actor.id })}>{actor.username ?? `#${actor.id}`}</AdminLink>
+      ),
+  },
+  { head: 'From', cell: ({ ip }) => <span className="font-mono text-xs">{ip ?? 'unknown'}</span> },
+  { head: 'When', cell: ({ at }) => <RelativeTime dense value={at} /> },
+]

@@ -1,0 +1,15 @@
+import type { UserSummary } from '#shared/users/contract.ts'
+import { Badge } from '../../ui/data/badge.tsx'
+
+/** What is other than usual about an account. */
+export function UserMarks({ user }: { user: UserSummary }) {
+  const { isAdmin, state, emailVerified } = user
+  return (
+    <>
+      {isAdmin ? <Badge tone="accent">Admin</Badge> : null}
+      {state === 'deactivated' ? <Badge tone="warning">Deactivated</Badge> : null}
+      {state === 'deleted' ? <Badge>Deleted</Badge> : null}
+      {state !== 'deleted' && !emailVerified ? <Badge tone="info">Not confirmed</Badge> : null}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { HandCoins } from 'lucide-react'
+import type { UserCommission, UserDetail } from '#shared/users/contract.ts'
+import { REFERRAL_MARKS } from '../../features/referrals/referral-marks.ts'
+import { formatUsd } from '../../lib/format-usd.ts'
+import { Badge } from '../../ui/data/badge.tsx'
+import { RelativeTime } from '../../ui/data/relative-time.tsx'
+import { AdminLink } from '../shell/admin-link.tsx'
+import { adminPath } from '../shell/admin-path.ts'
+import { type Column, ListCard } from '../ui/list-card.tsx'
+import { useUserList } from './use-user-list.ts'
+import { commissionsOf } from './users-queries.ts'
+
+/** What this user earned by others. */
+export function UserReferrals({ user }: { user: UserDetail }) {
+  const { registered, pending, payable, paid } = user.referrals
+  return (
+    <ListCard
+      title="Referrals"
+      description={`${registered} registered. ${formatUsd(pending)} pending, ${formatUsd(payable)} for the next payout, ${formatUsd(paid)} paid.`}
+      noun="commissions"
+      query={useUserList(commissionsOf(user))}
+      columns={COLUMNS}
+      keyOf={({ id }) => id}
+      empty={{ icon: <HandCoins />, title: 'No commissions yet.' }}
+    />
+  )
+}
+
+const COLUMNS: Column<UserCommission>[] = [
+  {
+    head: 'Status',
+    main: true,
+    cell: ({ status }) => <Badge tone={REFERRAL_MARKS[status].tone}>{REFERRAL_MARKS[status].label}</Badge>,
+  },
+  {
+    head: 'Order',
+    cell: ({ paymentId }) =>
+      paymentId === null ? (
+        'none'
+      ) : (
+        <AdminLink to={adminPath('orders', { order: paymentId })}>#{paymentId}</AdminLink>
+      ),
+  },
+  { head: 'When', cell: ({ createdAt }) => <RelativeTime dense value={createdAt} /> },
+  { head: 'Amount', end: true, cell: ({ amount }) => <span className="font-mono">{formatUsd(amount)}</span> },
+]

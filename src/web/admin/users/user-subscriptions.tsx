@@ -1,0 +1,53 @@
+import { RefreshCw } from 'lucide-react'
+import { formatDay } from '#shared/core/format-day.ts'
+import { PROVIDER_NAMES } from '#shared/payments/provider-name-rules.ts'
+import type { UserDetail, UserSubscription } from '#shared/users/contract.ts'
+import { formatUsd } from '../../lib/format-usd.ts'
+import { Badge } from '../../ui/data/badge.tsx'
+import { RelativeTime } from '../../ui/data/relative-time.tsx'
+import { type Column, ListCard } from '../ui/list-card.tsx'
+import { useUserList } from './use-user-list.ts'
+import { subscriptionsOf } from './users-queries.ts'
+
+export const UserSubscriptions = ({ user }: { user: UserDetail }) => (
+  <ListCard
+    title="Subscriptions"
+    noun="subscriptions"
+    query={useUserList(subscriptionsOf(user))}
+    columns={COLUMNS}
+    keyOf={({ id }) => id}
+    empty={{ icon: <RefreshCw />, title: 'No subscriptions.' }}
+  />
+)
+
+const toneOf = (status: UserSubscription['status']) => {
+  if (status === 'active' || status === 'trialing') return 'success'
+  return status === 'past_due' || status === 'unpaid' ? 'warning' : 'neutral'
+}
+
+const COLUMNS: Column<UserSubscription>[] = [
+  {
+    head: 'Product',
+    main: true,
+    cell: ({ product, status }) => (
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        {product.name}
+        <Badge tone={toneOf(status)}>{status.replaceAll('_', ' ')}</Badge>
+      </span>
+    ),
+  },
+  { head: 'Id', cell: ({ id }) => <span className="font-mono text-xs">#{id}</span> },
+  { head: 'By', cell: ({ provider }) => PROVIDER_NAMES[provider] },
+  { head: 'Since', cell: ({ startDate }) => <RelativeTime dense value={startDate} /> },
+  {
+    head: 'Renews',
+    cell: ({ renews, periodEnd }) => (renews ? formatDay(periodEnd) : `No; until ${formatDay(periodEnd)}`),
+  },
+  {
+    head: 'Per month',
+    end: true,
+    cell: ({ monthlyPrice }) => (
+      <span className="font-mono">{monthlyPrice === 0 ? 'in advance' : formatUsd(monthlyPrice)}</span>
+    ),
+  },
+]

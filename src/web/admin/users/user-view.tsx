@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/layout/tabs.tsx'
+import { adminPath } from '../shell/admin-path.ts'
+import { DetailFrame } from '../ui/detail-frame.tsx'
+import { useAddressFilter } from '../ui/use-address-filter.ts'
+import { UserAccess } from './user-access.tsx'
+import { UserHistory } from './user-history.tsx'
+import { UserDownloads, UserMails, UserPurchases } from './user-lists.tsx'
+import { UserMarks } from './user-marks.tsx'
+import { UserNotes } from './user-notes.tsx'
+import { UserOverview } from './user-overview.tsx'
+import { UserReferrals } from './user-referrals.tsx'
+import { UserSessions } from './user-sessions.tsx'
+import { UserSubscriptions } from './user-subscriptions.tsx'
+import { userQuery } from './users-queries.ts'
+
+const SECTIONS = {
+  overview: { label: 'Overview', Section: UserOverview },
+  access: { label: 'Access', Section: UserAccess },
+  purchases: { label: 'Purchases', Section: UserPurchases },
+  subscriptions: { label: 'Subscriptions', Section: UserSubscriptions },
+  downloads: { label: 'Downloads', Section: UserDownloads },
+  mails: { label: 'Mails', Section: UserMails },
+  referrals: { label: 'Referrals', Section: UserReferrals },
+  sessions: { label: 'Sessions', Section: UserSessions },
+  notes: { label: 'Notes', Section: UserNotes },
+  history: { label: 'History', Section: UserHistory },
+}
+type SectionName = keyof typeof SECTIONS
+const NAMES = Object.keys(SECTIONS) as SectionName[]
+
+/** One account with everything around it. */
+export function UserView({ id }: { id: number }) {
+  const { get, set } = useAddressFilter()
+  const query = useQuery(userQuery(id))
+  const user = query.data
+  const section = NAMES.find((name) => name === get('section')) ?? 'overview'
+  return (
+    <DetailFrame noun="user" back={{ to: adminPath('users'), label: 'All users' }} query={query}>
+      {user ? (
+        <>
+          <div>
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+              <h2 className="min-w-0 break-all font-semibold text-2xl text-fg">{user.account.username}</h2>
+              <UserMarks user={user.account} />
+            </div>
+            <p className="mt-1 break-all text-muted text-sm">{user.account.email}</p>
+          </div>
+          <Tabs value={section} onValueChange={(next) => set({ section: next === 'overview' ? '' : next })}>
+            <TabsList label="User details" variant="segmented">
+              {NAMES.map((name) => (
+                <TabsTrigger key={name} value={name}>
+                  {SECTIONS[name].label}
+                </TabsTrigger>
+              ))}
+            </TabsList>
+            {NAMES.map((name) => {
+              const { Section } = SECTIONS[name]
+              return (
+                <TabsContent key={name} value={name}>
+                  <Section user={user} />
+                </TabsContent>
+              )
+            })}
+          </Tabs>
+        </>
+      ) : null}
+    </DetailFrame>
+  )
+}

@@ -1,0 +1,20 @@
+import { reasonOf } from '../../lib/api.ts'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Container } from '../../ui/layout/container.tsx'
+
+export type AccountErrorProps = { error: unknown; retrying: boolean; onRetry: () => unknown }
+
+/** In place of a page that waits for the account. */
+export function AccountError({ error, retrying, onRetry }: AccountErrorProps) {
+  return (
+    <Container className="min-h-[calc(100dvh-4rem)] py-section">
+      <h1 className="sr-only">Account not available</h1>
+      <ErrorState
+        title="Your account could not be loaded"
+        text={reasonOf(error, 'The shop did not answer. Try again in a moment.')}
+        onRetry={onRetry}
+        retrying={retrying}
+      />
+    </Container>
+  )
+}

@@ -1,0 +1,53 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Outlet, useNavigate } from 'react-router'
+import { currentUserQuery } from '../../features/accounts/queries.ts'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Container } from '../../ui/layout/container.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
+import { AccountError } from './account-error.tsx'
+import { useDenial } from './use-denial.ts'
+
+/** Where an admin logs in. */
+const ENTRANCE = '/secure-portal/management-access'
+const ADMINS_ONLY = /^\/api\/(secure-management|recovery)\b/
+
+/**
+ * Around pages for admins only: a visitor goes to the admins' login, anyone else home, also an admin who lost the role while a
+ * page was open. The server guards the calls.
+ */
+export function RequireAdmin() {
+  const { data: user, error, isFetching, refetch } = useQuery(currentUserQuery())
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const denied = useDenial()
+  const known = user !== undefined
+  const isVisitor = user === null
+  const isAdmin = user?.isAdmin === true
+
+  useEffect(() => {
+    if (!known || isAdmin) return
+    // A former admin keeps no data that only admins see.
+    client.removeQueries({ predicate: ({ queryKey }) => ADMINS_ONLY.test(String(queryKey[0])) })
+    if (!isVisitor)
+      toast({ title: 'Access Denied', description: 'This page is for admins.', tone: 'destructive' })
+    navigate(isVisitor ? ENTRANCE : '/', { replace: true })
+  }, [known, isVisitor, isAdmin, navigate, client])
+
+  if (isAdmin && !denied) return <Outlet />
+  return error && !known ? (
+    <AccountError error={error} retrying={isFetching} onRetry={refetch} />
+  ) : (
+    <Waiting />
+  )
+}
+
+function Waiting() {
+  return (
+    <Container className="min-h-[calc(100dvh-4rem)] pt-8 pb-section sm:pt-12">
+      <h1 className="sr-only">Loading</h1>
+      <Skeleton className="h-9 w-44" />
+      <Skeleton className="mt-7 h-72 w-full rounded-xl" />
+    </Container>
+  )
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Outlet, useLocation, useNavigate } from 'react-router'
+import { currentUserQuery } from '../../features/accounts/queries.ts'
+import { rememberPage } from '../../features/accounts/return-address.ts'
+import { Skeleton, SkeletonText } from '../../ui/feedback/skeleton.tsx'
+import { Container } from '../../ui/layout/container.tsx'
+import { AccountError } from './account-error.tsx'
+
+/** Around pages for logged-in users only. Reserves the page's space until the account is known. */
+export function RequireUser() {
+  const { data: user, isFetching, error, refetch } = useQuery(currentUserQuery())
+  if (user) return <Outlet />
+  if (user === null) return <ToLogin />
+  if (!error) return <Waiting />
+  return <AccountError error={error} retrying={isFetching} onRetry={refetch} />
+}
+
+const LOG_IN = 'You need to be logged in to view this page.'
+const PAID =
+  'Thank you. Once your payment is confirmed, a receipt and a download link come by email. An account with the same address shows the purchase here, too.'
+
+function ToLogin() {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    // After a logout the address is already another: this page only waits to be replaced.
+    if (window.location.pathname !== pathname) return
+    const paid = new URLSearchParams(search).get('payment') === 'complete'
+    // Whether the account shows the purchase is not known: nothing is promised again after the login.
+    rememberPage(paid ? pathname : pathname + search)
+    navigate('/auth', { replace: true, state: { notice: paid ? PAID : LOG_IN } })
+  }, [pathname, search, navigate])
+  return <Waiting />
+}
+
+function Waiting() {
+  return (
+    <Container className="min-h-[calc(100dvh-4rem)] pt-8 pb-section sm:pt-12">
+      <h1 className="sr-only">Loading your account</h1>
+      <Skeleton className="h-9 w-44" />
+      <Skeleton className="mt-2 h-4 w-56" />
+      <Skeleton className="mt-7 mb-6 h-11 w-full" />
+      <SkeletonText lines={4} className="max-w-prose" />
+    </Container>
+  )
+}

@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { recheckUser } from '../../features/accounts/become-user.ts'
+import { ApiError } from '../../lib/api.ts'
+
+/** What the server says where the role is missing; other refusals have other messages. A session that ended is a 401. */
+const isDenial = (error: unknown) =>
+  error instanceof ApiError &&
+  (error.status === 401 || (error.status === 403 && error.reason === 'Access denied'))
+
+/**
+ * Listens to all calls of the page. When one is denied, asks the server again who is signed in; true until it has answered.
+ */
+export function useDenial(): boolean {
+  const client = useQueryClient()
+  const [denied, setDenied] = useState(false)
+  useEffect(() => {
+    let asking = false
+    async function hear(error: unknown) {
+      if (asking || !isDenial(error)) return
+      asking = true
+      setDenied(true)
+      await recheckUser(client)
+      asking = false
+      setDenied(false)
+    }
+    const queries = client.getQueryCache().subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'error') hear(event.action.error)
+    })
+    const mutations = client.getMutationCache().subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'error') hear(event.action.error)
+    })
+    return () => {
+      queries()
+      mutations()
+    }
+  }, [client])
+  return denied
+}

@@ -1,0 +1,61 @@
+import type { ComponentType } from 'react'
+import { matchPath } from 'react-router'
+import type { PagePath, PublicPath } from '#shared/pages/page-table.ts'
+import { LazyCode } from '../lib/lazy-code.ts'
+
+type LoadPage = () => Promise<{ default: ComponentType }>
+
+/** The pages that the server renders too. Each import is a chunk of its own; scripts/page-shell.ts reads them here. */
+const publicPages: Record<PublicPath, LoadPage> = {
+  '/': () => import('../features/landing/landing-page.tsx'),
+  '/pricing': () => import('../features/landing/pricing/pricing-page.tsx'),
+  '/products': () => import('../features/catalogue/products/products-page.tsx'),
+  '/products/:slug': () => import('../features/catalogue/product/product-page.tsx'),
+  '/changelog': () => import('../features/catalogue/changelog/changelog-page.tsx'),
+  '/terms': () => import('../features/legal/terms-page.tsx'),
+  '/privacy': () => import('../features/legal/privacy-page.tsx'),
+  '/refund-policy': () => import('../features/legal/refund-policy-page.tsx'),
+  '/licence': () => import('../features/legal/licence-page.tsx'),
+  '/about': () => import('../features/legal/about-page.tsx'),
+  '/auth': () => import('../features/accounts/auth-page.tsx'),
+  '/forgot-password': () => import('../features/accounts/forgot-password-page.tsx'),
+}
+
+const privatePages: Record<Exclude<PagePath, PublicPath>, LoadPage> = {
+  '/checkout': () => import('../features/checkout/review/checkout-page.tsx'),
+  '/success': () => import('../features/checkout/result/success-page.tsx'),
+  '/payment/success': () => import('../features/checkout/result/success-page.tsx'),
+  '/cancel': () => import('../features/checkout/result/cancel-page.tsx'),
+  '/payment/cancel': () => import('../features/checkout/result/cancel-page.tsx'),
+  '/dashboard': () => import('../features/dashboard/dashboard-page.tsx'),
+  '/reset-password': () => import('../features/accounts/reset-password-page.tsx'),
+  '/verify-email': () => import('../features/accounts/verify-email-page.tsx'),
+  '/unsubscribe': () => import('../features/contact/unsubscribe-page.tsx'),
+  '/newsletter': () => import('../features/contact/newsletter-page.tsx'),
+  '/coinbase-checkout': () => import('../features/checkout/crypto/coinbase-checkout-page.tsx'),
+  '/secure-portal/management-access': () => import('../admin/shell/management-access-page.tsx'),
+  '/secure-management/admin-dashboard': () => import('../admin/shell/admin-dashboard-page.tsx'),
+  '/secure-management/recovery': () => import('../admin/recovery/recovery-page.tsx'),
+  '/emergency-recovery/2': () => import('../features/emergency/emergency-page.tsx'),
+  '/test-email': () => import('../admin/mails/test-email-page.tsx'),
+  '/test-coupon': () => import('../admin/mails/test-coupon-page.tsx'),
+}
+
+/** By the page's path. The server's build does not contain what it never renders. */
+const codes = new Map(
+  Object.entries<LoadPage>(import.meta.env.SSR ? publicPages : { ...publicPages, ...privatePages }).map(
+    ([path, load]) => [path, new LazyCode(load)],
+  ),
+)
+
+/** For a route's `lazy`. @throws MissingCode */
+export const lazyPage = (path: PagePath) => async () => ({
+  Component: (await codes.get(path)?.fetch())?.default,
+})
+
+/** Loads a page's code ahead, on hover or focus of a link to it. */
+export function preloadPage(to: string): void {
+  const path = to.replace(/[?#].*$/, '') || '/'
+  const found = [...codes].find(([pattern]) => matchPath(pattern, path))
+  found?.[1].preload()
+}

@@ -1,0 +1,3 @@
+import type { MetaSource } from '../lib/page-meta.ts'
+
+export type RouteHandle = { meta: MetaSource }

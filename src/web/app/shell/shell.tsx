@@ -1,0 +1,31 @@
+import { Outlet, ScrollRestoration } from 'react-router'
+import { useRememberReferral } from '../../features/accounts/use-remember-referral.ts'
+import { SkipLink } from '../../ui/layout/skip-link.tsx'
+import { Toaster } from '../../ui/overlays/toaster.tsx'
+import { useRefetchFailed } from '../use-refetch-failed.ts'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { OfflineBar } from './offline-bar.tsx'
+import { PageArrival } from './page-arrival.tsx'
+import { PendingBar } from './pending-bar.tsx'
+
+/** Around every page: header, content, footer, toasts. */
+export function Shell() {
+  useRefetchFailed()
+  useRememberReferral()
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <PendingBar />
+      <Header />
+      <main id="main" tabIndex={-1} className="flex-1 outline-none">
+        <Outlet />
+      </main>
+      <Footer />
+      <OfflineBar />
+      <Toaster />
+      <PageArrival />
+      <ScrollRestoration getKey={({ key, pathname, hash }) => (key === 'default' ? pathname + hash : key)} />
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ChangelogEntry as Entry } from '#shared/catalogue/contract.ts'
+import { formatDay } from '#shared/core/format-day.ts'
+import { ProductLink } from '../product-link.tsx'
+
+export function ChangelogEntry({ entry }: { entry: Entry }) {
+  const { product, version, publishedAt, changelog } = entry
+  return (
+    <li className="grid gap-x-8 gap-y-1 sm:grid-cols-[7.5rem_minmax(0,1fr)]">
+      <time dateTime={publishedAt} className="text-muted text-sm leading-6.5">
+        {formatDay(publishedAt)}
+      </time>
+      <div className="min-w-0">
+        <h3 className="flex flex-wrap items-baseline gap-x-2.5 font-medium text-fg">
+          <ProductLink
+            slug={product.slug}
+            className="break-words rounded-sm decoration-line-strong underline-offset-4 hover:underline"
+          >
+            {product.name}
+          </ProductLink>
+          <span className="font-mono font-normal text-muted text-sm">v{version}</span>
+        </h3>
+        <p className="mt-1 max-w-copy whitespace-pre-line break-words text-muted">
+          {changelog || 'No notes for this release.'}
+        </p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,78 @@
+import { LifeBuoy, Monitor, RefreshCw, WalletCards } from 'lucide-react'
+import type { MyProduct } from '#shared/access/contract.ts'
+import type { ProductDetail } from '#shared/catalogue/contract.ts'
+import { AppLink } from '../../../lib/app-link.tsx'
+import { Price } from '../../../ui/data/price.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { ProductAction } from '../product-action.tsx'
+import { OwnedActions } from './owned-actions.tsx'
+import { ownedTerms, purchaseTerms } from './purchase-terms.ts'
+
+const link = 'rounded-sm text-fg underline decoration-line-strong underline-offset-4 hover:decoration-current'
+
+export type BuyBoxProps = { product: ProductDetail; mine: readonly MyProduct[] }
+
+/** Price, the one button, and what the money buys. On phones the button is in the bar at the bottom instead. */
+export function BuyBox({ product, mine }: BuyBoxProps) {
+  const { id, tier, price, isSubscription } = product
+  const owned = mine.find((one) => one.id === id)
+  const terms = owned ? ownedTerms(product, owned.access.source) : purchaseTerms(product)
+  return (
+    <Card className="p-5 sm:p-6">
+      {owned ? (
+        <OwnedActions product={product} owned={owned} mine={mine} />
+      ) : (
+        <>
+          <p className="flex flex-wrap items-baseline gap-x-2">
+            <Price usd={price} size="xl" />
+            <span className="text-muted text-sm">{isSubscription ? 'per month' : 'one-time'}</span>
+          </p>
+          <ProductAction
+            product={product}
+            owned={false}
+            variant="primary"
+            size="lg"
+            block
+            className="mt-5 max-lg:hidden"
+          />
+        </>
+      )}
+      <ul className="mt-5 flex flex-col gap-3.5 border-line border-t pt-5 text-muted text-sm">
+        <li className="flex gap-3">
+          <WalletCards aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-subtle" />
+          {terms.payment}
+        </li>
+        <li className="flex gap-3">
+          <RefreshCw aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-subtle" />
+          {terms.updates}.
+        </li>
+        <li className="flex gap-3">
+          <Monitor aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-subtle" />
+          {terms.devices}.
+        </li>
+        <li className="flex gap-3">
+          <LifeBuoy aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-subtle" />
+          <span>
+            <AppLink to="/refund-policy" className={link}>
+              7-day money-back guarantee
+            </AppLink>{' '}
+            in your dashboard or through support.
+          </span>
+        </li>
+      </ul>
+      {tier === 'script' && !owned ? (
+        <p className="mt-5 border-line border-t pt-4 text-muted text-sm">
+          Also included in{' '}
+          <AppLink to="/products/premium" className={link}>
+            Premium
+          </AppLink>{' '}
+          and{' '}
+          <AppLink to="/products/lifetime" className={link}>
+            Lifetime
+          </AppLink>
+          , with every other script.
+        </p>
+      ) : null}
+    </Card>
+  )
+}

@@ -1,0 +1,45 @@
+import type { ProductDetail as Detail } from '#shared/catalogue/contract.ts'
+import { Container } from '../../../ui/layout/container.tsx'
+import { useOwnedProducts } from '../use-owned-products.ts'
+import { Breadcrumb } from './breadcrumb.tsx'
+import { BuyBar } from './buy-bar.tsx'
+import { BuyBox } from './buy-box.tsx'
+import { ProductFacts } from './facts.tsx'
+import { FileList } from './file-list.tsx'
+import { HashCheck } from './hash-check.tsx'
+import { ProductHeader } from './header.tsx'
+import { RelatedScripts } from './related-scripts.tsx'
+import { TrustFacts } from './trust-facts.tsx'
+import { VersionHistory } from './version-history.tsx'
+
+/** Two columns: what it is, and what it costs. On phones the price follows the first lines. */
+export function ProductDetail({ product }: { product: Detail }) {
+  const mine = useOwnedProducts()
+  const { fileName, fileSize, sha256, contents, releases, releaseCount } = product
+  return (
+    <>
+      <Container className="pt-6 pb-section sm:pt-8">
+        <Breadcrumb name={product.name} />
+        <div className="mt-6 grid gap-x-12 gap-y-10 sm:mt-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
+          <ProductHeader product={product} />
+          <aside aria-label="Price" className="min-w-0 lg:row-span-2">
+            <div className="lg:sticky lg:top-24">
+              <BuyBox product={product} mine={mine} />
+            </div>
+          </aside>
+          <div className="flex min-w-0 flex-col gap-10">
+            <TrustFacts />
+            <ProductFacts product={product} />
+            {fileName !== null && fileSize !== null ? (
+              <FileList contents={contents} fileName={fileName} fileSize={fileSize} />
+            ) : null}
+            {fileName !== null && sha256 !== null ? <HashCheck sha256={sha256} fileName={fileName} /> : null}
+            {releases.length > 0 ? <VersionHistory releases={releases} releaseCount={releaseCount} /> : null}
+          </div>
+        </div>
+        <RelatedScripts product={product} mine={mine} />
+      </Container>
+      <BuyBar product={product} owned={mine.find(({ id }) => id === product.id)} />
+    </>
+  )
+}

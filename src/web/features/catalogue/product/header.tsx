@@ -1,0 +1,27 @@
+import type { ProductDetail } from '#shared/catalogue/contract.ts'
+import { categoryOf } from '#shared/catalogue/rules.ts'
+import { Badge } from '../../../ui/data/badge.tsx'
+import { ProductCover } from '../../../ui/data/product-cover.tsx'
+import { fileFacts } from '../file-facts.ts'
+
+export function ProductHeader({ product }: { product: ProductDetail }) {
+  const { slug, name, description, features, imageUrl, tier } = product
+  const facts = fileFacts(product)
+  return (
+    <div className="flex flex-col gap-6 sm:flex-row sm:gap-8">
+      <ProductCover
+        slug={slug}
+        name={name}
+        imageUrl={imageUrl}
+        priority
+        className="rounded-xl sm:w-56 sm:shrink-0 sm:self-start"
+      />
+      <div className="min-w-0">
+        <Badge>{tier === 'script' ? categoryOf(features) : 'Plan'}</Badge>
+        <h1 className="mt-3 break-words font-semibold text-3xl text-fg sm:text-4xl">{name}</h1>
+        <p className="mt-2 min-h-4.5 font-mono text-subtle text-xs">{facts.join(' · ')}</p>
+        <p className="mt-4 max-w-copy whitespace-pre-line text-lg text-muted">{description}</p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { CircleCheck, Download } from 'lucide-react'
+import type { MyProduct } from '#shared/access/contract.ts'
+import type { ProductDetail } from '#shared/catalogue/contract.ts'
+import { AppLink } from '../../../lib/app-link.tsx'
+import { formatUsd } from '../../../lib/format-usd.ts'
+import { Button } from '../../../ui/button.tsx'
+import { BuyButton } from '../../checkout/buy-button.tsx'
+import { purchaseTypeOf } from '../../checkout/checkout-path.ts'
+import { ownedLabels } from './owned-labels.ts'
+
+export type OwnedActionsProps = { product: ProductDetail; owned: MyProduct; mine: readonly MyProduct[] }
+
+/** In place of the price, for who can open the product: the file they get, and what buying it again would change. */
+export function OwnedActions({ product, owned, mine }: OwnedActionsProps) {
+  // Rendered for logged-in users only, so no server has rendered this clock.
+  const { title, text, buy } = ownedLabels(product, owned, mine, Date.now())
+  return (
+    <>
+      <p className="flex items-center gap-2 font-medium text-fg">
+        <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />
+        {title}
+      </p>
+      <p className="mt-1 text-muted text-sm">{text}</p>
+      <div className="mt-5 flex flex-col gap-3">
+        {owned.fileName === null ? null : (
+          <Button asChild variant="primary" size="lg" block>
+            <a href={owned.downloadUrl} target="_blank" rel="noreferrer" download>
+              <Download aria-hidden="true" />
+              Download v{owned.fileVersion}
+            </a>
+          </Button>
+        )}
+        <Button asChild block>
+          <AppLink to="/dashboard?tab=products">Go to dashboard</AppLink>
+        </Button>
+        {buy && product.fileName !== null ? (
+          <BuyButton productId={product.id} purchaseType={purchaseTypeOf(product)} variant="ghost" block>
+            {buy}, {formatUsd(product.price)}
+          </BuyButton>
+        ) : null}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import type { MyProduct } from '#shared/access/contract.ts'
+import { ownedLabels } from './owned-labels.ts'
+
+const NOW = Date.parse('2026-11-21T12:00:00.000Z')
+const script = { id: 1, tier: 'script', isSubscription: false, fileVersion: '1.2.0' } as const
+
+const owned = (access: Partial<MyProduct['access']>, fileVersion = '1.2.0') => ({
+  id: 1,
+  fileVersion,
+  access: {
+    source: 'purchase' as const,
+    since: '2026-01-01T00:00:00.000Z',
+    until: null,
+    renews: false,
+    updatesUntil: null,
+    purchase: null,
+    ...access,
+  },
+})
+const labels = (mine: ReturnType<typeof owned>, product: Parameters<typeof ownedLabels>[0] = script) =>
+  ownedLabels(product, mine, [mine], NOW)
+
+describe('who owns a script', () => {
+  test('hears until when its updates run, and is not asked to pay again', () => {
+    expect(labels(owned({ updatesUntil: '2027-02-21T00:00:00.000Z' }))).toEqual({
+      title: 'You already own this',
+      text: 'Updates are included until 21 Feb 2027.',
+      buy: null,
+    })
+  })
+
+  test('whose updates ended hears which version stays and may buy the newer one', () => {
+    const ended = { updatesUntil: '2026-04-01T00:00:00.000Z' }
+    expect(labels(owned(ended, '1.1.0'))).toEqual({
+      title: 'You already own this',
+      text: 'Your updates ended on 1 Apr 2026. Version 1.1.0 stays yours; 1.2.0 is newer.',
+      buy: 'Buy again for new updates',
+    })
+    expect(labels(owned(ended)).text).toContain('What you have is the current version.')
+    expect(labels(owned(ended, '1.1.0'), { ...script, fileVersion: null }).text).not.toContain('null')
+  })
+})
+
+describe('with a plan', () => {
+  test('gets a script with Premium and may buy it to keep', () => {
+    const premium = labels(owned({ source: 'premium', until: '2026-12-01T00:00:00.000Z', renews: true }))
+    expect([premium.title, premium.buy]).toEqual(['Included in your Premium plan', 'Buy it to keep'])
+  })
+
+  test('is not sold a script again that was bought besides, while its updates run', () => {
+    const since = '2026-10-01T00:00:00.000Z'
+    const both = (updatesUntil: string) =>
+      labels(owned({ source: 'premium', until: null, renews: true, purchase: { since, updatesUntil } }))
+    expect(both('2027-01-01T00:00:00.000Z')).toEqual({
+      title: 'You already own this',
+      text: 'Updates are included until 1 Jan 2027.',
+      buy: null,
+    })
+    expect(both('2026-11-01T00:00:00.000Z').buy).toBe('Buy it to keep')
+  })
+
+  test('has nothing to buy where a subscription would add nothing', () => {
+    const mine = owned({ source: 'premium', until: '2026-12-01T00:00:00.000Z', renews: true })
+    expect(labels(mine, { ...script, isSubscription: true })).toMatchObject({
+      title: 'Included in your Premium plan',
+      buy: null,
+    })
+    expect(labels(owned({ source: 'lifetime' })).buy).toBeNull()
+  })
+})

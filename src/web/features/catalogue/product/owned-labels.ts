@@ -1,0 +1,46 @@
+import type { MyProduct } from '#shared/access/contract.ts'
+import type { Product } from '#shared/catalogue/contract.ts'
+import { formatDay } from '#shared/core/format-day.ts'
+import { ownershipOf } from '../../checkout/ownership.ts'
+
+export type OwnedLabels = {
+  title: string
+  text: string
+  /** What a button to buy it says, where buying changes something. */
+  buy: string | null
+}
+
+/** The labels for a buyer who can open a product; `mine` is all they can open. */
+export function ownedLabels(
+  product: Pick<Product, 'id' | 'tier' | 'isSubscription' | 'fileVersion'>,
+  owned: Pick<MyProduct, 'id' | 'access' | 'fileVersion'>,
+  mine: readonly Pick<MyProduct, 'id' | 'access'>[],
+  now: number,
+): OwnedLabels {
+  const ownership = ownershipOf(product, mine, now)
+  if (ownership.kind === 'yours') return { title: ownership.title, text: ownership.text, buy: null }
+  if (ownership.kind === 'in-premium') {
+    const text = 'With all updates while it runs. Buy it once to keep it after that.'
+    return { title: 'Included in your Premium plan', text, buy: 'Buy it to keep' }
+  }
+  const { source, updatesUntil } = owned.access
+  if (source === 'premium') {
+    return { title: 'Included in your Premium plan', text: 'With all updates while it runs.', buy: null }
+  }
+  if (updatesUntil === null) {
+    return {
+      title: 'You have access to this script',
+      text: 'Download it here or in your dashboard.',
+      buy: null,
+    }
+  }
+  const ended = `Your updates ended on ${formatDay(updatesUntil)}.`
+  const newer = product.fileVersion !== null && owned.fileVersion !== product.fileVersion
+  return {
+    title: 'You already own this',
+    text: newer
+      ? `${ended} Version ${owned.fileVersion} stays yours; ${product.fileVersion} is newer.`
+      : `${ended} What you have is the current version.`,
+    buy: 'Buy again for new updates',
+  }
+}

@@ -1,0 +1,20 @@
+import type { Product } from '#shared/catalogue/contract.ts'
+import { PAGES } from '#shared/pages/page-table.ts'
+import type { PageMeta, PageView } from '../../../lib/page-meta.ts'
+
+export function productMeta({ params, read }: PageView): PageMeta {
+  const product = read<Product>(['/api/products', params.slug])
+  if (!product) return PAGES['/products/:slug']
+  return {
+    title: product.name,
+    description: shortened(product.description),
+    canonicalPath: `/products/${product.slug}`,
+    ...(product.imageUrl && { image: product.imageUrl }),
+  }
+}
+
+/** Search engines cut at about this length; better at a word. */
+function shortened(text: string): string {
+  if (text.length <= 160) return text
+  return `${text.slice(0, 159).replace(/\s+\S*$/, '')}…`
+}

@@ -1,0 +1,37 @@
+import type { ACCESS_SOURCES } from '#shared/access/contract.ts'
+import { UPDATE_MONTHS } from '#shared/access/rules.ts'
+import type { Product } from '#shared/catalogue/contract.ts'
+
+export type PurchaseTerms = { payment: string; updates: string; devices: string }
+
+type Sold = Pick<Product, 'tier' | 'isSubscription'>
+
+/** What a purchase of this product gives; the numbers are those of the specification's FAQ. */
+export function purchaseTerms({ tier, isSubscription }: Sold): PurchaseTerms {
+  return {
+    payment: isSubscription ? 'Renews monthly. Cancel anytime.' : 'One payment, nothing renews.',
+    updates: updatesOf(tier, isSubscription),
+    devices: isSubscription ? 'Up to 5 devices at once' : '2 devices on the same IP address',
+  }
+}
+
+function updatesOf(tier: Product['tier'], isSubscription: boolean): string {
+  if (tier === 'lifetime') return 'Every script and all later updates, for life'
+  if (tier === 'premium') return 'Every script and all updates while you subscribe'
+  if (isSubscription) return 'All updates while you subscribe'
+  return `${UPDATE_MONTHS} months of updates. Every version released in that time stays yours`
+}
+
+/** The terms under which a product is open to somebody: those of what they bought, which may be a plan. */
+export function ownedTerms(product: Sold, source: (typeof ACCESS_SOURCES)[number]): PurchaseTerms {
+  switch (source) {
+    case 'premium':
+      return purchaseTerms({ tier: 'premium', isSubscription: true })
+    case 'lifetime':
+      return purchaseTerms({ tier: 'lifetime', isSubscription: false })
+    case 'subscription':
+      return purchaseTerms({ tier: product.tier, isSubscription: true })
+    case 'purchase':
+      return purchaseTerms({ tier: product.tier, isSubscription: false })
+  }
+}

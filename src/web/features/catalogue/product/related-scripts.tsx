@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import type { MyProduct } from '#shared/access/contract.ts'
+import type { ProductDetail } from '#shared/catalogue/contract.ts'
+import { AppLink } from '../../../lib/app-link.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ProductTile } from '../product-tile.tsx'
+import { productsQuery } from '../queries.ts'
+import { relatedProducts } from './related-products.ts'
+
+const SHOWN = 3
+
+export type RelatedScriptsProps = { product: ProductDetail; mine: readonly MyProduct[] }
+
+/** Where the list cannot be had there is nothing to say: the page is about something else. */
+export function RelatedScripts({ product, mine }: RelatedScriptsProps) {
+  const { data = [] } = useQuery(productsQuery())
+  const related = relatedProducts(product, data, SHOWN)
+  if (related.length === 0) return null
+  return (
+    <section aria-labelledby="related" className="mt-16 border-line border-t pt-10">
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="related" className="font-semibold text-2xl text-fg">
+          {product.tier === 'script' ? 'Related scripts' : 'Some of the scripts it includes'}
+        </h2>
+        <Button asChild>
+          <AppLink to="/products">All scripts</AppLink>
+        </Button>
+      </div>
+      <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+        {related.map((other) => (
+          <ProductTile key={other.id} product={other} owned={mine.some(({ id }) => id === other.id)} />
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Release } from '#shared/catalogue/contract.ts'
+import { formatDay } from '#shared/core/format-day.ts'
+import { formatBytes } from '../../../lib/format-bytes.ts'
+import { Badge } from '../../../ui/data/badge.tsx'
+import { Copyable } from '../../../ui/data/copyable.tsx'
+import { DetailSection } from './detail-section.tsx'
+
+export type VersionHistoryProps = { releases: readonly Release[]; releaseCount: number }
+
+export function VersionHistory({ releases, releaseCount }: VersionHistoryProps) {
+  return (
+    <DetailSection title="Versions" aside={releaseCount > 1 ? `${releaseCount} releases` : undefined}>
+      <ol className="flex flex-col gap-7">
+        {releases.map(({ version, publishedAt, changelog, fileSize, sha256 }, index) => (
+          <li key={version} className="grid gap-x-8 gap-y-1.5 sm:grid-cols-[9rem_minmax(0,1fr)]">
+            <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 sm:flex-col sm:items-start">
+              <h3 className="flex items-center gap-2 font-medium font-mono text-fg text-sm">
+                v{version}
+                {index === 0 ? <Badge tone="success">Current</Badge> : null}
+              </h3>
+              <p className="text-muted text-sm">
+                <time dateTime={publishedAt}>{formatDay(publishedAt)}</time>
+              </p>
+            </div>
+            <div className="min-w-0">
+              <p className="max-w-copy whitespace-pre-line break-words text-fg">
+                {changelog || 'No notes for this release.'}
+              </p>
+              <p className="mt-1 flex flex-wrap items-center gap-x-3 font-mono text-subtle text-xs">
+                {formatBytes(fileSize)}
+                <span className="flex items-center gap-2">
+                  SHA-256{' '}
+                  <Copyable
+                    label={`SHA-256 of version ${version}`}
+                    value={sha256}
+                    ends={6}
+                    className="text-xs"
+                  />
+                </span>
+              </p>
+            </div>
+          </li>
+        ))}
+      </ol>
+      {releaseCount > releases.length ? (
+        <p className="mt-6 text-muted text-sm">
+          The newest {releases.length} of {releaseCount} releases are shown.
+        </p>
+      ) : null}
+    </DetailSection>
+  )
+}

@@ -1,0 +1,40 @@
+import { AppLink } from '../../../lib/app-link.tsx'
+import { cn } from '../../../ui/cn.ts'
+
+export type FilterOption = {
+  label: string
+  href: string
+  active: boolean
+  /** How many there are to see behind it; keeps its room while it is not known. */
+  count: number | undefined
+}
+
+export type FilterLinksProps = { label: string; options: readonly FilterOption[] }
+
+/** One choice out of a few, each with its own address: it works before any script runs, and in a new tab. */
+export function FilterLinks({ label, options }: FilterLinksProps) {
+  return (
+    <ul aria-label={label} className="flex flex-wrap gap-1.5">
+      {options.map(({ label, href, active, count }) => (
+        <li key={label}>
+          <AppLink
+            to={href}
+            preventScrollReset
+            aria-current={active ? 'true' : undefined}
+            className={cn(
+              'inline-flex h-8 items-center gap-2 rounded-full border px-3 font-medium text-sm transition-colors',
+              active
+                ? 'border-fg bg-fg text-bg'
+                : 'border-line-strong bg-surface text-muted hover:border-control hover:text-fg',
+            )}
+          >
+            {label}
+            <span className={cn('min-w-[1ch] font-mono font-normal text-xs', !active && 'text-subtle')}>
+              {count}
+            </span>
+          </AppLink>
+        </li>
+      ))}
+    </ul>
+  )
+}

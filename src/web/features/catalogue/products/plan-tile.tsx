@@ -1,0 +1,58 @@
+import { Check } from 'lucide-react'
+import { PREMIUM_ID, type Product } from '#shared/catalogue/contract.ts'
+import { cn } from '../../../ui/cn.ts'
+import { Badge } from '../../../ui/data/badge.tsx'
+import { Price } from '../../../ui/data/price.tsx'
+import { Card, CardTitle } from '../../../ui/layout/card.tsx'
+import { ProductAction } from '../product-action.tsx'
+import { ProductLink } from '../product-link.tsx'
+
+/** A plan in the catalogue: it opens all the scripts below it. */
+export function PlanTile({ product, owned }: { product: Product; owned: boolean }) {
+  const { id, slug, name, description, features, price, isSubscription } = product
+  const popular = id === PREMIUM_ID
+  return (
+    <li className="flex min-w-0">
+      <Card
+        className={cn(
+          'group relative w-full min-w-0 p-5 transition-[border-color] sm:p-6',
+          popular ? 'border-fg' : 'focus-within:border-line-strong hover:border-line-strong',
+        )}
+      >
+        <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <CardTitle id={`product-${id}`} className="text-xl">
+            <ProductLink
+              slug={slug}
+              className="rounded-sm decoration-line-strong underline-offset-4 after:absolute after:inset-0 after:rounded-xl group-hover:underline"
+            >
+              {name}
+            </ProductLink>
+          </CardTitle>
+          {popular ? <Badge tone="solid">Most Popular</Badge> : null}
+        </div>
+        <p className="mt-1 text-muted text-sm">{description}</p>
+        <ul className="mt-4 hidden gap-x-5 gap-y-1.5 text-fg text-sm sm:grid lg:grid-cols-2">
+          {features.map((feature) => (
+            <li key={feature} className="flex gap-2">
+              <Check aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-success" />
+              {feature}
+            </li>
+          ))}
+        </ul>
+        <div className="mt-auto flex flex-wrap pt-6 items-center justify-between gap-3">
+          <p className="flex flex-wrap items-baseline gap-x-2">
+            <Price usd={price} size="lg" />
+            <span className="text-muted text-sm">{isSubscription ? 'per month' : 'one-time'}</span>
+          </p>
+          <ProductAction
+            product={product}
+            owned={owned}
+            variant={popular && !owned ? 'primary' : 'secondary'}
+            aria-describedby={`product-${id}`}
+            className="relative"
+          />
+        </div>
+      </Card>
+    </li>
+  )
+}

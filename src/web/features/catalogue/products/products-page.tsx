@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { reasonOf } from '../../../lib/api.ts'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Container } from '../../../ui/layout/container.tsx'
+import { productsQuery } from '../queries.ts'
+import { CatalogueResults } from './results.tsx'
+import { CatalogueSkeleton } from './skeleton.tsx'
+import { CatalogueToolbar } from './toolbar.tsx'
+import { useCatalogueFilter } from './use-filter.ts'
+
+export default function ProductsPage() {
+  const { data, error, isFetching, refetch } = useQuery(productsQuery())
+  const control = useCatalogueFilter()
+  return (
+    <Container className="min-h-[calc(100dvh-4rem)] pt-10 pb-section sm:pt-14">
+      <h1 className="font-semibold text-3xl text-fg sm:text-4xl">Scripts</h1>
+      <p className="mt-3 max-w-copy text-lg text-muted">
+        Buy one and keep it, or open all of them with a plan. Every file can be read and checked before it
+        runs.
+      </p>
+      <div className="mt-8 border-line border-b pb-5">
+        <CatalogueToolbar products={data} control={control} />
+      </div>
+      <div className="mt-5">
+        {data ? (
+          <CatalogueResults products={data} control={control} />
+        ) : error ? (
+          <ErrorState
+            title="The scripts could not be loaded"
+            text={reasonOf(error, 'The shop did not answer. Try again in a moment.')}
+            onRetry={refetch}
+            retrying={isFetching}
+          />
+        ) : (
+          <CatalogueSkeleton />
+        )}
+      </div>
+    </Container>
+  )
+}

@@ -1,0 +1,92 @@
+import { PackageOpen, SearchX } from 'lucide-react'
+import type { Product } from '#shared/catalogue/contract.ts'
+import { AppLink } from '../../../lib/app-link.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { ProductTile } from '../product-tile.tsx'
+import { useOwnedProducts } from '../use-owned-products.ts'
+import { applyFilter } from './filter.ts'
+import { PlanTile } from './plan-tile.tsx'
+import type { CatalogueFilterControl } from './use-filter.ts'
+
+export type CatalogueResultsProps = { products: readonly Product[]; control: CatalogueFilterControl }
+
+/** The plans first and in their own order, because each of them opens everything below. */
+export function CatalogueResults({ products, control }: CatalogueResultsProps) {
+  const owned = new Set(useOwnedProducts().map(({ id }) => id))
+  const found = applyFilter(products, control.filter)
+  const plans = found.filter(({ tier }) => tier !== 'script').sort((a, b) => a.id - b.id)
+  const scripts = found.filter(({ tier }) => tier === 'script')
+  if (products.length === 0) return <EmptyShop />
+  return (
+    <>
+      <p role="status" className="text-muted text-sm">
+        {found.length} {found.length === 1 ? 'product' : 'products'}
+      </p>
+      {found.length === 0 ? <NothingMatches control={control} /> : null}
+      {plans.length > 0 ? (
+        <section aria-labelledby="plans" className="mt-6">
+          <h2 id="plans" className="sr-only">
+            Plans
+          </h2>
+          <ul className="grid gap-6 md:grid-cols-2">
+            {plans.map((product) => (
+              <PlanTile key={product.id} product={product} owned={owned.has(product.id)} />
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      {scripts.length > 0 ? (
+        <section aria-labelledby="all-scripts" className="mt-10">
+          <h2 id="all-scripts" className="font-semibold text-fg text-xl">
+            Scripts
+          </h2>
+          <ul className="mt-5 grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+            {scripts.map((product, index) => (
+              <ProductTile
+                key={product.id}
+                product={product}
+                owned={owned.has(product.id)}
+                priority={index < 3}
+              />
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </>
+  )
+}
+
+function EmptyShop() {
+  return (
+    <EmptyState
+      icon={<PackageOpen />}
+      title="No products available."
+      text="Nothing is on sale at the moment. New scripts are listed in the changelog."
+      action={
+        <Button asChild>
+          <AppLink to="/changelog">See the changelog</AppLink>
+        </Button>
+      }
+    />
+  )
+}
+
+function NothingMatches({ control: { filter, hrefOfAll } }: { control: CatalogueFilterControl }) {
+  const q = filter.q.trim()
+  return (
+    <EmptyState
+      className="mt-6"
+      icon={<SearchX />}
+      title={q ? `Nothing matches “${q}”` : 'Nothing matches these filters'}
+      text="Try another word, or look at everything."
+      action={
+        <Button asChild>
+          <AppLink to={hrefOfAll} preventScrollReset>
+            Clear filters
+          </AppLink>
+        </Button>
+      }
+    />
+  )
+}

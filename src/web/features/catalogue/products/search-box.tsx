@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react'
+import { SearchInput } from '../../../ui/forms/search-input.tsx'
+import { type CatalogueFilter, MAX_QUERY, writeFilter } from './filter.ts'
+
+export type SearchBoxProps = { filter: CatalogueFilter; onSearch: (q: string) => void }
+
+/** A form, so that Enter searches also before any script runs; the other filters of the address are kept. */
+export function SearchBox({ filter, onSearch }: SearchBoxProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const rest = [...writeFilter(new URLSearchParams(), { ...filter, q: '' })]
+
+  // What was typed while the code was still on its way counts, too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the box comes alive
+  useEffect(() => {
+    const typed = input.current?.value
+    if (typed !== undefined && typed !== filter.q) onSearch(typed)
+  }, [])
+
+  return (
+    <search className="min-w-0 flex-1">
+      <form action="/products" onSubmit={(event) => event.preventDefault()}>
+        {rest.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <SearchInput
+          ref={input}
+          label="Search scripts"
+          name="q"
+          maxLength={MAX_QUERY}
+          value={filter.q}
+          onSearch={onSearch}
+        />
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,70 @@
+import type { CurrentUser } from '#shared/accounts/contract.ts'
+import type { Product } from '#shared/catalogue/contract.ts'
+import { reasonOf } from '../../../lib/api.ts'
+import { AppLink } from '../../../lib/app-link.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { DataList } from '../../../ui/data/data-list.tsx'
+import { Price } from '../../../ui/data/price.tsx'
+import { Card, CardBody } from '../../../ui/layout/card.tsx'
+import { Container } from '../../../ui/layout/container.tsx'
+import { Stepper } from '../../../ui/layout/stepper.tsx'
+import { STEPS } from '../frame.tsx'
+import { ResultCard } from '../result/card.tsx'
+import { CryptoError } from './error.tsx'
+import { useCharge } from './use-charge.ts'
+
+export function PreparingCharge() {
+  return (
+    <ResultCard
+      kind="busy"
+      title="Preparing Checkout"
+      text="We are preparing your payment with the crypto provider. This takes a few seconds."
+    />
+  )
+}
+
+export type CryptoChargeProps = { product: Product; user: CurrentUser; query: URLSearchParams }
+
+/** Loading, then the summary of an open charge or why there is none. */
+export function CryptoCharge({ product, user, query }: CryptoChargeProps) {
+  const charge = useCharge(product, user, query)
+  if (charge.isError) {
+    const message = reasonOf(charge.error, 'Failed to initialize Coinbase Commerce checkout')
+    return <CryptoError message={message} product={product.fileName === null ? null : product} />
+  }
+  if (!charge.data) return <PreparingCharge />
+  return (
+    <Container className="max-w-[39rem] py-10 sm:py-16">
+      <Stepper steps={STEPS} current={1} label="Checkout steps" className="mb-8" />
+      <Card>
+        <CardBody className="sm:p-8">
+          <h1 className="font-semibold text-2xl text-fg">Pay with cryptocurrency</h1>
+          <p className="mt-2 text-muted">
+            The provider's page shows the exact amount and the address to send it to.
+          </p>
+          <DataList
+            className="mt-6 border-line border-y"
+            rows={[
+              { term: 'Product', value: product.name },
+              { term: 'Price in USD', value: <Price usd={priceOf(product, query)} />, strong: true },
+            ]}
+          />
+          <div className="mt-6 flex flex-wrap justify-end gap-3 max-xs:*:w-full">
+            <Button asChild>
+              <AppLink to="/products">Cancel</AppLink>
+            </Button>
+            <Button asChild variant="primary">
+              <a href={charge.data.hostedUrl}>Proceed to Payment</a>
+            </Button>
+          </div>
+        </CardBody>
+      </Card>
+    </Container>
+  )
+}
+
+/** What the checkout page agreed on, as long as it is no more than the product's price. */
+function priceOf(product: Product, query: URLSearchParams): number {
+  const agreed = Number(query.get('finalAmount') ?? product.price)
+  return agreed >= 0 && agreed <= product.price ? agreed : product.price
+}

@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CurrentUser } from '#shared/accounts/contract.ts'
+import type { Product } from '#shared/catalogue/contract.ts'
+import { createCharge } from '../../payments/queries.ts'
+import { newClientPaymentId } from '../client-payment-id.ts'
+
+/** Opens one crypto charge per visit of the page, for the order that its address names. */
+export function useCharge(product: Product, user: CurrentUser, query: URLSearchParams) {
+  const [clientPaymentId] = useState(() => newClientPaymentId(Date.now()))
+  return useQuery({
+    queryKey: ['/api/coinbase/create-charge', clientPaymentId],
+    gcTime: 0,
+    queryFn: async () => {
+      const { hostedUrl } = await createCharge({
+        productId: product.id,
+        amount: numberOf(query.get('finalAmount')) ?? product.price,
+        email: query.get('email') ?? user.email,
+        referralCode: query.get('ref'),
+        couponId: numberOf(query.get('couponId')),
+        clientPaymentId,
+      })
+      if (!/^https?:\/\//.test(hostedUrl)) throw new Error('Failed to create payment')
+      return { hostedUrl }
+    },
+  })
+}
+
+const numberOf = (text: string | null): number | null =>
+  text === null || Number.isNaN(Number(text)) ? null : Number(text)

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import type { MyProduct } from '#shared/access/contract.ts'
+import type { Tier } from '#shared/catalogue/contract.ts'
+import { ownershipOf } from './ownership.ts'
+
+const NOW = Date.parse('2026-11-21T12:00:00Z')
+const script = { id: 3, tier: 'script' as Tier, isSubscription: false }
+const premium = { id: 2, tier: 'premium' as Tier, isSubscription: true }
+const lifetime = { id: 12, tier: 'lifetime' as Tier, isSubscription: false }
+
+const owned = (id: number, access: Partial<MyProduct['access']>) => ({
+  id,
+  access: {
+    source: 'purchase',
+    since: '2026-10-01T00:00:00Z',
+    until: null,
+    renews: false,
+    updatesUntil: null,
+    ...access,
+  } as MyProduct['access'],
+})
+
+describe('what a buyer’s products mean for buying this one', () => {
+  test('nothing owned, or only another script: the form as it is', () => {
+    expect(ownershipOf(script, [], NOW)).toEqual({ kind: 'new' })
+    expect(ownershipOf(script, [owned(4, {})], NOW)).toEqual({ kind: 'new' })
+  })
+
+  test('an own purchase stops the payment while its updates run, and not after', () => {
+    const until = (updatesUntil: string) => ownershipOf(script, [owned(3, { updatesUntil })], NOW)
+    expect(until('2027-02-21T12:00:00Z')).toEqual({
+      kind: 'yours',
+      title: 'You already own this',
+      text: 'Updates are included until 21 Feb 2027.',
+    })
+    expect(until('2026-11-21T12:00:00Z')).toEqual({ kind: 'new' })
+  })
+
+  test('a running subscription is shown with its next renewal, or its end', () => {
+    const own = { source: 'subscription', until: '2026-12-01T00:00:00Z' } as const
+    expect(ownershipOf(premium, [owned(2, { ...own, renews: true })], NOW)).toMatchObject({
+      kind: 'yours',
+      text: 'Your subscription is active and renews on 1 Dec 2026.',
+    })
+    expect(ownershipOf(premium, [owned(2, own)], NOW)).toMatchObject({
+      text: 'Your subscription is active until 1 Dec 2026.',
+    })
+  })
+
+  test('a renewal that is due is not promised for a day in the past', () => {
+    const access = { source: 'subscription', until: '2026-11-20T00:00:00Z', renews: true } as const
+    expect(ownershipOf(premium, [owned(2, access)], NOW)).toMatchObject({
+      text: 'Your subscription is active.',
+    })
+  })
+
+  test('Lifetime includes everything', () => {
+    expect(ownershipOf(script, [owned(3, { source: 'lifetime' })], NOW)).toMatchObject({
+      title: 'Included in your Lifetime plan',
+    })
+    expect(ownershipOf(lifetime, [owned(12, { source: 'lifetime' })], NOW)).toMatchObject({
+      title: 'You already own this',
+    })
+  })
+
+  test('Premium includes a script while it runs: shown, but still for sale', () => {
+    expect(ownershipOf(script, [owned(3, { source: 'premium', renews: true })], NOW)).toEqual({
+      kind: 'in-premium',
+    })
+  })
+
+  test('Lifetime over a Premium that renews: warns that both would be paid', () => {
+    const subscribed = { source: 'subscription', until: '2026-12-01T00:00:00Z' } as const
+    expect(ownershipOf(lifetime, [owned(2, { ...subscribed, renews: true })], NOW)).toEqual({
+      kind: 'premium-renews',
+    })
+    expect(ownershipOf(lifetime, [owned(2, subscribed)], NOW)).toEqual({ kind: 'new' })
+  })
+})

@@ -1,0 +1,58 @@
+import type { MyProduct } from '#shared/access/contract.ts'
+import { LIFETIME_ID, PREMIUM_ID, type Product } from '#shared/catalogue/contract.ts'
+import { formatDay } from '#shared/core/format-day.ts'
+
+type Owned = Pick<MyProduct, 'id' | 'access'>
+
+/** What a buyer's products mean for buying this one. */
+export type Ownership =
+  /** Paying again would buy nothing; the server refuses it, too. */
+  | { kind: 'yours'; title: string; text: string }
+  /** Premium opens it while it runs; the purchase keeps it after. */
+  | { kind: 'in-premium' }
+  /** Lifetime is bought while Premium goes on being charged. */
+  | { kind: 'premium-renews' }
+  | { kind: 'new' }
+
+export function ownershipOf(
+  product: Pick<Product, 'id' | 'tier' | 'isSubscription'>,
+  mine: readonly Owned[],
+  now: number,
+): Ownership {
+  const access = mine.find(({ id }) => id === product.id)?.access
+  const yours = access && describe(product, access, now)
+  if (yours) return { kind: 'yours', ...yours }
+  if (access?.source === 'premium' && product.tier === 'script' && !product.isSubscription) {
+    return { kind: 'in-premium' }
+  }
+  const renews = mine.some((owned) => owned.id === PREMIUM_ID && owned.access.renews)
+  if (product.id === LIFETIME_ID && renews) return { kind: 'premium-renews' }
+  return { kind: 'new' }
+}
+
+function describe(product: Pick<Product, 'tier'>, access: Owned['access'], now: number) {
+  const title = 'You already own this'
+  const { source, until, renews, updatesUntil, purchase } = access
+  const bought = (updatesEnd: string | null) => {
+    if (updatesEnd === null) return { title, text: 'All updates are included.' }
+    if (Date.parse(updatesEnd) <= now) return null
+    return { title, text: `Updates are included until ${formatDay(updatesEnd)}.` }
+  }
+  switch (source) {
+    case 'lifetime':
+      if (product.tier === 'lifetime') return { title, text: 'All updates are included, for life.' }
+      return { title: 'Included in your Lifetime plan', text: 'With all updates. There is nothing to pay.' }
+    case 'subscription':
+      return { title, text: `Your subscription is active${term(until, renews, now)}.` }
+    case 'purchase':
+      return bought(updatesUntil)
+    case 'premium':
+      // Premium opens it as well, and hides that it was bought.
+      return purchase ? bought(purchase.updatesUntil) : null
+  }
+}
+
+function term(until: string | null, renews: boolean, now: number): string {
+  if (until === null || Date.parse(until) <= now) return ''
+  return renews ? ` and renews on ${formatDay(until)}` : ` until ${formatDay(until)}`
+}

@@ -1,0 +1,78 @@
+import { useEffect } from 'react'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { AppLink } from '../../../lib/app-link.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { SupportLink } from '../../contact/support-link.tsx'
+import { ResultCard } from './card.tsx'
+
+/** `/cancel` and `/payment/cancel`: the buyer left the provider's page without paying. */
+export default function CancelPage() {
+  const { pathname } = useLocation()
+  return pathname.startsWith('/payment/') ? <PaymentCancelled /> : <CheckoutCancelled />
+}
+
+const home = (
+  <Button asChild>
+    <AppLink to="/">Return to Home</AppLink>
+  </Button>
+)
+
+const questions = (
+  <>
+    Questions: <SupportLink />
+  </>
+)
+
+function CheckoutCancelled() {
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const back = query.has('productId') ? (
+    <Button asChild variant="primary">
+      <Link to={{ pathname: '/checkout', search: `?${query}` }}>Return to Checkout</Link>
+    </Button>
+  ) : (
+    <Button variant="primary" onClick={() => navigate(-1)}>
+      Return to Checkout
+    </Button>
+  )
+  return (
+    <ResultCard
+      kind="stopped"
+      plain
+      title="Payment Cancelled"
+      text="You left the payment page before paying. No charges were made."
+      actions={
+        <>
+          {back}
+          {home}
+        </>
+      }
+      note={questions}
+    />
+  )
+}
+
+function PaymentCancelled() {
+  useEffect(() => {
+    const description = 'Your payment was cancelled or not completed.'
+    toast({ title: 'Payment Cancelled', description })
+  }, [])
+  return (
+    <ResultCard
+      kind="stopped"
+      plain
+      title="Payment Cancelled"
+      text="Your payment was cancelled or not completed. No charges were made."
+      actions={
+        <>
+          <Button asChild variant="primary">
+            <AppLink to="/products">Back to Products</AppLink>
+          </Button>
+          {home}
+        </>
+      }
+      note={questions}
+    />
+  )
+}

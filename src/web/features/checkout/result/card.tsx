@@ -1,0 +1,54 @@
+import { Check, Clock, Receipt, TriangleAlert, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cn } from '../../../ui/cn.ts'
+import { Spinner } from '../../../ui/feedback/spinner.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { Container } from '../../../ui/layout/container.tsx'
+import { Stepper } from '../../../ui/layout/stepper.tsx'
+import { STEPS } from '../frame.tsx'
+
+const KINDS = {
+  busy: { tone: 'bg-surface-2 text-muted', Icon: null, step: 1 },
+  done: { tone: 'bg-success-soft text-success', Icon: Check, step: 3 },
+  waiting: { tone: 'bg-info-soft text-info', Icon: Clock, step: 1 },
+  warning: { tone: 'bg-warning-soft text-warning', Icon: TriangleAlert, step: 1 },
+  stopped: { tone: 'bg-surface-2 text-muted', Icon: X, step: 1 },
+  empty: { tone: 'bg-surface-2 text-muted', Icon: Receipt, step: 0 },
+} as const
+
+export type ResultCardProps = {
+  kind: keyof typeof KINDS
+  title: string
+  text?: ReactNode
+  /** The order's facts. */
+  children?: ReactNode
+  actions?: ReactNode
+  /** A quiet line above the actions. */
+  note?: ReactNode
+  /** Hides the checkout's steps, where no checkout led here. */
+  plain?: boolean
+}
+
+/** One answer about a payment: what happened, and what to do now. */
+export function ResultCard({ kind, title, text, children, actions, note, plain }: ResultCardProps) {
+  const { tone, Icon, step } = KINDS[kind]
+  return (
+    <Container className="max-w-[39rem] py-10 sm:py-16">
+      {plain ? null : <Stepper steps={STEPS} current={step} label="Checkout steps" className="mb-8" />}
+      <Card className="px-6 py-10 text-center sm:px-10">
+        <span aria-hidden="true" className={cn('mx-auto grid size-12 place-items-center rounded-full', tone)}>
+          {Icon ? <Icon className="size-6" /> : <Spinner />}
+        </span>
+        <div role="status">
+          <h1 className="mt-5 font-semibold text-2xl text-fg">{title}</h1>
+          {text ? <p className="mx-auto mt-2 max-w-md text-muted">{text}</p> : null}
+        </div>
+        {children ? <div className="mt-6 text-left">{children}</div> : null}
+        {note ? <div className="mt-6 text-muted text-sm">{note}</div> : null}
+        {actions ? (
+          <div className="mt-6 flex flex-wrap justify-center gap-3 max-xs:*:w-full">{actions}</div>
+        ) : null}
+      </Card>
+    </Container>
+  )
+}

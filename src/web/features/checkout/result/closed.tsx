@@ -1,0 +1,73 @@
+import type { PaymentView } from '#shared/payments/contract.ts'
+import { AppLink } from '../../../lib/app-link.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { SupportLink } from '../../contact/support-link.tsx'
+import { checkoutPath } from '../checkout-path.ts'
+import { ResultCard } from './card.tsx'
+
+const words = {
+  failed: {
+    title: 'The payment did not go through',
+    text: 'The provider declined it and no charges were made. You can try again with another card.',
+  },
+  expired: {
+    title: 'The checkout has expired',
+    text: 'It was not paid in time and no charges were made. You can start again.',
+  },
+  'crypto-failed': {
+    title: 'The payment did not go through',
+    text: 'The provider could not confirm it on the blockchain. You can start again.',
+  },
+  'crypto-expired': {
+    title: 'The checkout has expired',
+    text: 'Nothing arrived in time. If you already sent it, do not send it again: your purchase is completed when it arrives, and we email you.',
+  },
+  returned: {
+    title: 'This payment was refunded or disputed',
+    text: 'Your dashboard shows its status.',
+  },
+} as const
+
+const IF_COUPON_GOES =
+  ' If your coupon is used up by then, you can pay the difference to the full price or get your money back.'
+
+export type PaymentClosedProps = { payment: PaymentView; phase: 'failed' | 'expired' | 'returned' }
+
+/** Not paid, or paid back: says so and leads back. */
+export function PaymentClosed({ payment, phase }: PaymentClosedProps) {
+  const { title, text } =
+    words[payment.isCrypto && phase !== 'returned' ? (`crypto-${phase}` as const) : phase]
+  return (
+    <ResultCard
+      kind="stopped"
+      title={title}
+      text={
+        payment.isCrypto && phase === 'expired' && payment.discountAmount > 0 ? text + IF_COUPON_GOES : text
+      }
+      actions={
+        <>
+          <Button asChild variant="primary">
+            {phase === 'returned' ? (
+              <AppLink to="/dashboard">Go to dashboard</AppLink>
+            ) : (
+              <AppLink to={checkoutPath(payment)}>Return to Checkout</AppLink>
+            )}
+          </Button>
+          <Button asChild>
+            <AppLink to="/">Return to Home</AppLink>
+          </Button>
+        </>
+      }
+      note={
+        <>
+          <p>
+            {payment.productName} · Order #{payment.id}
+          </p>
+          <p className="mt-1">
+            Questions: <SupportLink subject={`Order #${payment.id}`} />
+          </p>
+        </>
+      }
+    />
+  )
+}

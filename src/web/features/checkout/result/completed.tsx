@@ -1,0 +1,109 @@
+import { Download } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { PaymentView } from '#shared/payments/contract.ts'
+import { AppLink } from '../../../lib/app-link.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Copyable } from '../../../ui/data/copyable.tsx'
+import { DataList } from '../../../ui/data/data-list.tsx'
+import { Price } from '../../../ui/data/price.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { ResultCard } from './card.tsx'
+import { MoneyNotice } from './money-notice.tsx'
+import { RedirectNote } from './redirect-note.tsx'
+import { useCountdown } from './use-countdown.ts'
+import { DASHBOARD_AFTER_PAYMENT, type ResultVariant } from './variant.ts'
+
+export type PaymentCompletedProps = { payment: PaymentView; reference: string; variant: ResultVariant }
+
+/** Paid and granted. Redirects to the dashboard automatically unless the buyer stays. */
+export function PaymentCompleted({ payment, reference, variant }: PaymentCompletedProps) {
+  const navigate = useNavigate()
+  // No redirect where the buyer has to decide about money.
+  const [staying, setStaying] = useState(
+    payment.excessAmount > 0 || payment.situation === 'late' || payment.awaitsFile,
+  )
+  const left = useCountdown(variant.seconds, !staying, () =>
+    navigate(DASHBOARD_AFTER_PAYMENT, { replace: true }),
+  )
+  const transactionId = payment.transactionId ?? reference
+
+  useEffect(() => {
+    toast({
+      title: 'Payment Successful!',
+      description: payment.awaitsFile
+        ? `${payment.productName} has no file yet. We will email you the link as soon as it has one.`
+        : `${payment.productName} is ready to download.`,
+      tone: 'success',
+    })
+  }, [payment.productName, payment.awaitsFile])
+
+  return (
+    <ResultCard
+      kind="done"
+      title={variant.title}
+      text={
+        <>
+          {payment.awaitsFile
+            ? `${payment.productName} has no file to download at the moment. We have told our support team, and will email the link as soon as there is one to `
+            : 'Your receipt and a download link are on their way to '}
+          <span className="break-words font-medium text-fg">{payment.email ?? 'your email address'}</span>.
+        </>
+      }
+      actions={
+        <>
+          {payment.awaitsFile ? null : (
+            <Button asChild variant="primary" onClick={() => setStaying(true)}>
+              <a href={`/api/download/file/${payment.productId}`} download>
+                <Download aria-hidden="true" />
+                Download
+              </a>
+            </Button>
+          )}
+          <Button asChild>
+            <AppLink to={DASHBOARD_AFTER_PAYMENT}>{variant.goLabel}</AppLink>
+          </Button>
+          <Button asChild variant="ghost">
+            <AppLink to="/">Return to Home</AppLink>
+          </Button>
+        </>
+      }
+      note={
+        <RedirectNote
+          left={staying ? null : left}
+          onStay={() => setStaying(true)}
+          stayText={`You stay on this page. The file ${payment.awaitsFile ? 'will be' : 'is'} in your dashboard, too.`}
+        />
+      }
+    >
+      <DataList
+        className="border-line border-y"
+        rows={[
+          { term: 'Product', value: payment.productName },
+          ...(payment.excessAmount > 0
+            ? [{ term: 'Arrived', value: <Price usd={payment.receivedAmount} size="sm" /> }]
+            : []),
+          {
+            term: 'Amount',
+            value: (
+              <Price
+                usd={payment.amount}
+                size="sm"
+                {...(payment.purchaseType === 'subscription' &&
+                  !payment.isCrypto &&
+                  payment.discountAmount === 0 && { per: 'month' as const })}
+              />
+            ),
+          },
+          {
+            term: payment.amount === 0 ? 'Order' : 'Transaction',
+            value: (
+              <Copyable label="transaction id" value={transactionId} display={transactionId.slice(0, 8)} />
+            ),
+          },
+        ]}
+      />
+      <MoneyNotice payment={payment} />
+    </ResultCard>
+  )
+}

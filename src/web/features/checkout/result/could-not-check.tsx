@@ -1,0 +1,34 @@
+import { RotateCw } from 'lucide-react'
+import { AppLink } from '../../../lib/app-link.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { SupportLink } from '../../contact/support-link.tsx'
+import { ResultCard } from './card.tsx'
+
+export type CouldNotCheckProps = { onRetry: () => void; retrying: boolean }
+
+/** The shop does not answer; the page keeps retrying. */
+export function CouldNotCheck({ onRetry, retrying }: CouldNotCheckProps) {
+  return (
+    <ResultCard
+      kind="warning"
+      title="Your payment is safe. We could not check it yet."
+      text="The shop does not answer right now. This page keeps trying; there is no need to pay again."
+      actions={
+        <>
+          <Button variant="primary" busy={retrying} onClick={onRetry}>
+            <RotateCw aria-hidden="true" />
+            Retry
+          </Button>
+          <Button asChild>
+            <AppLink to="/dashboard">Go to dashboard</AppLink>
+          </Button>
+        </>
+      }
+      note={
+        <>
+          Questions: <SupportLink />
+        </>
+      }
+    />
+  )
+}

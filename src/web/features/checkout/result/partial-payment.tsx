@@ -1,0 +1,31 @@
+import type { PaymentView } from '#shared/payments/contract.ts'
+import { DataList } from '../../../ui/data/data-list.tsx'
+import { Price } from '../../../ui/data/price.tsx'
+import { BalanceActions } from '../../payments/balance-actions.tsx'
+import { ResultCard } from './card.tsx'
+
+const DISCOUNT_LOST =
+  'It arrived after the payment page had closed, and your coupon was used up by then, so the full price applies.'
+
+/** Too little arrived in crypto: what did, what is missing, and both ways out. */
+export function PartialPayment({ payment }: { payment: PaymentView }) {
+  return (
+    <ResultCard
+      kind="warning"
+      title="Too little arrived"
+      text={`Pay the amount due to complete your purchase, or get back what you sent. ${payment.discountLost ? DISCOUNT_LOST : 'The price stays as it was when you ordered.'}`}
+      actions={<BalanceActions payment={payment} />}
+      note={`Order #${payment.id}. Sent it a moment ago? This page updates automatically.`}
+    >
+      <DataList
+        className="border-line border-y"
+        rows={[
+          { term: 'Product', value: payment.productName },
+          { term: 'Price', value: <Price usd={payment.amount} size="sm" /> },
+          { term: 'Arrived', value: <Price usd={payment.receivedAmount} size="sm" /> },
+          { term: 'Missing', value: <Price usd={payment.dueAmount} />, strong: true },
+        ]}
+      />
+    </ResultCard>
+  )
+}

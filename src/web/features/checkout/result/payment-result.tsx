@@ -1,0 +1,107 @@
+import { AppLink } from '../../../lib/app-link.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { SupportLink } from '../../contact/support-link.tsx'
+import { ResultCard } from './card.tsx'
+import { PaymentClosed } from './closed.tsx'
+import { PaymentCompleted } from './completed.tsx'
+import { CouldNotCheck } from './could-not-check.tsx'
+import { PartialPayment } from './partial-payment.tsx'
+import { PaymentRefunded } from './refunded.tsx'
+import { SecondPayment } from './second-payment.tsx'
+import { usePayment } from './use-payment.ts'
+import type { ResultVariant } from './variant.ts'
+
+export type PaymentResultProps = { reference: string; variant: ResultVariant }
+
+const dashboard = (
+  <Button asChild variant="primary">
+    <AppLink to="/dashboard">Go to dashboard</AppLink>
+  </Button>
+)
+
+/** The real state of the buyer's own payment. */
+export function PaymentResult({ reference, variant }: PaymentResultProps) {
+  const { payment, phase, again, retrying } = usePayment(reference)
+
+  if (payment?.isSecondPayment && (phase === 'completed' || phase === 'returned'))
+    return <SecondPayment payment={payment} />
+  if (payment && phase === 'completed') {
+    return <PaymentCompleted payment={payment} reference={reference} variant={variant} />
+  }
+  if (payment && phase === 'partial-payment') return <PartialPayment payment={payment} />
+  if (payment && phase === 'partial-refund') return <PaymentRefunded payment={payment} />
+  if (payment && (phase === 'failed' || phase === 'expired' || phase === 'returned')) {
+    return <PaymentClosed payment={payment} phase={phase} />
+  }
+  if (phase === 'review') {
+    return (
+      <ResultCard
+        kind="warning"
+        title="Your payment is being reviewed"
+        text="We received it, and our support team is checking it. We will email you. Do not pay again."
+        actions={dashboard}
+        note={
+          <>
+            {payment ? `Order #${payment.id} · ` : null}
+            <SupportLink subject={payment ? `Order #${payment.id}` : undefined} />
+          </>
+        }
+      />
+    )
+  }
+  if (phase === 'unknown') {
+    return (
+      <ResultCard
+        kind="empty"
+        plain
+        title="We do not know this payment"
+        text="It does not belong to this account. If you paid with another account, log in with that one. Your receipt went to the email address you entered when paying."
+        actions={
+          <>
+            {dashboard}
+            <Button asChild>
+              <AppLink to="/">Return to Home</AppLink>
+            </Button>
+          </>
+        }
+        note={
+          <>
+            Questions: <SupportLink />
+          </>
+        }
+      />
+    )
+  }
+  if (phase === 'unreachable') return <CouldNotCheck onRetry={again} retrying={retrying} />
+  if (phase === 'pending') {
+    return (
+      <ResultCard
+        kind="waiting"
+        title="Payment pending"
+        text="The provider has not confirmed it yet; some payment methods take a few days. There is no need to pay again. We will send you an email and a notification as soon as it is confirmed. You can close this page."
+        actions={
+          <>
+            {payment?.payUrl ? (
+              <Button asChild variant="primary">
+                <a href={payment.payUrl}>Open the payment page</a>
+              </Button>
+            ) : (
+              dashboard
+            )}
+            <Button busy={retrying} onClick={again}>
+              Check again
+            </Button>
+          </>
+        }
+        note={payment ? `${payment.productName} · Order #${payment.id}` : null}
+      />
+    )
+  }
+  return (
+    <ResultCard
+      kind="busy"
+      title="Verifying Payment..."
+      text="We are asking the payment provider. This takes a few seconds."
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import type { PaymentView } from '#shared/payments/contract.ts'
+import { AppLink } from '../../../lib/app-link.tsx'
+import { formatUsd } from '../../../lib/format-usd.ts'
+import { Button } from '../../../ui/button.tsx'
+import { BalanceActions } from '../../payments/balance-actions.tsx'
+import { claimLabel } from '../../payments/claim-label.ts'
+import { checkoutPath } from '../checkout-path.ts'
+import { ResultCard } from './card.tsx'
+
+/** The order ended, and its partial payment is refunded. */
+export function PaymentRefunded({ payment }: { payment: PaymentView }) {
+  const { claimUrl, returnedAmount, productName } = payment
+  return (
+    <ResultCard
+      kind="waiting"
+      title="Your refund is on its way"
+      text={
+        claimUrl === null
+          ? `We are refunding ${formatUsd(returnedAmount)} to you. We will email you as soon as the provider confirms it.`
+          : `${claimLabel(returnedAmount)} The address is in your email, too.`
+      }
+      actions={
+        <>
+          <BalanceActions payment={payment} />
+          <Button asChild>
+            <AppLink to={checkoutPath(payment)}>Order again</AppLink>
+          </Button>
+          <Button asChild variant="ghost">
+            <AppLink to="/dashboard">Go to dashboard</AppLink>
+          </Button>
+        </>
+      }
+      note={`${productName} · Order #${payment.id}`}
+    />
+  )
+}

@@ -1,0 +1,25 @@
+import type { PaymentView } from '#shared/payments/contract.ts'
+import { AppLink } from '../../../lib/app-link.tsx'
+import { formatUsd } from '../../../lib/format-usd.ts'
+import { Button } from '../../../ui/button.tsx'
+import { SupportLink } from '../../contact/support-link.tsx'
+import { ResultCard } from './card.tsx'
+
+/** A second payment for what the buyer has: nothing was granted twice, and it is refunded. */
+export const SecondPayment = ({ payment }: { payment: PaymentView }) => (
+  <ResultCard
+    kind="warning"
+    title="You paid twice"
+    text={`You already have ${payment.productName}, so ${payment.status === 'refunded' ? 'we refunded' : 'we are refunding'} ${formatUsd(payment.amount)} to you. Your access stays as it is.`}
+    actions={
+      <Button asChild variant="primary">
+        <AppLink to="/dashboard?tab=products#purchases">Open your purchases</AppLink>
+      </Button>
+    }
+    note={
+      <>
+        Order #{payment.id} · <SupportLink subject={`Order #${payment.id}`} />
+      </>
+    }
+  />
+)

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import { currentUserQuery, useCurrentUser } from '../../accounts/queries.ts'
+import { readClaim } from './address.ts'
+import { ResultCard } from './card.tsx'
+import { CouldNotCheck } from './could-not-check.tsx'
+import { NothingToShow } from './nothing-to-show.tsx'
+import { PaymentResult } from './payment-result.tsx'
+import { PaymentTrusted } from './trusted.tsx'
+import { usePassed } from './use-passed.ts'
+import { usePolling } from './use-polling.ts'
+import { type ResultVariant, resultVariant } from './variant.ts'
+
+/** `/success` and `/payment/success`: where the provider sends a buyer back to. */
+export default function SuccessPage() {
+  const [query] = useSearchParams()
+  const { pathname } = useLocation()
+  const user = useCurrentUser()
+  const claim = readClaim(query)
+  const variant = resultVariant(pathname, query.get('source'))
+  const [since] = useState(() => Date.now())
+  const verified = usePassed(since, variant.verifyMs) || variant.verifyMs === 0
+
+  if (claim.kind !== 'nothing' && !verified) return <ResultCard kind="busy" title="Verifying Payment..." />
+  switch (claim.kind) {
+    case 'nothing':
+      return <NothingToShow />
+    case 'hint':
+      return <PaymentTrusted user={user} variant={variant} />
+    case 'payment':
+      return <NamedPayment key={claim.reference} reference={claim.reference} variant={variant} />
+  }
+}
+
+/** First whose page this is: no answer is no "signed out". */
+function NamedPayment({ reference, variant }: { reference: string; variant: ResultVariant }) {
+  const {
+    data: user,
+    polling,
+    again,
+    retrying,
+  } = usePolling(currentUserQuery(), (known) => known !== undefined)
+  if (user) return <PaymentResult reference={reference} variant={variant} />
+  if (user === null) return <PaymentTrusted user={null} variant={variant} />
+  if (polling.failing || polling.waited) return <CouldNotCheck onRetry={again} retrying={retrying} />
+  return <ResultCard kind="busy" title="Verifying Payment..." />
+}

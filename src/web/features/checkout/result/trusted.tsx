@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { CurrentUser } from '#shared/accounts/contract.ts'
+import { AppLink } from '../../../lib/app-link.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { rememberReturn } from '../return-address.ts'
+import { ResultCard } from './card.tsx'
+import { RedirectNote } from './redirect-note.tsx'
+import { useCountdown } from './use-countdown.ts'
+import type { ResultVariant } from './variant.ts'
+
+export type PaymentTrustedProps = { user: CurrentUser | null | undefined; variant: ResultVariant }
+
+/** Nothing here can be checked, because nobody is logged in or no payment is named: promises only what the mail keeps. */
+export function PaymentTrusted({ user, variant }: PaymentTrustedProps) {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const [staying, setStaying] = useState(false)
+  const leaving = Boolean(user) && !staying
+  const left = useCountdown(variant.seconds, leaving, () => navigate('/dashboard', { replace: true }))
+
+  return (
+    <ResultCard
+      kind="waiting"
+      plain
+      title="Payment Received"
+      text={
+        variant.crypto
+          ? 'Your product is delivered by email after blockchain confirmation, with a receipt and a download link. That can take a while; there is no need to pay again.'
+          : 'Once the provider confirms it, your receipt and a download link go to the email address you entered when paying.'
+      }
+      actions={
+        <>
+          <Button asChild variant="primary">
+            {user === null ? (
+              <AppLink to="/auth?tab=login" onClick={() => rememberReturn(pathname + search)}>
+                Log in
+              </AppLink>
+            ) : (
+              <AppLink to="/dashboard">{variant.goLabel}</AppLink>
+            )}
+          </Button>
+          <Button asChild>
+            <AppLink to="/">Return to Home</AppLink>
+          </Button>
+        </>
+      }
+      note={
+        user ? (
+          <RedirectNote
+            left={staying ? null : left}
+            onStay={() => setStaying(true)}
+            stayText="You stay on this page."
+          />
+        ) : user === null ? (
+          'Bought without an account? The email is all you need. An account with the same address shows the purchase too, once the address is confirmed. Did an email say that too little or too much arrived? Log in to choose what to do.'
+        ) : null
+      }
+    />
+  )
+}

@@ -1,0 +1,120 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import { ApiError } from '../../../lib/api.ts'
+import { AppLink } from '../../../lib/app-link.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Container } from '../../../ui/layout/container.tsx'
+import { myProductsQuery } from '../../access/queries.ts'
+import { currentUserQuery } from '../../accounts/queries.ts'
+import { rememberedReferral } from '../../accounts/referral-memory.ts'
+import { productQuery } from '../../catalogue/queries.ts'
+import { subscriptionsQuery } from '../../subscriptions/queries.ts'
+import { RedirectWithToast } from '../redirect-with-toast.tsx'
+import { rememberReturn } from '../return-address.ts'
+import { Checkout } from './checkout.tsx'
+import { rememberCoupon } from './pending-coupon.ts'
+import { CheckoutSkeleton } from './skeleton.tsx'
+
+export default function CheckoutPage() {
+  const [query] = useSearchParams()
+  const { pathname, search } = useLocation()
+  const productId = query.get('productId')
+  const queryClient = useQueryClient()
+  const [forCoupon, setForCoupon] = useState(false)
+  const user = useQuery(currentUserQuery())
+  const product = useQuery({ ...productQuery(productId ?? ''), enabled: Boolean(productId) })
+  // What is remembered may be from before a purchase. If it cannot be asked, the server still refuses a needless one.
+  const mine = useQuery({ ...myProductsQuery(), enabled: Boolean(user.data), staleTime: 0 })
+
+  const asked = product.data?.isSubscription === true
+  const subscriptions = useQuery({
+    ...subscriptionsQuery(),
+    enabled: Boolean(user.data) && asked,
+    staleTime: 0,
+  })
+
+  function leaveForCoupon(code: string) {
+    rememberCoupon(code)
+    setForCoupon(true)
+    queryClient.setQueryData(currentUserQuery().queryKey, null)
+  }
+
+  if (!productId) {
+    const description = 'Please select a product from the pricing page'
+    return <RedirectWithToast to="/" message={{ title: 'No product selected', description }} />
+  }
+  if (user.data === null) {
+    return (
+      <RedirectWithToast
+        to="/auth"
+        onLeave={() => rememberReturn(pathname + search)}
+        {...(forCoupon ? COUPON_LOGIN : LOGIN)}
+      />
+    )
+  }
+  if (product.error instanceof ApiError && product.error.status === 404) return <NoSuchProduct />
+  if (user.isError || product.isError) {
+    const retry = () => [user, product].map((part) => (part.isError ? part.refetch() : undefined))
+    return (
+      <Container width="prose" className="py-section">
+        <h1 className="sr-only">Checkout</h1>
+        <ErrorState
+          title="The checkout could not be opened"
+          text="There was an error loading the product details. Please try again."
+          onRetry={retry}
+          retrying={user.isFetching || product.isFetching}
+          action={home}
+        />
+      </Container>
+    )
+  }
+  if (!user.data || !product.data || mine.isPending || (asked && subscriptions.isPending))
+    return <CheckoutSkeleton />
+  return (
+    <Checkout
+      product={product.data}
+      user={user.data}
+      referralCode={query.get('ref') ?? rememberedReferral()}
+      mine={mine.data ?? []}
+      subscriptions={subscriptions.data ?? []}
+      onCouponSignedOut={leaveForCoupon}
+    />
+  )
+}
+
+const LOGIN = {
+  message: {
+    title: 'Authentication Required',
+    description: 'Please log in or register to finish your purchase.',
+  },
+}
+
+const COUPON_LOGIN = {
+  message: {
+    title: 'Authentication required',
+    description: 'Please login to apply a coupon code',
+    tone: 'destructive' as const,
+  },
+  notice: 'You must be logged in to apply a coupon',
+}
+
+const home = (
+  <Button asChild>
+    <AppLink to="/">Return to Homepage</AppLink>
+  </Button>
+)
+
+function NoSuchProduct() {
+  return (
+    <Container width="prose" className="py-section">
+      <h1 className="sr-only">Checkout</h1>
+      <ErrorState
+        title="There is no such product."
+        text="It may no longer be sold, or the address is not complete."
+        action={home}
+      />
+    </Container>
+  )
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { Subscription } from '#shared/subscriptions/contract.ts'
+import { openPaymentsQuery } from '../../payments/queries.ts'
+import { CheckoutFrame, STEPS } from '../frame.tsx'
+import { ownershipOf } from '../ownership.ts'
+import { CouponBox } from './coupon-box.tsx'
+import { CheckoutForm } from './form.tsx'
+import { NotForSale } from './not-for-sale.tsx'
+import { OpenPaymentCard } from './open-payment-card.tsx'
+import { OrderSummary } from './order-summary.tsx'
+import { OwnedCard } from './owned-card.tsx'
+import { OwnershipNotice } from './ownership-notice.tsx'
+import { PartialPaymentNotice } from './partial-payment-notice.tsx'
+import { cryptoCheckoutPath, readMethod } from './pay-method.ts'
+import { prepaidMonth } from './prepaid-month.ts'
+import { useCoupon } from './use-coupon.ts'
+import { type Order, usePay } from './use-pay.ts'
+
+export type CheckoutProps = Order & {
+  /** What the buyer has already; empty where it could not be asked. */
+  mine: Parameters<typeof ownershipOf>[1]
+  subscriptions: readonly Subscription[]
+  /** A code was sent, but the session had ended. */
+  onCouponSignedOut: (code: string) => void
+}
+
+export function Checkout({ mine, subscriptions, onCouponSignedOut, ...order }: CheckoutProps) {
+  const { product, user, referralCode } = order
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const [method, setMethod] = useState(() => readMethod(query.get('method')))
+  const coupon = useCoupon(product, onCouponSignedOut)
+  const payment = usePay(order, coupon)
+  const ownership = ownershipOf(product, mine, Date.now())
+  const { data: open } = useQuery({ ...openPaymentsQuery(), staleTime: 0 })
+  const openPayment = open?.find((one) => one.productId === product.id && one.isProcessing)
+
+  if (ownership.kind === 'yours') {
+    const labels = prepaidMonth(product.id, subscriptions, Date.now()) ?? ownership
+    return (
+      <CheckoutFrame step={STEPS.length} summary={<OrderSummary product={product} price={null} />}>
+        <OwnedCard product={product} {...labels} />
+      </CheckoutFrame>
+    )
+  }
+  if (openPayment) {
+    return (
+      <CheckoutFrame step={1} summary={<OrderSummary product={product} price={null} />}>
+        <OpenPaymentCard payment={openPayment} />
+      </CheckoutFrame>
+    )
+  }
+  if (product.fileName === null) {
+    return (
+      <CheckoutFrame step={0} summary={<OrderSummary product={product} price={null} />}>
+        <NotForSale name={product.name} />
+      </CheckoutFrame>
+    )
+  }
+  return (
+    <CheckoutFrame
+      step={payment.busy ? 1 : 0}
+      summary={
+        <OrderSummary
+          product={product}
+          price={payment.price}
+          offer={coupon.offer}
+          couponBox={<CouponBox coupon={coupon} disabled={payment.busy} />}
+          renews={method === 'card' && payment.price > 0}
+        />
+      }
+    >
+      <PartialPaymentNotice productId={product.id} />
+      <OwnershipNotice ownership={ownership} product={product} />
+      <CheckoutForm
+        product={product}
+        email={user.email}
+        payment={payment}
+        method={method}
+        onMethod={setMethod}
+        onCrypto={(email) =>
+          navigate(cryptoCheckoutPath({ productId: product.id, email, referralCode, offer: coupon.offer }))
+        }
+        offer={coupon.offer}
+        unsettled={coupon.validating}
+      />
+    </CheckoutFrame>
+  )
+}

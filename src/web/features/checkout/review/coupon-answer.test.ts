@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '../../../lib/api.ts'
+import { readCouponAnswer, readCouponFailure } from './coupon-answer.ts'
+
+const offer = {
+  coupon: {
+    ...{ id: 1, code: 'SAVE20', discountType: 'percentage', discountValue: 0.2 },
+    ...{ description: '', appliesTo: 'all' },
+  },
+  discountAmount: 6,
+  finalAmount: 23.99,
+}
+
+test('an offer is taken only in the agreed shape', () => {
+  expect(readCouponAnswer({ success: true, data: offer })).toEqual({ kind: 'offer', offer })
+  for (const body of [null, {}, { success: true }, { success: true, data: { ...offer, finalAmount: '0' } }])
+    expect(readCouponAnswer(body)).toEqual({
+      ...{ kind: 'refused', title: 'Error applying coupon' },
+      message: 'Invalid response format from server',
+    })
+})
+
+test('a refusal is the server’s sentence, else ours', () => {
+  const invalid = { kind: 'refused', title: 'Invalid coupon' }
+  expect(readCouponAnswer({ success: false, message: 'No.' })).toEqual({ ...invalid, message: 'No.' })
+  expect(readCouponAnswer({ success: false })).toEqual({ ...invalid, message: 'Failed to validate coupon' })
+  for (const status of [400, 404, 422])
+    expect(readCouponFailure(new ApiError(status, 'No.'))).toEqual({ ...invalid, message: 'No.' })
+  expect(readCouponFailure(new ApiError(422, ''))).toEqual({
+    ...invalid,
+    message: 'Failed to validate coupon',
+  })
+})
+
+// spec: error-coupon
+test('a call that nobody judged is an error, and one without a session is neither', () => {
+  const error = { kind: 'refused', title: 'Error applying coupon' }
+  for (const status of [0, 429, 500, 503])
+    expect(readCouponFailure(new ApiError(status, 'Later.'))).toEqual({ ...error, message: 'Later.' })
+  expect(readCouponFailure(new TypeError('x'))).toEqual({ ...error, message: 'Failed to apply coupon' })
+  expect(readCouponFailure(new ApiError(401, 'Please log in to continue.'))).toEqual({ kind: 'signed-out' })
+})

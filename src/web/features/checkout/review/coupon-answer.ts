@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { type CouponOffer, couponOfferSchema } from '#shared/coupons/contract.ts'
+import { ApiError, NO_ANSWER, reasonOf } from '../../../lib/api.ts'
+
+const granted = z.object({ success: z.literal(true), data: couponOfferSchema })
+const refused = z.object({ success: z.literal(false), message: z.string().optional() })
+
+export type CouponAnswer =
+  | { kind: 'offer'; offer: CouponOffer }
+  /** `title` and `message` as the toast says them. */
+  | { kind: 'refused'; title: 'Invalid coupon' | 'Error applying coupon'; message: string }
+  | { kind: 'signed-out' }
+
+/** What the server's answer to a code means. A body of another shape is no discount. */
+export function readCouponAnswer(body: unknown): CouponAnswer {
+  const yes = granted.safeParse(body)
+  if (yes.success) return { kind: 'offer', offer: yes.data.data }
+  const no = refused.safeParse(body)
+  return no.success
+    ? { kind: 'refused', title: 'Invalid coupon', message: no.data.message ?? 'Failed to validate coupon' }
+    : {
+        kind: 'refused',
+        title: 'Error applying coupon',
+        message: 'Invalid response format from server',
+      }
+}
+
+/** What a failed call means: the rule said no, or nobody could ask it. */
+export function readCouponFailure(error: unknown): CouponAnswer {
+  const status = error instanceof ApiError ? error.status : NO_ANSWER
+  if (status === 401) return { kind: 'signed-out' }
+  const judged = status === 400 || status === 404 || status === 422
+  return judged
+    ? { kind: 'refused', title: 'Invalid coupon', message: reasonOf(error, 'Failed to validate coupon') }
+    : { kind: 'refused', title: 'Error applying coupon', message: reasonOf(error, 'Failed to apply coupon') }
+}

@@ -1,0 +1,116 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Bitcoin, CreditCard } from 'lucide-react'
+import { useForm } from 'react-hook-form'
+import type { Product } from '#shared/catalogue/contract.ts'
+import type { CouponOffer } from '#shared/coupons/contract.ts'
+import { createPaymentSchema } from '#shared/payments/contract.ts'
+import { formatUsd } from '../../../lib/format-usd.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Badge } from '../../../ui/data/badge.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Input } from '../../../ui/forms/input.tsx'
+import { RadioCard, RadioCardGroup } from '../../../ui/forms/radio-card.tsx'
+import { NextSteps } from './next-steps.tsx'
+import { CheckoutNotice } from './notice.tsx'
+import { PayBar } from './pay-bar.tsx'
+import { freeLabel, type PayMethod, payLabel, readMethod } from './pay-method.ts'
+import { TermsOfPayment } from './terms-of-payment.tsx'
+import type { usePay } from './use-pay.ts'
+
+const formSchema = createPaymentSchema.pick({ email: true })
+
+export type CheckoutFormProps = {
+  product: Product
+  email: string
+  payment: ReturnType<typeof usePay>
+  method: PayMethod
+  onMethod: (method: PayMethod) => void
+  /** Goes on to the crypto charge of this address. */
+  onCrypto: (email: string) => void
+  offer: CouponOffer | null
+  /** The price is being looked into: nobody pays meanwhile. */
+  unsettled: boolean
+}
+
+export function CheckoutForm(props: CheckoutFormProps) {
+  const { product, payment, method } = props
+  // A discount is that of the first month: a price "/month" is what every month costs.
+  const monthly = product.isSubscription
+  const free = payment.price === 0
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(formSchema),
+    defaultValues: { email: props.email },
+  })
+  const submit = handleSubmit(({ email }) =>
+    free || method === 'card' ? payment.pay(email) : props.onCrypto(email),
+  )
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-8">
+      <Field label="Email" required error={formState.errors.email?.message} hint="Your receipt goes here.">
+        <Input
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          className="scroll-mb-40"
+          {...register('email')}
+        />
+      </Field>
+      {/* The bar that sticks on phones sticks within this element: it never covers the email. */}
+      <div className="flex flex-col gap-8">
+        {free ? null : <Methods method={method} onMethod={props.onMethod} />}
+        <NextSteps way={free ? 'free' : method} />
+        <PayBar>
+          <CheckoutNotice
+            owned={payment.owned}
+            failed={payment.busy ? null : payment.failed}
+            price={payment.priceChanged ? payment.price : null}
+          />
+          <Button
+            type="submit"
+            variant="primary"
+            size="lg"
+            block
+            busy={payment.busy}
+            busyText="Processing..."
+            disabled={props.unsettled}
+            className="tabular-nums"
+          >
+            {free
+              ? freeLabel(monthly)
+              : payLabel(method, monthly, formatUsd(monthly ? payment.fullPrice : payment.price))}
+          </Button>
+          <TermsOfPayment product={product} method={method} offer={props.offer} />
+        </PayBar>
+      </div>
+    </form>
+  )
+}
+
+function Methods({ method, onMethod }: Pick<CheckoutFormProps, 'method' | 'onMethod'>) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 font-medium text-fg text-sm">Payment method</legend>
+      <RadioCardGroup
+        label="Payment method"
+        value={method}
+        onValueChange={(chosen) => onMethod(readMethod(chosen))}
+      >
+        <RadioCard
+          value="card"
+          title="Credit or debit card"
+          description="You enter the card on Stripe's page. We never see the number."
+          icon={<CreditCard />}
+          badge={<Badge>Recommended</Badge>}
+          className="scroll-mb-40"
+        />
+        <RadioCard
+          value="crypto"
+          title="Cryptocurrency"
+          description="You send it from your own wallet, on the crypto provider's page."
+          icon={<Bitcoin />}
+          className="scroll-mb-40"
+        />
+      </RadioCardGroup>
+    </fieldset>
+  )
+}

@@ -1,0 +1,18 @@
+import { AppLink } from '../../../lib/app-link.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card, CardBody } from '../../../ui/layout/card.tsx'
+
+/** In place of the form, for a product that has no file to deliver. */
+export const NotForSale = ({ name }: { name: string }) => (
+  <Card>
+    <CardBody className="flex flex-col items-start sm:p-8">
+      <h2 className="font-semibold text-fg text-xl">{name} is not out yet</h2>
+      <p className="mt-1.5 text-muted">
+        It has no file to download at the moment, so it cannot be bought. Nothing was charged.
+      </p>
+      <Button asChild variant="primary" className="mt-6">
+        <AppLink to="/products">Back to Products</AppLink>
+      </Button>
+    </CardBody>
+  </Card>
+)

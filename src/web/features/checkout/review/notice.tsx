@@ -1,0 +1,47 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { AppLink } from '../../../lib/app-link.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Price } from '../../../ui/data/price.tsx'
+
+export type CheckoutNoticeProps = {
+  /** Why the buyer need not pay again. */
+  owned: string | null
+  /** Why the payment page could not be opened; the toast that said so is gone soon. */
+  failed: string | null
+  /** The present price, where it is not the one first shown. */
+  price: number | null
+}
+
+/** What came between the buyer and the payment page, and what to do about it. */
+export function CheckoutNotice({ owned, failed, price }: CheckoutNoticeProps) {
+  return (
+    <div role="alert" className="flex flex-col gap-3 text-sm empty:hidden">
+      {price === null ? null : (
+        <p className="flex gap-2.5 rounded-lg bg-warning-soft p-4 text-warning">
+          <CircleAlert aria-hidden="true" className="mt-0.5 size-4.5 shrink-0" />
+          <span>
+            The price has changed to <Price usd={price} size="sm" />. Nothing was charged. Press the button
+            again to confirm the new price.
+          </span>
+        </p>
+      )}
+      {failed === null ? null : (
+        <p className="flex gap-2.5 rounded-lg bg-danger-soft p-4 text-danger">
+          <CircleAlert aria-hidden="true" className="mt-0.5 size-4.5 shrink-0" />
+          <span>{failed}</span>
+        </p>
+      )}
+      {owned === null ? null : (
+        <div className="flex gap-2.5 rounded-lg bg-info-soft p-4 text-info">
+          <CircleCheck aria-hidden="true" className="mt-0.5 size-4.5 shrink-0" />
+          <div>
+            <p>{owned} Nothing was charged.</p>
+            <Button asChild variant="link" className="mt-1">
+              <AppLink to="/dashboard?tab=products">Open your products</AppLink>
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

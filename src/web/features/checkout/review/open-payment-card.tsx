@@ -1,0 +1,30 @@
+import { Clock } from 'lucide-react'
+import type { PaymentView } from '#shared/payments/contract.ts'
+import { AppLink } from '../../../lib/app-link.tsx'
+import { formatUsd } from '../../../lib/format-usd.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card, CardBody } from '../../../ui/layout/card.tsx'
+
+/** In place of the form, while a payment for this product is on its way: nobody pays twice. */
+export const OpenPaymentCard = ({ payment }: { payment: PaymentView }) => (
+  <Card>
+    <CardBody className="flex flex-col items-start sm:p-8">
+      <span
+        aria-hidden="true"
+        className="grid size-11 place-items-center rounded-full bg-info-soft text-info"
+      >
+        <Clock className="size-5.5" />
+      </span>
+      <h2 className="mt-4 font-semibold text-fg text-xl">Your payment is being processed</h2>
+      <p className="mt-1.5 text-muted">
+        You paid {formatUsd(payment.amount)} for {payment.productName}, and the money has not arrived yet.
+        Some payment methods take a few days. You do not have to pay again.
+      </p>
+      <Button asChild variant="primary" className="mt-6">
+        <AppLink to={`/success?session_id=${payment.id}&source=${payment.isCrypto ? 'crypto' : 'stripe'}`}>
+          See order #{payment.id}
+        </AppLink>
+      </Button>
+    </CardBody>
+  </Card>
+)

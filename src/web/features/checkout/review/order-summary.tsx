@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react'
+import type { Product } from '#shared/catalogue/contract.ts'
+import type { CouponOffer } from '#shared/coupons/contract.ts'
+import { formatUsd } from '../../../lib/format-usd.ts'
+import { DataList } from '../../../ui/data/data-list.tsx'
+import { Price } from '../../../ui/data/price.tsx'
+import { ProductCover } from '../../../ui/data/product-cover.tsx'
+import { fileFacts } from '../../catalogue/file-facts.ts'
+
+export type OrderSummaryProps = {
+  product: Product
+  /** USD, what will be charged now; null where nothing is to be paid. */
+  price: number | null
+  offer?: CouponOffer | null
+  couponBox?: ReactNode
+  /** Paid by card, a subscription renews automatically. */
+  renews?: boolean
+}
+
+/** What is bought and what it costs, the way a hosted payment page shows it. */
+export function OrderSummary({ product, price, ...bill }: OrderSummaryProps) {
+  const { slug, name, description, imageUrl, isSubscription } = product
+  const facts = fileFacts(product)
+  return (
+    <section aria-labelledby="order-name" className="lg:sticky lg:top-24">
+      <div className="flex items-start gap-4">
+        <ProductCover
+          slug={slug}
+          name={name}
+          imageUrl={imageUrl}
+          priority
+          className="w-24 shrink-0 sm:w-36"
+        />
+        <div className="min-w-0">
+          <h2 id="order-name" className="break-words font-medium text-base text-muted">
+            {name}
+          </h2>
+          {price === null ? null : (
+            <p className="mt-1 flex flex-wrap items-baseline gap-x-2">
+              <Price usd={price} size="xl" />
+              <span className="text-muted text-sm">{termOf(isSubscription, bill.offer)}</span>
+            </p>
+          )}
+        </div>
+      </div>
+      <p className="mt-6 max-w-prose text-muted text-sm">{description}</p>
+      {facts.length > 0 ? <p className="mt-3 font-mono text-subtle text-xs">{facts.join(' · ')}</p> : null}
+      {price === null ? null : <Bill product={product} price={price} {...bill} />}
+    </section>
+  )
+}
+
+/** A discount is that of the first period. */
+function termOf(isSubscription: boolean, offer: CouponOffer | null | undefined): string {
+  if (!isSubscription) return 'one-time'
+  if (offer) return offer.finalAmount === 0 ? 'for one month' : 'for the first month'
+  return 'per month'
+}
+
+type BillProps = Omit<OrderSummaryProps, 'price'> & { price: number }
+
+function Bill({ product, price, offer, couponBox, renews }: BillProps) {
+  const { name, isSubscription } = product
+  const full = offer ? offer.discountAmount + offer.finalAmount : price
+  const discount = offer
+    ? [{ term: `Discount (${offer.coupon.code})`, value: <Discount usd={offer.discountAmount} /> }]
+    : []
+  return (
+    <>
+      <DataList
+        className="mt-6 border-line border-t"
+        rows={[
+          { term: isSubscription ? `${name}, monthly` : name, value: <Price usd={full} /> },
+          { term: 'Updates', value: updatesOf(product) },
+        ]}
+      />
+      {couponBox}
+      <DataList
+        className="border-line border-t"
+        rows={[...discount, { term: 'Total due today', value: <Price usd={price} />, strong: true }]}
+      />
+      {isSubscription && renews ? (
+        <p className="mt-1 text-muted text-xs">
+          Renews monthly at <span className="font-mono">{formatUsd(full)}</span> until cancelled.
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+const Discount = ({ usd }: { usd: number }) => (
+  <span className="font-medium font-mono text-base text-success">−{formatUsd(usd)}</span>
+)
+
+function updatesOf({ isSubscription, tier }: Product): string {
+  if (tier === 'lifetime') return 'All, for life'
+  return isSubscription ? 'All, while subscribed' : '3 months from today'
+}

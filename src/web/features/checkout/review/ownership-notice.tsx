@@ -1,0 +1,61 @@
+import { Info } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Product } from '#shared/catalogue/contract.ts'
+import { AppLink } from '../../../lib/app-link.tsx'
+import type { Ownership } from '../ownership.ts'
+
+export type OwnershipNoticeProps = {
+  ownership: Ownership
+  product: Pick<Product, 'name' | 'downloadUrl' | 'fileName'>
+}
+
+/** What a buyer should know before paying, because of a plan they have. */
+export function OwnershipNotice({ ownership, product }: OwnershipNoticeProps) {
+  if (ownership.kind === 'in-premium') {
+    return (
+      <Notice>
+        <p>Included in your Premium while it runs. Buy it only if you want to keep it after.</p>
+        {product.fileName === null ? null : (
+          <p className="mt-1.5">
+            <a
+              href={product.downloadUrl}
+              target="_blank"
+              rel="noreferrer"
+              download
+              aria-label={`Download ${product.name}`}
+              className="inline-flex min-h-6 items-center rounded-sm font-medium text-fg underline decoration-line-strong underline-offset-4 hover:decoration-current"
+            >
+              Download
+            </a>
+          </p>
+        )}
+      </Notice>
+    )
+  }
+  if (ownership.kind === 'premium-renews') {
+    return (
+      <Notice>
+        <p>
+          Your Premium keeps renewing until you cancel it, even if you buy Lifetime. Cancel it in{' '}
+          <AppLink
+            to="/dashboard?tab=subscriptions"
+            className="rounded-sm font-medium text-fg underline decoration-line-strong underline-offset-4 hover:decoration-current"
+          >
+            your dashboard
+          </AppLink>
+          .
+        </p>
+      </Notice>
+    )
+  }
+  return null
+}
+
+function Notice({ children }: { children: ReactNode }) {
+  return (
+    <div className="mb-8 flex gap-2.5 rounded-lg bg-info-soft p-4 text-fg text-sm">
+      <Info aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-info" />
+      <div className="min-w-0">{children}</div>
+    </div>
+  )
+}

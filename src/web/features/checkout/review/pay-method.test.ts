@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { cryptoCheckoutPath, freeLabel, payLabel, readMethod } from './pay-method.ts'
+
+test('the address chooses crypto; anything else is card', () => {
+  expect([readMethod('crypto'), readMethod('card'), readMethod(null), readMethod('gold')]).toEqual([
+    ...['crypto', 'card', 'card', 'card'],
+  ])
+})
+
+test.each([
+  ['card', false, 'Pay with Card - $49.00'],
+  ['card', true, 'Subscribe with Card - $49.00/month'],
+  ['crypto', false, 'Pay with Crypto - $49.00'],
+  ['crypto', true, 'Subscribe with Crypto - $49.00/month'],
+] as const)('%s, subscription %s: %s', (method, monthly, label) => {
+  expect(payLabel(method, monthly, '$49.00')).toBe(label)
+})
+
+test('what costs nothing is not called paying', () => {
+  expect([freeLabel(false), freeLabel(true)]).toEqual(['Get it free', 'Get your free month'])
+})
+
+// spec: route-coinbase-checkout
+test('the crypto page gets the order, and a discount only where there is one', () => {
+  const order = { productId: 4, email: 'a+b@mail.test', referralCode: null, offer: null }
+  expect(cryptoCheckoutPath(order)).toBe('/coinbase-checkout?productId=4&email=a%2Bb%40mail.test')
+  const coupon = {
+    ...{ id: 9, code: 'FIVE', discountType: 'fixed_amount' as const, discountValue: 5 },
+    ...{ description: '', appliesTo: 'all' as const },
+  }
+  const offer = { coupon, discountAmount: 5, finalAmount: 44 }
+  const query = new URL(cryptoCheckoutPath({ ...order, referralCode: 'ABCD1234', offer }), 'http://x')
+    .searchParams
+  expect(Object.fromEntries(query)).toEqual({
+    ...{ productId: '4', email: 'a+b@mail.test', ref: 'ABCD1234' },
+    ...{ discountAmount: '5', finalAmount: '44', couponId: '9' },
+  })
+})

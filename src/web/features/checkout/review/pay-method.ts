@@ -1,0 +1,35 @@
+import type { CouponOffer } from '#shared/coupons/contract.ts'
+
+export const PAY_METHODS = ['card', 'crypto'] as const
+export type PayMethod = (typeof PAY_METHODS)[number]
+
+/** What the address asks for; card unless it says crypto. */
+export const readMethod = (asked: string | null): PayMethod =>
+  PAY_METHODS.find((method) => method === asked) ?? 'card'
+
+/** The label of the button that pays, as specified. */
+export function payLabel(method: PayMethod, isSubscription: boolean, amount: string): string {
+  const means = method === 'card' ? 'Card' : 'Crypto'
+  return isSubscription ? `Subscribe with ${means} - ${amount}/month` : `Pay with ${means} - ${amount}`
+}
+
+/** What costs nothing is not paid, by no means. */
+export const freeLabel = (isSubscription: boolean): string =>
+  isSubscription ? 'Get your free month' : 'Get it free'
+
+/** The page that prepares a crypto charge. What it says of money is a hint: the server computes the price. */
+export function cryptoCheckoutPath(order: {
+  productId: number
+  email: string
+  referralCode: string | null
+  offer: CouponOffer | null
+}): string {
+  const query = new URLSearchParams({ productId: String(order.productId), email: order.email })
+  if (order.referralCode) query.set('ref', order.referralCode)
+  if (order.offer) {
+    query.set('discountAmount', String(order.offer.discountAmount))
+    query.set('finalAmount', String(order.offer.finalAmount))
+    query.set('couponId', String(order.offer.coupon.id))
+  }
+  return `/coinbase-checkout?${query}`
+}

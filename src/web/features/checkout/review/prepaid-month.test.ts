@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { prepaidMonth } from './prepaid-month.ts'
+
+const NOW = Date.parse('2026-11-21T12:00:00Z')
+const month = {
+  ...{ id: 7, productId: 2, status: 'active' as const, prepaid: true, reversed: null },
+  endsAt: '2026-12-21T12:00:00Z',
+}
+
+test('a prepaid month is shown with its end, and leads to its renewal', () => {
+  expect(prepaidMonth(2, [{ ...month, id: 3, productId: 5 }, month], NOW)).toMatchObject({
+    title: 'Paid until 21 Dec 2026',
+    renewPath: '/dashboard?tab=subscriptions&renew=7',
+  })
+})
+
+test.each([
+  ['one that a card renews', { prepaid: false }],
+  ['another product’s', { productId: 5 }],
+  ['one that is over', { endsAt: '2026-11-21T12:00:00Z' }],
+  ['one that was given back', { reversed: 'refunded' as const }],
+])('%s is none', (_, change) => {
+  expect(prepaidMonth(2, [{ ...month, ...change }], NOW)).toBeNull()
+})

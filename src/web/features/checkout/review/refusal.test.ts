@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '../../../lib/api.ts'
+import { readRefusal } from './refusal.ts'
+
+test('a conflict with a quote is a new price to confirm', () => {
+  const error = new ApiError(409, 'The price has changed.', {
+    code: 'price-changed',
+    amount: 31.5,
+    originalAmount: 40,
+  })
+  expect(readRefusal(error)).toEqual({ kind: 'price', amount: 31.5, fullPrice: 40 })
+})
+
+test('a coupon that ran out meanwhile is reported with the price without it', () => {
+  const message = 'This coupon has been used up.'
+  const data = { code: 'coupon-refused', amount: 49, originalAmount: 49 }
+  expect(readRefusal(new ApiError(409, message, data))).toEqual({ kind: 'coupon', message, fullPrice: 49 })
+})
+
+test('a conflict about the product itself means the buyer has it', () => {
+  const message = 'You already own this product. It is in your dashboard.'
+  expect(readRefusal(new ApiError(409, message, { code: 'owned' }))).toEqual({ kind: 'owned', message })
+})
+
+test('a conflict about the attempt asks for a new one', () => {
+  const message = 'This checkout is already expired. Please start a new one.'
+  expect(readRefusal(new ApiError(409, message, { code: 'stale' }))).toEqual({ kind: 'stale', message })
+})
+
+test('a payment in review, or still being confirmed, shows the message of the server', () => {
+  const message = 'Your earlier payment for this product is still being confirmed.'
+  expect(readRefusal(new ApiError(409, message, { code: 'confirming' }))).toEqual({ kind: 'failed', message })
+})
+
+test('a lost session sends the buyer to log in', () => {
+  expect(readRefusal(new ApiError(401, 'Please log in.'))).toEqual({ kind: 'signed-out' })
+})
+
+test('any other refusal shows the message of the server, or a default', () => {
+  expect(readRefusal(new ApiError(503, 'The provider is down.'))).toEqual({
+    kind: 'failed',
+    message: 'The provider is down.',
+  })
+  expect(readRefusal(new TypeError('boom'))).toEqual({
+    kind: 'failed',
+    message: 'There was an error initiating the payment.',
+  })
+})

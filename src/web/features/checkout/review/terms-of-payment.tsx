@@ -1,0 +1,60 @@
+import { ShieldCheck } from 'lucide-react'
+import type { Product } from '#shared/catalogue/contract.ts'
+import type { CouponOffer } from '#shared/coupons/contract.ts'
+import { AppLink } from '../../../lib/app-link.tsx'
+import { formatUsd } from '../../../lib/format-usd.ts'
+import type { PayMethod } from './pay-method.ts'
+
+const linkStyle =
+  'rounded-sm text-fg underline decoration-line-strong underline-offset-4 hover:decoration-current'
+
+export type TermsOfPaymentProps = {
+  product: Pick<Product, 'isSubscription'>
+  method: PayMethod
+  offer: CouponOffer | null
+}
+
+/** What renews, and the money back: said beside the button that pays. */
+export function TermsOfPayment({ product, method, offer }: TermsOfPaymentProps) {
+  if (offer?.finalAmount === 0) {
+    return <p className="text-center text-muted text-xs">{free(product.isSubscription)}</p>
+  }
+  return (
+    <div className="flex flex-col gap-1.5 text-center text-muted text-xs">
+      <p>{product.isSubscription ? renewal(method, offer) : 'One payment, nothing renews.'}</p>
+      <p>
+        <ShieldCheck aria-hidden="true" className="-mt-0.5 mr-1 inline size-3.5" />
+        7-day money-back guarantee:{' '}
+        <AppLink to="/refund-policy" className={linkStyle}>
+          how it works
+        </AppLink>
+      </p>
+    </div>
+  )
+}
+
+const free = (isSubscription: boolean) =>
+  isSubscription
+    ? 'Free for one month. It ends automatically; you will not be charged.'
+    : 'Nothing is charged, and nothing renews.'
+
+function renewal(method: PayMethod, offer: CouponOffer | null) {
+  if (method === 'crypto') {
+    const month = offer
+      ? `${formatUsd(offer.finalAmount)} pays for one month in advance`
+      : 'Crypto pays for one month in advance'
+    return `${month}. It does not renew automatically.`
+  }
+  return (
+    <>
+      {offer
+        ? `${formatUsd(offer.finalAmount)} for the first month. After it your subscription`
+        : 'Your subscription'}{' '}
+      renews monthly until cancelled, at any time in{' '}
+      <AppLink to="/dashboard?tab=subscriptions" className={linkStyle}>
+        your dashboard
+      </AppLink>
+      .
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { SUPPORT_EMAIL } from '../../lib/brand.ts'
+
+/** The address to write to. `subject` opens the mail with it. */
+export function SupportLink({ subject }: { subject?: string }) {
+  return (
+    <a
+      href={`mailto:${SUPPORT_EMAIL}${subject ? `?subject=${encodeURIComponent(subject)}` : ''}`}
+      className="break-words rounded-sm text-fg underline decoration-line-strong underline-offset-4 hover:decoration-current"
+    >
+      {SUPPORT_EMAIL}
+    </a>
+  )
+}

@@ -1,0 +1,14 @@
+import type { CouponOffer } from '#shared/coupons/contract.ts'
+import { formatUsd } from '../../lib/format-usd.ts'
+
+/** `20% off`, `$5.00 off` or `Free`. */
+export function discountLabel({ discountType, discountValue }: CouponOffer['coupon']): string {
+  switch (discountType) {
+    case 'percentage':
+      return `${Number((discountValue * 100).toFixed(2))}% off`
+    case 'fixed_amount':
+      return `${formatUsd(discountValue)} off`
+    case 'free_product':
+      return 'Free'
+  }
+}

@@ -1,0 +1,51 @@
+import type { MyProduct } from '#shared/access/contract.ts'
+import { formatDay } from '#shared/core/format-day.ts'
+
+type Owned = Pick<MyProduct, 'tier' | 'access'>
+
+/** Why a product opens and for how long: "Purchase · updates until 21 Feb 2027". */
+export function accessLine({ tier, access }: Owned, now: number): string {
+  switch (access.source) {
+    case 'purchase':
+      return `Purchase · ${updates(access.updatesUntil, now)}`
+    case 'lifetime':
+      return tier === 'lifetime' ? 'Lifetime plan · all updates' : 'Included in Lifetime · all updates'
+    case 'premium':
+      return `Included in Premium · ${renewal(access, now)}`
+    case 'subscription':
+      return `Subscription · ${renewal(access, now)}`
+  }
+}
+
+function updates(until: string | null, now: number): string {
+  if (until === null) return 'all updates'
+  return Date.parse(until) > now ? `updates until ${formatDay(until)}` : `updates ended ${formatDay(until)}`
+}
+
+function renewal({ until, renews }: Owned['access'], now: number): string {
+  if (until === null) return 'all updates'
+  if (!renews) return `ends ${formatDay(until)}`
+  return Date.parse(until) > now ? `renews ${formatDay(until)}` : `renewal due since ${formatDay(until)}`
+}
+
+export const OWNERSHIPS = ['all', 'subscriptions', 'one-time'] as const
+export type Ownership = (typeof OWNERSHIPS)[number]
+
+/** The address's `show`; anything unknown is all. */
+export const readOwnership = (value: string | null): Ownership =>
+  OWNERSHIPS.find((name) => name === value) ?? 'all'
+
+/** The dashboard's filter: what a running subscription opens, and what was paid once. A product may be both. */
+export function isOwnedAs({ access }: Pick<MyProduct, 'access'>, ownership: Ownership): boolean {
+  if (ownership === 'all') return true
+  if (ownership === 'subscriptions') return bySubscription(access)
+  return !bySubscription(access) || access.purchase !== null
+}
+
+/** What stays when the subscription that opens a product ends: "Bought · updates until 21 Feb 2027"; null: nothing. */
+export function keptLine({ access }: Pick<MyProduct, 'access'>, now: number): string | null {
+  if (!bySubscription(access) || access.purchase === null) return null
+  return `Bought · ${updates(access.purchase.updatesUntil, now)}`
+}
+
+const bySubscription = ({ source }: Owned['access']) => source === 'subscription' || source === 'premium'

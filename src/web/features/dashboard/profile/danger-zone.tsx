@@ -1,0 +1,53 @@
+import { Download, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
+import { EXPORT_PATH } from '../../privacy/queries.ts'
+import { DeleteAccountDialog } from './delete-account-dialog.tsx'
+
+export function DangerZone() {
+  const [asking, setAsking] = useState(false)
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader className="pb-4">
+        <CardTitle as="h2">Danger Zone</CardTitle>
+      </CardHeader>
+      <div className="divide-y divide-line border-line border-t">
+        <Row
+          title="Download your data"
+          text="Your account, purchases, subscriptions, downloads, referrals and the mails we sent, as one JSON file."
+        >
+          {/* A link: the browser shows the progress, and a refusal is a page. */}
+          <Button asChild>
+            <a href={EXPORT_PATH} target="_blank" rel="noreferrer">
+              <Download aria-hidden="true" />
+              Download your data
+            </a>
+          </Button>
+        </Row>
+        <Row
+          title="Delete your account"
+          text="Ends your subscriptions and your access at once. This cannot be undone."
+        >
+          <Button variant="danger" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+            <Trash2 aria-hidden="true" />
+            Delete Account
+          </Button>
+        </Row>
+      </div>
+      <DeleteAccountDialog open={asking} onOpenChange={setAsking} />
+    </Card>
+  )
+}
+
+function Row({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 px-5 py-5 sm:px-6">
+      <div className="min-w-0 max-w-copy flex-1 basis-64">
+        <h3 className="font-medium text-fg text-sm">{title}</h3>
+        <p className="mt-0.5 text-muted text-sm">{text}</p>
+      </div>
+      {children}
+    </div>
+  )
+}

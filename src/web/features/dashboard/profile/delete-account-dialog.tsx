@@ -1,0 +1,48 @@
+import { Dialog, DialogContent } from '../../../ui/overlays/dialog.tsx'
+import { DeleteAccountForm } from './delete-account-form.tsx'
+
+export type DeleteAccountDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
+
+export function DeleteAccountDialog({ open, onOpenChange }: DeleteAccountDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent
+        title="Delete your account?"
+        description="Everything below happens at once and cannot be undone."
+      >
+        <dl className="flex flex-col gap-3 text-sm">
+          {consequences.map(({ term, text }) => (
+            <div key={term}>
+              <dt className="font-medium text-fg">{term}</dt>
+              <dd className="mt-0.5 text-muted">{text}</dd>
+            </div>
+          ))}
+        </dl>
+        <DeleteAccountForm onCancel={() => onOpenChange(false)} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+const consequences = [
+  {
+    term: 'Downloads end',
+    text: 'Your files, the links in your mails and your licences stop working. Save what you need first.',
+  },
+  {
+    term: 'Subscriptions end now',
+    text: 'You are not charged again. The running month is not refunded: within the 7-day money-back guarantee, ask for your money under Products before you delete your account.',
+  },
+  {
+    term: 'Unpaid referral commission is lost',
+    text: 'Your link stops earning. What was paid out stays yours.',
+  },
+  {
+    term: 'Deleted',
+    text: 'Username, email address, password, payout address, sessions, preferences, notifications, what you wrote to us from your confirmed address, and from where you downloaded. Your username and email can be used for a new account at once.',
+  },
+  {
+    term: 'Kept',
+    text: 'The record of each sale (product, amount, date, the payment provider’s number), because bookkeeping law asks for it, without your name or email. What the payment provider reported to us is erased after at most 90 days; the provider keeps its own records.',
+  },
+]

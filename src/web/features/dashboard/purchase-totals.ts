@@ -1,8 +1,0 @@
-import type { Purchase } from '../../../worker/features/payments/contract.ts'
-
-/** How many purchases count, and what they cost (USD): what was paid back does not. */
-export function purchaseTotals(purchases: readonly Pick<Purchase, 'amount' | 'refundedAmount' | 'status'>[]) {
-  const kept = purchases.filter(({ status }) => status !== 'refunded')
-  const cents = kept.reduce((sum, one) => sum + Math.round((one.amount - one.refundedAmount) * 100), 0)
-  return { count: kept.length, usd: cents / 100 }
-}

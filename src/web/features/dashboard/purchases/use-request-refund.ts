@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Purchase } from '#shared/payments/contract.ts'
+import type { AskRefund } from '#shared/refunds/contract.ts'
+import { reasonOf } from '../../../lib/api.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { askRefund, purchasesQuery } from '../../payments/queries.ts'
+
+/** Asks for the money of a purchase; its row shows the server's answer at once, and what it opened is asked again. */
+export function useAskRefund(id: number, onDone: () => void) {
+  const client = useQueryClient()
+  const { queryKey } = purchasesQuery()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (input: AskRefund) => askRefund(id, input),
+    onSuccess: async (purchase) => {
+      // A list that is on its way may be from before.
+      await client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, (list) => list?.map((one) => (one.id === id ? purchase : one)))
+      // What else was bought may be judged otherwise now.
+      for (const key of ['/api/user/purchases', '/api/my-products', '/api/user/subscriptions'])
+        client.invalidateQueries({ queryKey: [key] })
+      onDone()
+      toast({ ...messageFor(purchase), tone: 'success' })
+    },
+    onError: (error) => {
+      // A refusal may mean that it changed elsewhere.
+      client.invalidateQueries({ queryKey })
+      onDone()
+      const description = reasonOf(error, 'An unexpected error occurred')
+      toast({ title: 'Error', description, tone: 'destructive' })
+    },
+  })
+  return { ask: mutate, busy: isPending }
+}
+
+function messageFor({ status, refund, product }: Purchase) {
+  if (refund?.status === 'review')
+    return { title: 'Request sent', description: 'We will review it and email you.' }
+  if (status === 'refunded')
+    return { title: 'Refunded', description: `We are refunding your payment for ${product.name}.` }
+  if (refund?.status === 'failed')
+    return { title: 'Refund delayed', description: 'Our support team knows and will email you.' }
+  return { title: 'Refund on its way', description: 'We have sent it to the payment provider.' }
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { reasonOf } from '../../../lib/api.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { Input } from '../../../ui/forms/input.tsx'
+import { myProductsQuery } from '../../access/queries.ts'
+import { productsQuery } from '../../catalogue/queries.ts'
+import { findScripts } from './find-scripts.ts'
+import { ScriptCard } from './script-card.tsx'
+import { ScriptGridSkeleton } from './script-card-skeleton.tsx'
+import { UnknownAccess } from './unknown-access.tsx'
+
+export default function AllScriptsTab() {
+  const catalogue = useQuery(productsQuery())
+  const mine = useQuery(myProductsQuery())
+  const [query, setQuery] = useSearchParams()
+  const [wanted, setWanted] = useState(query.get('q') ?? '')
+
+  function search(text: string) {
+    setWanted(text)
+    setQuery(
+      (before) => {
+        if (text) before.set('q', text)
+        else before.delete('q')
+        return before
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  }
+
+  if (catalogue.error) {
+    return (
+      <ErrorState
+        title="The scripts could not be loaded"
+        text={reasonOf(catalogue.error, 'An unexpected error occurred')}
+        onRetry={() => catalogue.refetch()}
+        retrying={catalogue.isFetching}
+      />
+    )
+  }
+  if (!catalogue.data || mine.isPending) return <ScriptGridSkeleton />
+
+  const all = catalogue.data
+  const shown = findScripts(all, wanted)
+  return (
+    <>
+      <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="w-full sm:w-80">
+          <Input
+            type="search"
+            aria-label="Search scripts"
+            placeholder="Name, network or feature"
+            autoComplete="off"
+            start={<Search aria-hidden="true" />}
+            value={wanted}
+            onChange={(event) => search(event.target.value)}
+          />
+        </div>
+        <p role="status" className="text-muted text-sm">
+          {wanted ? `${shown.length} of ${all.length}` : `${all.length} products`}
+        </p>
+      </div>
+      {mine.error ? <UnknownAccess onRetry={() => mine.refetch()} retrying={mine.isFetching} /> : null}
+      {shown.length === 0 ? (
+        <EmptyState
+          className="mt-6"
+          title="No products available."
+          text={wanted ? `Nothing here matches “${wanted}”.` : 'New scripts are announced in the changelog.'}
+          action={wanted ? <Button onClick={() => search('')}>Clear search</Button> : undefined}
+        />
+      ) : (
+        <ul className="mt-6 grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+          {shown.map((product) => (
+            <ScriptCard
+              key={product.id}
+              product={product}
+              // Their own copy knows which release they get.
+              owned={mine.data?.find(({ id }) => id === product.id)}
+              mayBuy={mine.isSuccess}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { findScripts } from './find-scripts.ts'
+
+const a = (name: string, more: Partial<Parameters<typeof findScripts>[0][number]> = {}) => ({
+  ...{ name, description: '', features: [] as string[], tier: 'script' as const },
+  ...more,
+})
+const products = [
+  a('Premium', { tier: 'premium', description: 'Every script' }),
+  a('Monad Farmer', { features: ['Rotates wallets'] }),
+  a('Base Ledger', { features: ['Your data stays with you'] }),
+]
+const found = (wanted: string) => findScripts(products, wanted).map(({ name }) => name)
+
+test('an empty search lists everything, scripts before the plans', () => {
+  expect(found('  ')).toEqual(['Monad Farmer', 'Base Ledger', 'Premium'])
+})
+
+test('finds in name, the category of the badge, description and features, whatever the case and accents, all words together', () => {
+  expect(found('mónad')).toEqual(['Monad Farmer'])
+  expect(found('MONAD')).toEqual(['Monad Farmer'])
+  expect(found('analytics')).toEqual(['Base Ledger'])
+  expect(found('every')).toEqual(['Premium'])
+  expect(found('wallets monad')).toEqual(['Monad Farmer'])
+  expect(found('wallets base')).toEqual([])
+})

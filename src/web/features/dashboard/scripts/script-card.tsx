@@ -1,0 +1,75 @@
+import type { MyProduct } from '#shared/access/contract.ts'
+import type { Product } from '#shared/catalogue/contract.ts'
+import { categoryOf } from '#shared/catalogue/rules.ts'
+import { AppLink } from '../../../lib/app-link.tsx'
+import { Badge } from '../../../ui/data/badge.tsx'
+import { Price } from '../../../ui/data/price.tsx'
+import { ProductCover } from '../../../ui/data/product-cover.tsx'
+import { Card, CardTitle } from '../../../ui/layout/card.tsx'
+import { fileFacts } from '../../catalogue/file-facts.ts'
+import { BuyLink } from '../buy-link.tsx'
+import { DownloadButton } from '../download-button.tsx'
+
+export type ScriptCardProps = {
+  product: Product
+  /** The reader's own copy of it, where they have access. */
+  owned: MyProduct | undefined
+  /** False while it is not known what the reader owns: nobody is sold what they have. */
+  mayBuy: boolean
+}
+
+/** A product of the catalogue; all of the card leads to its page. */
+export function ScriptCard({ product, owned, mayBuy }: ScriptCardProps) {
+  const { slug, name, description, features, imageUrl, tier } = product
+  return (
+    <li className="flex min-w-0">
+      <Card className="group relative w-full min-w-0 p-5 transition-colors hover:border-line-strong">
+        <div className="flex items-start gap-4">
+          <ProductCover slug={slug} name={name} imageUrl={imageUrl} className="w-24 shrink-0" />
+          <div className="min-w-0">
+            <CardTitle as="h2" className="break-words">
+              <AppLink
+                to={`/products/${slug}`}
+                className="rounded-sm underline-offset-4 after:absolute after:inset-0 after:rounded-xl group-hover:underline"
+              >
+                {name}
+              </AppLink>
+            </CardTitle>
+            <div className="mt-1.5 flex flex-wrap items-center gap-1.5">
+              <Badge>{tier === 'script' ? categoryOf(features) : 'Plan'}</Badge>
+              {owned ? (
+                <Badge tone="success" dot>
+                  Available
+                </Badge>
+              ) : null}
+            </div>
+          </div>
+        </div>
+        <p className="mt-4 mb-5 line-clamp-3 text-muted text-sm">{description}</p>
+        <div className="mt-auto flex min-h-10 items-center justify-between gap-3 border-line border-t pt-4">
+          {owned ? <Owned product={owned} /> : <Offer product={product} mayBuy={mayBuy} />}
+        </div>
+      </Card>
+    </li>
+  )
+}
+
+const Owned = ({ product }: { product: MyProduct }) => (
+  <>
+    <p className="font-mono text-subtle text-xs">{fileFacts({ ...product, releasedAt: null }).join(' · ')}</p>
+    <div className="relative">
+      <DownloadButton product={product} label="Download" />
+    </div>
+  </>
+)
+
+const Offer = ({ product, mayBuy }: Pick<ScriptCardProps, 'product' | 'mayBuy'>) => (
+  <>
+    <Price usd={product.price} per={product.isSubscription ? 'month' : undefined} />
+    {product.fileName === null ? (
+      <p className="text-subtle text-xs">Not published yet</p>
+    ) : mayBuy ? (
+      <BuyLink product={product} className="relative" />
+    ) : null}
+  </>
+)

@@ -1,0 +1,99 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useRef } from 'react'
+import { BRAND } from '../../../lib/brand.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Input } from '../../../ui/forms/input.tsx'
+import { NativeCheckbox } from '../../../ui/forms/native-checkbox.tsx'
+import { Textarea } from '../../../ui/forms/textarea.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { sendContact } from '../../contact/queries.ts'
+import { CONTACT_FIELDS } from './fields.ts'
+import { Honeypot } from './honeypot.tsx'
+import { useContactCheck } from './use-contact-check.ts'
+
+const sent = {
+  title: 'Message sent!',
+  description: "We'll get back to you as soon as possible.",
+  tone: 'success',
+} as const
+const failed = {
+  title: 'Something went wrong',
+  description: 'Please try again later.',
+  tone: 'destructive',
+} as const
+
+/** The browser keeps what is typed, so it is there before our code is, and a failure keeps it. */
+export function ContactForm() {
+  const form = useRef<HTMLFormElement>(null)
+  const { errorOf, prepare, noteChange, checkAll, clear } = useContactCheck(form)
+  const { mutate, isPending } = useMutation({
+    mutationFn: sendContact,
+    onSuccess: () => {
+      form.current?.reset()
+      clear()
+      toast(sent)
+    },
+    onError: () => toast(failed),
+  })
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isPending) return
+    const result = await checkAll().catch(() => null)
+    if (!result) toast(failed)
+    else if (result.ok) mutate(result.contact)
+    else focusFirst(CONTACT_FIELDS.find((field) => result.errors[field]))
+  }
+
+  function focusFirst(name: string | undefined) {
+    const control = name && form.current?.elements.namedItem(name)
+    if (control instanceof HTMLElement) control.focus()
+  }
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={submit}
+      onFocus={prepare}
+      onPointerEnter={prepare}
+      onChange={({ target }) => 'name' in target && noteChange(String(target.name))}
+      className="grid gap-5 sm:grid-cols-2"
+    >
+      <Field label="First name" required error={errorOf('firstName')}>
+        <Input name="firstName" autoComplete="given-name" required />
+      </Field>
+      <Field label="Last name" required error={errorOf('lastName')}>
+        <Input name="lastName" autoComplete="family-name" required />
+      </Field>
+      <Field label="Email" required error={errorOf('email')} className="sm:col-span-2">
+        <Input name="email" type="email" inputMode="email" autoComplete="email" required />
+      </Field>
+      <Field label="Subject" required error={errorOf('subject')} className="sm:col-span-2">
+        <Input name="subject" autoComplete="off" required />
+      </Field>
+      <Field label="Message" required error={errorOf('message')} className="sm:col-span-2">
+        <Textarea name="message" rows={5} minLength={10} required />
+      </Field>
+      <div className="sm:col-span-2">
+        <NativeCheckbox
+          name="newsletter"
+          label={`Send me the ${BRAND} newsletter`}
+          hint="New scripts and airdrops. We ask you to confirm by mail first."
+        />
+      </div>
+      <Honeypot />
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        busy={isPending}
+        busyText="Sending..."
+        className="sm:col-span-2 sm:justify-self-start"
+      >
+        Send message
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,64 @@
+import { SUPPORT_EMAIL } from '../../../lib/brand.ts'
+
+/** Plain text: the page shows it, and search engines read the same. */
+export type FaqItem = { id: string; question: string; answer: string }
+
+/** The landing page's questions. The facts are the specification's, section 9. */
+export const FAQ_ITEMS: readonly FaqItem[] = [
+  {
+    id: 'networks',
+    question: 'Which networks are supported?',
+    answer:
+      'Ethereum, Binance Smart Chain, Polygon, Solana, Avalanche and Arbitrum. A script made for one other network, such as Monad or Soneium, carries its name and says so on its page.',
+  },
+  {
+    id: 'purchase-or-subscription',
+    question: 'What is the difference between a one-time purchase and a subscription?',
+    answer:
+      'A one-time purchase is one script: you get every release of the next 3 months and can download the last of them for as long as you like. A subscription opens every script, with all updates, for as long as it runs. You can cancel it at any time.',
+  },
+  {
+    id: 'devices',
+    question: 'On how many devices can I use a script?',
+    answer:
+      'A one-time purchase allows 2 devices on the same IP address. A subscription allows up to 5 devices at once. Your dashboard shows the licence key and the devices that use it, and releases one that you no longer have.',
+  },
+  {
+    id: 'keys',
+    question: 'Do the scripts need my private keys?',
+    answer:
+      'No. No script asks for a private key, a mnemonic or a seed phrase, and none reads one. Public addresses are enough: a script plans the steps, and you sign each of them in your own wallet.',
+  },
+  {
+    id: 'refund',
+    question: 'Can I get a refund?',
+    answer: `Yes. There is a 7-day money-back guarantee: ask for it in your dashboard, or through support at ${SUPPORT_EMAIL}, within 7 days of your payment and you get it back. Access to what you bought ends with it.`,
+  },
+]
+
+/** The questions of the plans' own page. */
+export const PRICING_FAQ_ITEMS: readonly FaqItem[] = [
+  {
+    id: 'subscription',
+    question: 'How does the subscription work?',
+    answer:
+      'Premium opens every script of the catalogue as soon as your payment is confirmed. Paid by card, it renews every month until you cancel. Paid in crypto, it is a month in advance that never renews automatically; we remind you before it ends.',
+  },
+  {
+    id: 'cancellation',
+    question: 'How do I cancel?',
+    answer:
+      'In your dashboard, under My Subscriptions. You keep access until the end of the month you paid for, and nothing is charged after that. Until then you can undo the cancellation.',
+  },
+  {
+    id: 'plan-differences',
+    question: 'What is the difference between Premium and Lifetime?',
+    answer:
+      'Premium is a monthly subscription. Lifetime is one payment: every script and every later update, a dedicated support manager, 2 free custom scripts and the private community.',
+  },
+  {
+    id: 'support',
+    question: 'What support do I get?',
+    answer: `Everybody can write to ${SUPPORT_EMAIL}. Mail from Premium customers has priority. Lifetime customers have a support manager of their own.`,
+  },
+]

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowUpRight, Coins, CreditCard } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { Button, type ButtonProps } from '../../../ui/button.tsx'
+import { VisuallyHidden } from '../../../ui/layout/visually-hidden.tsx'
+import { currentUserQuery } from '../../accounts/queries.ts'
+import { BuyButton } from '../../checkout/buy-button.tsx'
+import { useBuy } from '../../checkout/use-buy.ts'
+import { type PayMethod, useHostedLink } from './hosted-links.ts'
+import type { Plan } from './plans.ts'
+
+const METHODS = {
+  card: { text: 'Pay with Credit Card', Icon: CreditCard },
+  crypto: { text: 'Pay with Crypto', Icon: Coins },
+}
+
+export type PayButtonProps = Pick<ButtonProps, 'variant' | 'aria-describedby'> & {
+  plan: Plan
+  method: PayMethod
+}
+
+/**
+ * For visitors to the plan's pay page in a new tab, where the operator has one; else to the checkout of the shop. An account
+ * always pays in the checkout: it knows what the buyer has, and the purchase is theirs whatever address they type.
+ */
+export function PayButton({ plan, method, ...buttonProps }: PayButtonProps) {
+  const link = useHostedLink(plan.hosted, method)
+  const user = useQuery(currentUserQuery())
+  const { buy } = useBuy()
+  const params = {
+    productId: plan.id,
+    purchaseType: plan.purchaseType,
+    method: method === 'crypto' ? method : undefined,
+  }
+
+  /** Pressed before it is known whether somebody is signed in. */
+  async function follow(event: MouseEvent, to: string) {
+    if (!user.isPending) return
+    event.preventDefault()
+    const { data } = await user.refetch()
+    if (data) buy(params)
+    // A new tab may be blocked by now: browsers allow one only at the press itself.
+    else window.location.assign(to)
+  }
+
+  const { text, Icon } = METHODS[method]
+  if (link && !user.data) {
+    return (
+      <Button asChild size="lg" block className="relative" {...buttonProps}>
+        <a href={link} target="_blank" rel="noopener" onClick={(event) => follow(event, link)}>
+          <Icon aria-hidden="true" />
+          {text}
+          <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+          <ArrowUpRight aria-hidden="true" className="absolute right-4 opacity-70" />
+        </a>
+      </Button>
+    )
+  }
+  return (
+    <BuyButton {...params} size="lg" block {...buttonProps}>
+      <Icon aria-hidden="true" />
+      {text}
+    </BuyButton>
+  )
+}

@@ -1,0 +1,51 @@
+import { cn } from '../../../ui/cn.ts'
+import { Badge } from '../../../ui/data/badge.tsx'
+import { Price } from '../../../ui/data/price.tsx'
+import { Card, CardTitle } from '../../../ui/layout/card.tsx'
+import { NotAvailable } from '../../checkout/not-available.tsx'
+import { PayButton } from './pay-button.tsx'
+import { PlanLines } from './plan-lines.tsx'
+import type { Plan } from './plans.ts'
+import { usePlanOffer } from './use-plan-offer.ts'
+
+export type PlanCardProps = { plan: Plan; as?: 'h2' | 'h3' }
+
+export function PlanCard({ plan, as = 'h3' }: PlanCardProps) {
+  const { usd, isSold } = usePlanOffer(plan)
+  const titleId = `plan-${plan.id}`
+  return (
+    <Card className={cn('gap-6 p-6 sm:p-8', plan.popular && 'border-fg shadow-overlay')}>
+      <div>
+        <div className="flex min-h-7 items-center justify-between gap-3">
+          <CardTitle as={as} id={titleId} className="text-xl">
+            {plan.name}
+          </CardTitle>
+          {plan.popular ? <Badge tone="solid">Most Popular</Badge> : null}
+        </div>
+        <p className="mt-1 text-muted text-sm">{plan.bestFor}</p>
+        <p className="mt-6 flex flex-wrap items-baseline gap-x-2">
+          <Price usd={usd} size="xl" />
+          <span className="text-muted text-sm">{plan.per ? 'per month' : 'one-time'}</span>
+        </p>
+      </div>
+      <div className="flex flex-col gap-3">
+        {isSold ? (
+          <>
+            <PayButton
+              plan={plan}
+              method="card"
+              variant={plan.popular ? 'primary' : 'secondary'}
+              aria-describedby={titleId}
+            />
+            <PayButton plan={plan} method="crypto" variant="secondary" aria-describedby={titleId} />
+          </>
+        ) : (
+          <NotAvailable aria-describedby={titleId} />
+        )}
+      </div>
+      <div className="border-line border-t pt-6">
+        <PlanLines included={plan.included} missing={plan.missing} />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,50 @@
+import type { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import type { HostedPlan, PurchaseType } from '#shared/payments/contract.ts'
+
+export type Plan = {
+  id: number
+  /** Its pay pages outside the shop, where there are any. */
+  hosted: HostedPlan
+  name: string
+  /** The price until the catalogue answers. */
+  usd: number
+  per?: 'month'
+  purchaseType: PurchaseType
+  popular: boolean
+  bestFor: string
+  included: readonly string[]
+  missing: readonly string[]
+}
+
+export const PREMIUM: Plan = {
+  // The contract's ids, without its code: the page does not need zod.
+  id: 2 satisfies typeof PREMIUM_ID,
+  hosted: 'premium',
+  name: 'Premium',
+  usd: 29.99,
+  per: 'month',
+  purchaseType: 'subscription',
+  popular: true,
+  bestFor: 'Best for active airdrop farmers',
+  included: ['Unlimited script downloads', 'Ongoing updates', 'Priority email support', 'Priority support'],
+  missing: ['Custom scripts', 'Private community'],
+}
+
+export const LIFETIME: Plan = {
+  id: 12 satisfies typeof LIFETIME_ID,
+  hosted: 'lifetime',
+  name: 'Lifetime',
+  usd: 299.99,
+  purchaseType: 'one-time',
+  popular: false,
+  bestFor: 'Best for professional airdrop hunters',
+  included: [
+    'Unlimited downloads',
+    'Lifetime updates',
+    'Dedicated support manager',
+    'Priority support',
+    '2 free custom scripts',
+    'Private community access',
+  ],
+  missing: [],
+}

@@ -1,0 +1,19 @@
+import { formatUsd } from '../../../lib/format-usd.ts'
+import { COMPARISON_ROWS, type ComparisonRow } from './comparison-rows.ts'
+import { LIFETIME, PREMIUM } from './plans.ts'
+import { usePlanOffer } from './use-plan-offer.ts'
+
+/** The comparison with today's prices as its first row. */
+export function useComparison(): readonly ComparisonRow[] {
+  const { usd: premium } = usePlanOffer(PREMIUM)
+  const { usd: lifetime } = usePlanOffer(LIFETIME)
+  return [
+    {
+      term: 'Price',
+      script: 'Its own',
+      premium: `${formatUsd(premium)} per month`,
+      lifetime: `${formatUsd(lifetime)} one-time`,
+    },
+    ...COMPARISON_ROWS,
+  ]
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
+import type { Product } from '#shared/catalogue/contract.ts'
+import { AppLink } from '../../../lib/app-link.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { PageSection } from '../../../ui/layout/page-section.tsx'
+import { VisuallyHidden } from '../../../ui/layout/visually-hidden.tsx'
+import { productsQuery } from '../../catalogue/queries.ts'
+import { MoreScripts } from './more-scripts.tsx'
+import { ScriptCard } from './script-card.tsx'
+import { ScriptCardSkeleton } from './script-card-skeleton.tsx'
+
+const SHOWN = 3
+
+/** Scripts only: the plans have their own section. */
+const featured = (products: Product[]) => products.filter(({ tier }) => tier === 'script').slice(0, SHOWN)
+
+/** A list that fails is empty, without a message: the other sections still sell. */
+export function FeaturedScripts() {
+  const { data, isPending } = useQuery({ ...productsQuery(), select: featured })
+  return (
+    <PageSection
+      id="scripts"
+      title="Featured Scripts"
+      lead="Buy one script, keep it, and get three months of its updates."
+      action={
+        <Button asChild>
+          <AppLink to="/dashboard">
+            View All Scripts
+            <ArrowRight aria-hidden="true" />
+          </AppLink>
+        </Button>
+      }
+    >
+      <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+        <ul aria-busy={isPending} className="contents">
+          {isPending
+            ? Array.from({ length: SHOWN }, (_, index) => <ScriptCardSkeleton key={index} />)
+            : data?.map((product) => <ScriptCard key={product.id} product={product} />)}
+        </ul>
+        <MoreScripts />
+      </div>
+      <VisuallyHidden role="status">{isPending ? 'Loading scripts' : ''}</VisuallyHidden>
+    </PageSection>
+  )
+}

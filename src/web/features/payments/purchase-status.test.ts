@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import type { Purchase } from '#shared/payments/contract.ts'
+import { refundEffects, refundNote } from './purchase-status.ts'
+
+const purchase: Purchase = {
+  ...{ id: 41, userId: 7, productId: 3, amount: 39, refundedAmount: 0, status: 'completed' },
+  ...{ purchaseType: 'one-time', provider: 'stripe', purchaseDate: '2026-11-21T10:00:00.000Z' },
+  product: { id: 3, slug: 'farm', name: 'Farm', imageUrl: null },
+  user: { id: 7, username: 'ann', email: 'ann@mail.test' },
+  refundable: {
+    ...{ verdict: 'at-once', amount: 39, until: '2026-11-28T10:00:00.000Z', reason: null },
+    endsSubscription: false,
+  },
+  refund: null,
+  ...{ receivedAmount: 39, dueAmount: 0, excessAmount: 0, returnedAmount: 0 },
+  ...{ discountLost: false, isSecondPayment: false, situation: null, claimUrl: null },
+}
+const no = { verdict: 'no', amount: 0, until: null, endsSubscription: false } as const
+const asked = { amount: 39, askedAt: '2026-11-21T10:00:00.000Z', claimUrl: null }
+
+describe('what is said about the refund of a purchase', () => {
+  // spec: dashboard-purchases
+  test('names the moment until which it can be asked for', () => {
+    expect(refundNote(purchase)).toEqual({
+      kind: 'may-ask',
+      text: 'Refundable until 28 Nov 2026, 10:00 (UTC)',
+    })
+  })
+
+  test('is nothing where nothing can be asked and nothing was', () => {
+    expect(refundNote({ ...purchase, refundable: { ...no, reason: 'Over.' } })).toBeNull()
+  })
+
+  test.each([
+    ['review', 'completed', /reviewing your request/],
+    ['approved', 'completed', /\$39\.00 is on its way/],
+    ['pending', 'completed', /on its way/],
+    ['declined', 'completed', /Because\./],
+    ['failed', 'completed', /Because\./],
+  ] as const)('while it is %s tells so', (status, payment, text) => {
+    const refundable = { ...no, reason: 'Because.' }
+    const note = refundNote({ ...purchase, status: payment, refundable, refund: { ...asked, status } })
+    expect(note?.text).toMatch(text)
+  })
+
+  test('once refunded says no more than the badge', () => {
+    const refundable = { ...no, reason: 'This payment was refunded.' }
+    const refund = { ...asked, status: 'succeeded' as const }
+    expect(refundNote({ ...purchase, status: 'refunded', refundable, refund })).toBeNull()
+  })
+
+  test('leads to where crypto is claimed', () => {
+    const refund = { ...asked, status: 'succeeded' as const, claimUrl: 'https://pay.example/1' }
+    const note = refundNote({ ...purchase, status: 'refunded', refundable: { ...no, reason: null }, refund })
+    expect(note).toMatchObject({ kind: 'claim', url: 'https://pay.example/1' })
+  })
+})
+
+describe('before it is asked for', () => {
+  test('a one-time purchase will close, a subscription never charge again, an old month change nothing', () => {
+    expect(refundEffects(purchase).join(' ')).toMatch(
+      /\$39\.00 back on the card.*lose access to Farm at once/,
+    )
+    const monthly = { ...purchase, purchaseType: 'subscription' as const }
+    const running = { ...monthly, refundable: { ...purchase.refundable, endsSubscription: true } }
+    expect(refundEffects(running).join(' ')).toContain('not be charged again')
+    expect(refundEffects(monthly).join(' ')).toContain('does not change')
+    // Paid ahead, it may be a month that is still to come.
+    const ahead = refundEffects({ ...monthly, provider: 'coinbase' }).join(' ')
+    expect(ahead).toContain('taken off your paid time')
+    expect(ahead).not.toContain('past period')
+    expect(refundEffects({ ...purchase, provider: 'btcpay' })[0]).toContain('wallet')
+  })
+})

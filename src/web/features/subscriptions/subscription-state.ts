@@ -1,0 +1,114 @@
+import { formatDay } from '#shared/core/format-day.ts'
+import type { Subscription } from '#shared/subscriptions/contract.ts'
+import type { BadgeTone } from '../../ui/data/badge.tsx'
+
+/** What its owner may do about a subscription, the most useful first. */
+export type SubscriptionAct = 'update-card' | 'cancel' | 'resume' | 'subscribe' | 'renew'
+
+export type SubscriptionState = {
+  badge: { label: string; tone: BadgeTone }
+  /** When something happens next, or last happened. */
+  date: { term: string; at: string } | null
+  /** Only an active one is not greyed. */
+  isActive: boolean
+  may: readonly SubscriptionAct[]
+  /** A sentence where the badge does not say it all. */
+  note: string | null
+}
+
+type Facts = Pick<
+  Subscription,
+  'status' | 'nextBillingDate' | 'endsAt' | 'cancelAtPeriodEnd' | 'graceEndsAt' | 'prepaid' | 'reversed'
+>
+
+/** How a subscription is shown. `now` in epoch milliseconds. */
+export function subscriptionState(facts: Facts, now: number): SubscriptionState {
+  const { status, nextBillingDate, endsAt, graceEndsAt, reversed } = facts
+  const isOver = status === 'canceled' || status === 'incomplete_expired'
+  if (isOver || (endsAt !== null && Date.parse(endsAt) <= now)) return ended(facts)
+  if (reversed !== null) return takenBack(reversed)
+  switch (status) {
+    case 'active':
+    case 'trialing':
+      return endsAt === null ? renewing(status, nextBillingDate) : ending(status, endsAt, facts)
+    case 'past_due':
+    case 'unpaid':
+      return failed(status === 'past_due' ? graceEndsAt : null, now)
+    default:
+      return {
+        badge: { label: status === 'paused' ? 'Paused' : 'Payment incomplete', tone: 'warning' },
+        date: null,
+        isActive: false,
+        may: ['update-card', 'cancel'],
+        note: null,
+      }
+  }
+}
+
+const ended = ({ endsAt, prepaid, reversed }: Facts): SubscriptionState => ({
+  badge: { label: reversed === 'refunded' ? 'Refunded' : 'Ended', tone: 'neutral' },
+  date: endsAt === null ? null : { term: 'Ended on', at: endsAt },
+  isActive: false,
+  may: prepaid ? ['renew', 'subscribe'] : ['subscribe'],
+  note: reversed === 'refunded' ? 'The last payment was refunded, so access has ended.' : null,
+})
+
+/** The provider may continue it, but its current month was not paid after all. */
+const takenBack = (reversed: NonNullable<Facts['reversed']>): SubscriptionState => ({
+  badge:
+    reversed === 'refunded'
+      ? { label: 'Refunded', tone: 'neutral' }
+      : { label: 'Payment disputed', tone: 'danger' },
+  date: null,
+  isActive: false,
+  may: ['cancel'],
+  note:
+    reversed === 'refunded'
+      ? 'The last payment was refunded, so access has ended.'
+      : 'Your bank disputes the last payment. Access is paused until that is settled.',
+})
+
+const renewing = (status: Facts['status'], nextBillingDate: string | null): SubscriptionState => ({
+  badge: { label: 'Active', tone: 'success' },
+  date: nextBillingDate === null ? null : { term: 'Renews on', at: nextBillingDate },
+  isActive: status === 'active',
+  may: ['cancel'],
+  note: null,
+})
+
+/** Cancelled, or a month that was paid in advance and has nobody to renew it. */
+function ending(status: Facts['status'], endsAt: string, { prepaid }: Facts): SubscriptionState {
+  const isActive = status === 'active'
+  if (prepaid) {
+    return {
+      badge: { label: 'Active', tone: 'success' },
+      date: { term: 'Paid until', at: endsAt },
+      isActive,
+      may: ['renew'],
+      note: 'Paid in advance. It does not renew automatically.',
+    }
+  }
+  return {
+    badge: { label: `Cancels on ${formatDay(endsAt)}`, tone: 'warning' },
+    date: { term: 'Ends on', at: endsAt },
+    isActive,
+    may: ['resume'],
+    note: 'You will not be charged again.',
+  }
+}
+
+function failed(graceEndsAt: string | null, now: number): SubscriptionState {
+  const isOpen = graceEndsAt !== null && Date.parse(graceEndsAt) > now
+  return {
+    badge: {
+      label: isOpen ? `Payment failed – access until ${formatDay(graceEndsAt)}` : 'Payment failed',
+      tone: 'danger',
+    },
+    date: isOpen ? { term: 'Access until', at: graceEndsAt } : null,
+    isActive: false,
+    may: ['update-card', 'cancel'],
+    note: isOpen
+      ? `The last payment failed and is tried again. Until ${formatDay(graceEndsAt)} your files stay open in Products.`
+      : 'The last payment failed. Your files open again as soon as it is paid.',
+  }
+}

@@ -1,0 +1,46 @@
+import type { ComponentType } from 'react'
+
+/** Code that is loaded on its own did not arrive. */
+export class MissingCode extends Error {
+  override readonly name = 'MissingCode'
+  constructor(cause: unknown) {
+    super('The code of this part of the shop did not arrive', { cause })
+  }
+}
+
+/**
+ * A module in a chunk of its own: a page, a tab, a panel that only an interaction needs. Loaded once for everyone; after a
+ * failure the next call tries again.
+ */
+export class LazyCode<Module> {
+  readonly #load: () => Promise<Module>
+  #loading: Promise<Module> | undefined
+  /** Undefined until it has been loaded. */
+  module: Module | undefined
+
+  constructor(load: () => Promise<Module>) {
+    this.#load = load
+  }
+
+  /** @throws MissingCode */
+  fetch(): Promise<Module> {
+    this.#loading ??= this.#load().then(
+      (module) => {
+        this.module = module
+        return module
+      },
+      (cause: unknown) => {
+        this.#loading = undefined
+        throw new MissingCode(cause)
+      },
+    )
+    return this.#loading
+  }
+
+  /** Loads it ahead, on hover or focus. A failure is ignored: the real use reports it. */
+  preload = (): void => {
+    this.fetch().catch(() => undefined)
+  }
+}
+
+export type LazyComponent = LazyCode<{ default: ComponentType }>

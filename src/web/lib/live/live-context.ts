@@ -1,0 +1,12 @@
+import { createContext } from 'react'
+import type { Notification } from '#shared/notifications/contract.ts'
+import type { NotificationChange } from '#shared/notifications/rules.ts'
+import type { LiveStatus } from './live-socket-options.ts'
+
+export type LiveView = { status: LiveStatus; notifications: readonly Notification[] }
+export type Live = LiveView & { change: (input: NotificationChange) => void }
+
+export const OFFLINE: LiveView = { status: 'disconnected', notifications: [] }
+export const CONNECTING: LiveView = { status: 'connecting', notifications: [] }
+
+export const LiveContext = createContext<Live>({ ...OFFLINE, change: () => undefined })

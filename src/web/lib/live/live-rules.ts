@@ -1,0 +1,129 @@
+import {
+  KEPT_NOTIFICATIONS,
+  type Notification,
+  type ServerMessage,
+  type UserMessage,
+} from '#shared/notifications/contract.ts'
+import type { NotificationChange } from '#shared/notifications/rules.ts'
+
+export const PURCHASES = '/api/user/purchases'
+export const SUBSCRIPTIONS = '/api/user/subscriptions'
+export const MY_PRODUCTS = '/api/my-products'
+export const LICENCES = '/api/user/licences'
+export const REFERRALS = '/api/user/referrals'
+export const REFERRAL_STATS = '/api/user/referral-stats'
+const PROFILE = '/api/user/profile'
+
+/** What a message makes the page do, beside changing the list. */
+export type Effect =
+  | { type: 'refresh'; keys: readonly string[] }
+  | { type: 'sound'; id: string }
+  | {
+      type: 'toast'
+      title: string
+      description?: string
+      tone: 'default' | 'success' | 'destructive'
+      duration: number
+      /** Never takes the place of a notification. */
+      isMinor?: true
+    }
+
+export type Received = { notifications: readonly Notification[]; effects: readonly Effect[] }
+
+/** Milliseconds before reconnect number `attempt`, counted from 0. */
+export const reconnectDelay = (attempt: number) => Math.min(1000 * 1.5 ** attempt, 30_000)
+
+/** The last number seen after this message, or null where it was seen before and must be dropped. */
+export function acceptSeq(seen: number | null, message: ServerMessage): { seen: number | null } | null {
+  // A welcome sets the number, also when the hub starts counting again.
+  if (message.type === 'welcome') return { seen: message.seq }
+  if (message.type !== 'message') return { seen }
+  return seen !== null && message.seq <= seen ? null : { seen: message.seq }
+}
+
+/** A change may have been read a little before the page began to load: a prefetched answer, or a clock that stood still. */
+const MARGIN_MS = 10_000
+
+/**
+ * The list and the effects after a message from the hub. What a page loaded before its first welcome is old where the hub
+ * received a change since then, and no message will say so. `pageAgeMs`: before the first welcome, how long ago the page
+ * began to load.
+ */
+export function receive(
+  kept: readonly Notification[],
+  message: ServerMessage,
+  pageAgeMs: number | null = null,
+): Received {
+  switch (message.type) {
+    case 'welcome': {
+      const { complete, quietMs } = message
+      const mayBeStale =
+        !complete || (pageAgeMs !== null && quietMs !== null && quietMs < pageAgeMs + MARGIN_MS)
+      return { notifications: message.notifications, effects: mayBeStale ? [refreshAll] : [] }
+    }
+    case 'notifications':
+      return { notifications: message.notifications, effects: [] }
+    case 'pong':
+      return { notifications: kept, effects: [] }
+    case 'message':
+      return react(kept, message.message)
+  }
+}
+
+function react(kept: readonly Notification[], message: UserMessage): Received {
+  switch (message.type) {
+    case 'notification':
+      return { notifications: addNewest(kept, message.data), effects: announce(message.data) }
+    case 'purchase_completed':
+      return { notifications: kept, effects: [{ type: 'refresh', keys: [PURCHASES, MY_PRODUCTS] }] }
+    case 'subscription_created':
+      return { notifications: kept, effects: [{ type: 'refresh', keys: [SUBSCRIPTIONS, MY_PRODUCTS] }] }
+    case 'dashboard_refresh':
+      return {
+        notifications: kept,
+        effects: [refreshAll, updatedToast],
+      }
+  }
+}
+
+/** An action that has to wait for the connection names its items: sent later, it must not affect what arrived meanwhile. */
+export function nameItems(kept: readonly Notification[], input: NotificationChange): NotificationChange[] {
+  switch (input.type) {
+    case 'mark_all_read':
+      return kept.filter(({ read }) => !read).map(({ id }) => ({ type: 'mark_read', id }))
+    case 'clear':
+      return kept.map(({ id }) => ({ type: 'dismiss', id }))
+    default:
+      return [input]
+  }
+}
+
+const refreshAll: Effect = {
+  type: 'refresh',
+  keys: [PURCHASES, SUBSCRIPTIONS, MY_PRODUCTS, LICENCES, REFERRALS, REFERRAL_STATS, PROFILE],
+}
+
+const updatedToast: Effect = {
+  type: 'toast',
+  title: 'Dashboard Updated',
+  tone: 'default',
+  duration: 3000,
+  isMinor: true,
+}
+
+// After a reconnect the welcome already lists what was missed: the known copy stays, read or not.
+const addNewest = (kept: readonly Notification[], item: Notification) =>
+  kept.some(({ id }) => id === item.id) ? kept : [item, ...kept].slice(0, KEPT_NOTIFICATIONS)
+
+function announce({ id, title, message, type }: Notification): Effect[] {
+  const good =
+    type === 'success' ||
+    type === 'purchase' ||
+    type === 'purchase_completed' ||
+    type === 'subscription_created'
+  const tone = type === 'error' ? 'destructive' : good ? 'success' : 'default'
+  return [
+    { type: 'sound', id },
+    { type: 'toast', title, description: message, tone, duration: 5000 },
+  ]
+}

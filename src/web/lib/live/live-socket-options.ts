@@ -1,0 +1,49 @@
+import type { Clock } from './named-timers.ts'
+
+/** `connecting` only until the first attempt of a page stood or failed. */
+export type LiveStatus = 'connecting' | 'connected' | 'reconnecting' | 'disconnected'
+
+export const PING_EVERY_MS = 30_000
+export const PONG_WITHIN_MS = 10_000
+export const OPEN_WITHIN_MS = 10_000
+export const WARN_AFTER_MS = 10_000
+/** Where coming back at once makes no sense. */
+export const LONG_WAIT_MS = 30_000
+
+/** What is used of WebSocket. */
+export type SocketLike = Pick<
+  WebSocket,
+  'send' | 'close' | 'onopen' | 'onmessage' | 'onclose' | 'onerror'
+> & {
+  readonly readyState: number
+}
+
+/** What is spoken on a connection, and where it is taken up again. */
+export type ConnectionProtocol<Message> = {
+  /** Below the origin; `seen` is the last number that was seen. */
+  path: (seen: number | null) => string
+  /** The first word of every connection. */
+  hello: object
+  /** Null for what this version of the page does not understand. */
+  parse: (data: unknown) => Message | null
+  /** The last number seen after this message, or null where it was seen before and must be dropped. */
+  accept: (seen: number | null, message: Message) => { seen: number | null } | null
+  /** Milliseconds before reconnect number `attempt`, counted from 0. */
+  delay: (attempt: number) => number
+}
+
+export type LiveSocketOptions<Message> = {
+  protocol: ConnectionProtocol<Message>
+  /** "wss://shop.example" */
+  origin: string
+  WebSocket: new (url: string) => SocketLike
+  clock: Clock
+  onStatus: (status: LiveStatus) => void
+  onMessage: (message: Message) => void
+  /** The server ended the session: no reconnect follows. */
+  onSessionEnded: () => void
+  /** Connecting keeps failing; called once per outage. */
+  onRefused: () => void
+  /** No connection for ten seconds; called once per outage. */
+  onWarning: () => void
+}

@@ -1,0 +1,10 @@
+import { type ServerMessage, serverMessageSchema } from '#shared/notifications/contract.ts'
+
+/** Null for what this version of the page does not understand. */
+export function parseMessage(data: unknown): ServerMessage | null {
+  try {
+    return serverMessageSchema.safeParse(JSON.parse(String(data))).data ?? null
+  } catch {
+    return null
+  }
+}

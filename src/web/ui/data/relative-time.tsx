@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+import { formatExact, formatRelative } from '../../lib/format-relative.ts'
+import { cn } from '../cn.ts'
+import { Tooltip } from '../overlays/tooltip.tsx'
+
+export type RelativeTimeProps = {
+  /** ISO text, milliseconds or a Date. */
+  value: string | number | Date
+  /** In long lists: not a tab stop of its own; the exact time is then the browser's own tooltip. */
+  dense?: boolean
+  className?: string
+}
+
+/** "5 minutes ago", kept fresh, with the exact time in a tooltip. */
+export function RelativeTime({ value, dense = false, className }: RelativeTimeProps) {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+
+  const at = new Date(value).getTime()
+  if (Number.isNaN(at)) return null
+  const time = (
+    <time
+      dateTime={new Date(at).toISOString()}
+      title={dense ? formatExact(at) : undefined}
+      tabIndex={dense ? undefined : 0}
+      suppressHydrationWarning
+      className={cn('whitespace-nowrap rounded-xs', className)}
+    >
+      {formatRelative(at, now)}
+    </time>
+  )
+  return dense ? (
+    time
+  ) : (
+    <Tooltip content={<span className="font-mono">{formatExact(at)}</span>}>{time}</Tooltip>
+  )
+}

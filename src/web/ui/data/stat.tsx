@@ -1,0 +1,55 @@
+import { ArrowDownRight, ArrowUpRight, Minus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cn } from '../cn.ts'
+import { VisuallyHidden } from '../layout/visually-hidden.tsx'
+
+export type StatProps = {
+  label: ReactNode
+  value: ReactNode
+  hint?: ReactNode
+  /** Change against the period before: 0.124 is +12.4 %. */
+  change?: number
+  /** Of churn and the like: less is good news. */
+  lowerIsBetter?: boolean
+  icon?: ReactNode
+  /** Below everything: a sparkline. */
+  children?: ReactNode
+  className?: string
+}
+
+/** One figure with its name; put it in a Card or a grid of its own. */
+export function Stat({ label, value, hint, change, icon, children, className, ...props }: StatProps) {
+  return (
+    <div className={cn('flex min-w-0 flex-col gap-1', className)}>
+      <div className="flex items-center justify-between gap-2 text-muted text-sm">
+        {label}
+        {icon ? (
+          <span aria-hidden="true" className="text-subtle [&_svg]:size-4">
+            {icon}
+          </span>
+        ) : null}
+      </div>
+      <div className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
+        <span className="truncate font-medium font-mono text-2xl text-fg tracking-tighter">{value}</span>
+        {change === undefined ? null : (
+          <Change change={change} good={props.lowerIsBetter ? change < 0 : change > 0} />
+        )}
+      </div>
+      {hint ? <div className="text-subtle text-xs">{hint}</div> : null}
+      {children}
+    </div>
+  )
+}
+
+function Change({ change, good }: { change: number; good: boolean }) {
+  const flat = Math.abs(change) < 0.0005
+  const Icon = flat ? Minus : change > 0 ? ArrowUpRight : ArrowDownRight
+  const ink = flat ? 'text-muted' : good ? 'text-success' : 'text-danger'
+  return (
+    <span className={cn('inline-flex items-center gap-0.5 font-medium font-mono text-xs', ink)}>
+      <Icon aria-hidden="true" className="size-3.5" />
+      <VisuallyHidden>{flat ? 'unchanged ' : change > 0 ? 'up ' : 'down '}</VisuallyHidden>
+      {(Math.abs(change) * 100).toFixed(1)}%
+    </span>
+  )
+}

@@ -1,0 +1,28 @@
+import { type ReactNode, useEffect } from 'react'
+import type { LazyComponent } from '../../lib/lazy-code.ts'
+import { useLazyCode } from '../../lib/use-lazy-code.ts'
+import { useOnline } from '../../lib/use-online.ts'
+import { CodeError } from './code-error.tsx'
+
+export type LazyPartProps = {
+  code: LazyComponent
+  /** Shown while the code is loading. */
+  fallback: ReactNode
+  /** In place of the error with its Retry. Either way it is tried again when the network is back. */
+  onError?: ReactNode
+}
+
+/** A part of a page with code of its own. What is around it stays when that code cannot be loaded. */
+export function LazyPart({ code, fallback, onError }: LazyPartProps) {
+  const { module, error, fetch } = useLazyCode(code)
+  const online = useOnline()
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the network's return is a reason to try again
+  useEffect(() => {
+    if (!module) fetch()
+  }, [module, fetch, online])
+
+  if (module) return <module.default />
+  if (!error) return fallback
+  return onError ?? <CodeError error={error} onRetry={fetch} />
+}

@@ -1,0 +1,71 @@
+import { Upload } from 'lucide-react'
+import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { Button } from '../button.tsx'
+import { cn } from '../cn.ts'
+
+export type FileDropProps = {
+  /** The accessible name, and the button's text: "Choose a ZIP file". */
+  label: string
+  hint?: ReactNode
+  /** What the system's dialog offers; the caller reports other dropped files. */
+  accept?: string
+  disabled?: boolean
+  onFile: (file: File) => void
+  className?: string
+}
+
+/** A place to drop one file on, with a button for everybody who does not drag. */
+export function FileDrop({ label, hint, accept, disabled = false, onFile, className }: FileDropProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setIsOver] = useState(false)
+
+  function take(files: FileList | null | undefined) {
+    const [file] = files ?? []
+    if (file && !disabled) onFile(file)
+    // The same file again is a choice as well.
+    if (input.current) input.current.value = ''
+  }
+
+  function over(event: DragEvent) {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    setIsOver(!disabled)
+  }
+
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setIsOver(false)
+    take(event.dataTransfer.files)
+  }
+
+  return (
+    <fieldset
+      aria-label={label}
+      onDragEnter={over}
+      onDragOver={over}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={drop}
+      className={cn(
+        'flex min-w-0 flex-col items-center gap-3 rounded-lg border border-line-strong border-dashed px-5 py-6 text-center transition-colors',
+        isOver && 'border-accent bg-accent-soft',
+        className,
+      )}
+    >
+      <Button size="sm" disabled={disabled} onClick={() => input.current?.click()}>
+        <Upload aria-hidden="true" />
+        {label}
+      </Button>
+      <p className="text-muted text-xs">{hint ?? 'or drop it here'}</p>
+      <input
+        ref={input}
+        type="file"
+        accept={accept}
+        disabled={disabled}
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={(event) => take(event.target.files)}
+        className="hidden"
+      />
+    </fieldset>
+  )
+}

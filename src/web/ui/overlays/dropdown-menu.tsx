@@ -1,0 +1,91 @@
+import { Check } from 'lucide-react'
+import { DropdownMenu as Radix } from 'radix-ui'
+import type { ComponentProps, ReactNode } from 'react'
+import { cn } from '../cn.ts'
+
+export const DropdownMenuTrigger = Radix.Trigger
+export const DropdownMenuRadioGroup = Radix.RadioGroup
+
+/** Not modal: the page behind stays readable for assistive technology and scrollable. */
+export function DropdownMenu(props: ComponentProps<typeof Radix.Root>) {
+  return <Radix.Root modal={false} {...props} />
+}
+
+/**
+ * Rendered in place, so it belongs to the landmark around it; position: fixed lifts it out of
+ * scrolling boxes. It closes without a fade, because a click on the trigger during one would be lost.
+ */
+export function DropdownMenuContent({ className, ...props }: ComponentProps<typeof Radix.Content>) {
+  return (
+    <Radix.Content
+      align="end"
+      sideOffset={6}
+      collisionPadding={8}
+      className={cn(
+        'z-60 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 overflow-y-auto rounded-lg border border-line-strong bg-surface p-1 text-left shadow-overlay',
+        'origin-(--radix-dropdown-menu-content-transform-origin) data-[state=open]:animate-pop-in',
+        className,
+      )}
+      {...props}
+    />
+  )
+}
+
+const itemStyles = [
+  'relative flex min-h-9 select-none items-center gap-2.5 rounded-sm px-2.5 py-1.5 text-fg text-sm outline-none',
+  'data-disabled:opacity-50 data-highlighted:bg-hover [&_svg]:size-4 [&_svg]:shrink-0',
+].join(' ')
+
+export type DropdownMenuItemProps = ComponentProps<typeof Radix.Item> & {
+  icon?: ReactNode
+  tone?: 'default' | 'danger'
+}
+
+/** With `asChild` the only child is a link; put the icon inside it. */
+export function DropdownMenuItem({
+  icon,
+  tone = 'default',
+  className,
+  children,
+  ...props
+}: DropdownMenuItemProps) {
+  const classes = cn(
+    itemStyles,
+    tone === 'danger' && 'text-danger data-highlighted:bg-danger-soft',
+    className,
+  )
+  return (
+    <Radix.Item className={classes} {...props}>
+      {props.asChild ? (
+        children
+      ) : (
+        <>
+          {icon ? <span className={cn('contents', tone === 'default' && 'text-muted')}>{icon}</span> : null}
+          {children}
+        </>
+      )}
+    </Radix.Item>
+  )
+}
+
+export type DropdownMenuRadioItemProps = ComponentProps<typeof Radix.RadioItem> & { icon?: ReactNode }
+
+export function DropdownMenuRadioItem({ icon, className, children, ...props }: DropdownMenuRadioItemProps) {
+  return (
+    <Radix.RadioItem className={cn(itemStyles, 'pr-9', className)} {...props}>
+      {icon}
+      {children}
+      <Radix.ItemIndicator className="absolute right-2.5">
+        <Check aria-hidden="true" />
+      </Radix.ItemIndicator>
+    </Radix.RadioItem>
+  )
+}
+
+export function DropdownMenuLabel({ className, ...props }: ComponentProps<typeof Radix.Label>) {
+  return <Radix.Label className={cn('px-2.5 py-1.5 text-subtle text-xs', className)} {...props} />
+}
+
+export function DropdownMenuSeparator({ className, ...props }: ComponentProps<typeof Radix.Separator>) {
+  return <Radix.Separator className={cn('-mx-1 my-1 h-px bg-line', className)} {...props} />
+}

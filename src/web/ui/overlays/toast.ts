@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from 'react'
+
+export type ToastTone = 'default' | 'success' | 'destructive'
+
+export type ToastOptions = {
+  title: string
+  description?: string
+  tone?: ToastTone
+  /** Milliseconds in sight; Infinity stays until dismissed. */
+  duration?: number
+  /** A thing to do, or an address that opens in a new tab. */
+  action?: { label: string; onClick: () => void } | { label: string; href: string }
+}
+
+export type ToastRecord = ToastOptions & { id: number; open: boolean }
+
+const listeners = new Set<() => void>()
+let current: ToastRecord | null = null
+let lastId = 0
+
+function publish(next: ToastRecord | null) {
+  current = next
+  for (const listener of listeners) listener()
+}
+
+/** Shows a toast for 5 s, in place of the one before. Callable from anywhere; answers its id. */
+export function toast(options: ToastOptions): number {
+  lastId += 1
+  publish({ ...options, id: lastId, open: true })
+  return lastId
+}
+
+export const isToastOpen = (id: number): boolean => current?.id === id && current.open
+
+/** Closes the toast with this id, or whichever is open. */
+export function dismissToast(id?: number): void {
+  if (current && (id === undefined || current.id === id)) publish({ ...current, open: false })
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+export function useCurrentToast(): ToastRecord | null {
+  return useSyncExternalStore(
+    subscribe,
+    () => current,
+    () => null,
+  )
+}

@@ -1,0 +1,33 @@
+import { useEffect, useEffectEvent } from 'react'
+import { LazyCode } from '../../lib/lazy-code.ts'
+import { useLazyCode } from '../../lib/use-lazy-code.ts'
+import { useCurrentToast } from './toast.ts'
+
+const region = new LazyCode(() => import('./toast-region.tsx'))
+
+/** Loads the code ahead, for a toast that may be needed when the network is gone. */
+export const preloadToasts = region.preload
+
+/** Once in the app. Its code comes with the first sign of a person, before anything can have gone wrong for them. */
+export function Toaster() {
+  const shown = useCurrentToast()
+  const { module, fetch } = useLazyCode(region)
+  const onSign = useEffectEvent(fetch)
+
+  useEffect(() => {
+    const listen = () => onSign()
+    const options = { once: true, passive: true }
+    for (const sign of SIGNS) window.addEventListener(sign, listen, options)
+    return () => {
+      for (const sign of SIGNS) window.removeEventListener(sign, listen)
+    }
+  }, [])
+
+  useEffect(() => {
+    if (shown) onSign()
+  }, [shown])
+
+  return module ? <module.ToastRegion /> : null
+}
+
+const SIGNS = ['pointerdown', 'keydown', 'focusin'] as const

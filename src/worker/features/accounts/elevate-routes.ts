@@ -1,0 +1,27 @@
+import { Hono } from 'hono'
+import { elevateSchema } from '#shared/accounts/contract.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import { clientIp } from '../../http/client-ip.ts'
+import { limitRate } from '../../http/rate-limit.ts'
+import { jsonOnly, validate } from '../../http/validate.ts'
+import { elevatePermissions } from './elevate-permissions.ts'
+
+/** There is none for all together: nobody guesses 24 random characters, but strangers could use it up for who has them. */
+const PER_ADDRESS = { burst: 5, refillSeconds: 300 }
+
+export const elevateRoutes = new Hono<AppEnv>().post(
+  '/elevate-permissions',
+  async (c, next) => {
+    if (c.get('config').adminKey === null) return c.notFound()
+    const ip = clientIp(c)
+    if (ip) await limitRate(c.env, `elevate:ip:${ip}`, PER_ADDRESS)
+    return next()
+  },
+  jsonOnly,
+  validate('json', elevateSchema),
+  async (c) => {
+    const deps = { db: c.get('db'), config: c.get('config') }
+    const { username } = await elevatePermissions(deps, c.req.valid('json'), clientIp(c), Date.now())
+    return c.json({ success: true, message: `${username} is an admin now` })
+  },
+)

@@ -1,7 +1,0 @@
-import { z } from 'zod'
-import { emailField } from '../../core/email-field.ts'
-
-export const emailProductSchema = z.object({
-  email: emailField,
-})
-export type EmailProduct = z.infer<typeof emailProductSchema>

@@ -1,0 +1,46 @@
+import { eq } from 'drizzle-orm'
+import { Problem } from '../../core/problem.ts'
+import { scripts } from '../../db/schema/catalogue.ts'
+import type { CoreDeps } from '../../http/shop-deps.ts'
+import { selectProducts } from '../catalogue/read-products.ts'
+import { downloadLink } from '../email/render-mail.ts'
+import { queueMail } from '../email/writes.ts'
+import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
+import { enqueueEmail } from '../notifications/writes.ts'
+
+/**
+ * Mails a product's link to the admin who asks, on the road every such mail takes. The link carries the admin's own
+ * right to the file: it opens what they may download, and says so where they may not.
+ * @throws Problem 404 no product, or none with a file
+ */
+export async function sendTestEmail(
+  deps: CoreDeps,
+  admin: { id: number; username: string; email: string },
+  productId: number,
+  now: number,
+): Promise<{ deliveryKey: string; downloadLink: string }> {
+  const { db, config } = deps
+  const [row] = await selectProducts(db, now).where(eq(scripts.id, productId)).limit(1)
+  if (!row) throw new Problem(404, 'There is no such product.')
+  const { fileName: name, version, sha256 } = row.release
+  if (name === null || version === null || sha256 === null) {
+    throw new Problem(404, `${row.script.name} has no file yet.`)
+  }
+  const key = `test-email:${crypto.randomUUID()}`
+  const holder = { userId: admin.id }
+  const data = {
+    productId,
+    productName: row.script.name,
+    sender: admin.username,
+    by: 'owner' as const,
+    holder,
+    file: { name, version, sha256 },
+  }
+  const writes = [
+    queueMail(db, { key, to: admin.email, userId: admin.id, mail: { template: 'product-link', data }, now }),
+    enqueueEmail(db, { key, deliveryKey: key, now }),
+  ]
+  await commitAndDispatch(deps, writes, now)
+  const { downloadUrl } = await downloadLink(holder, productId, now, config)
+  return { deliveryKey: key, downloadLink: downloadUrl }
+}

@@ -1,0 +1,218 @@
+import { z } from 'zod'
+import type { MailTemplate } from '#shared/email/mail-name-rules.ts'
+import {
+  alertDataSchema,
+  cryptoAmountDataSchema,
+  disputeDataSchema,
+  fileReadyDataSchema,
+  fileSchema,
+  mailUndeliveredDataSchema,
+  moneyMovedDataSchema,
+  prepaidEndingDataSchema,
+  receiptDataSchema,
+  refundClaimDataSchema,
+  refundDeclinedDataSchema,
+  refundReviewDataSchema,
+  refundTroubleDataSchema,
+  renewalFailedDataSchema,
+  renewalRecoveredDataSchema,
+  secondPaymentDataSchema,
+  subscriptionEndedDataSchema,
+  subscriptionLostDataSchema,
+  unknownSubscriptionDataSchema,
+} from './order-mail-rules.ts'
+
+const id = z.number().int()
+
+/** The last mail to an address whose account is gone. */
+export const accountDeletedDataSchema = z.object({
+  /** Epoch milliseconds. */
+  deletedAt: z.number().int(),
+  subscriptionsEnded: z.number().int(),
+})
+export type AccountDeletedData = z.infer<typeof accountDeletedDataSchema>
+
+/** A visitor's message, for the shop's own people. */
+export const contactDataSchema = z.object({
+  name: z.string(),
+  email: z.string(),
+  subject: z.string(),
+  message: z.string(),
+})
+export type ContactData = z.infer<typeof contactDataSchema>
+
+/** What support answers to a visitor's message, which is quoted. */
+export const supportAnswerDataSchema = z.object({
+  name: z.string(),
+  subject: z.string(),
+  message: z.string(),
+  /** Epoch milliseconds. */
+  writtenAt: z.number().int(),
+  answer: z.string(),
+})
+export type SupportAnswerData = z.infer<typeof supportAnswerDataSchema>
+
+/** Asks the owner of an address whether the newsletter is wanted. */
+export const newsletterDataSchema = z.object({ subscriberId: id, askedAt: z.number().int() })
+export type NewsletterData = z.infer<typeof newsletterDataSchema>
+
+/** Whose right a link carries: that of the payment behind the grant or, where nothing was paid, of the account. */
+const holderSchema = z.union([z.object({ paymentId: id }), z.object({ userId: id })])
+export type LinkHolder = z.infer<typeof holderSchema>
+
+/** A file that one of its owners sends to an address, or the shop's people to its owner. */
+export const productLinkDataSchema = z.object({
+  productId: id,
+  productName: z.string(),
+  /** The owner's username. */
+  sender: z.string(),
+  by: z.enum(['owner', 'shop']).default('owner'),
+  holder: holderSchema,
+  file: fileSchema,
+})
+export type ProductLinkData = z.infer<typeof productLinkDataSchema>
+
+const releasedSchema = z.object({
+  productId: id,
+  productName: z.string(),
+  slug: z.string(),
+  version: z.string(),
+})
+
+export const newScriptDataSchema = releasedSchema.extend({
+  description: z.string(),
+  priceCents: z.number().int(),
+  /** Whether the reader's plan opens it already. */
+  included: z.boolean(),
+  reader: z.union([z.object({ userId: id }), z.object({ subscriberId: id })]),
+})
+export type NewScriptData = z.infer<typeof newScriptDataSchema>
+
+export const newReleaseDataSchema = releasedSchema.extend({
+  changelog: z.string(),
+  /** Whose product it is: an account's, or that of a payment without one. */
+  userId: id.nullable().default(null),
+  paymentId: id.nullable().default(null),
+})
+export type NewReleaseData = z.infer<typeof newReleaseDataSchema>
+
+/** A release that its reader downloaded was withdrawn. */
+export const releaseWithdrawnDataSchema = z.object({
+  productId: id,
+  productName: z.string(),
+  /** Null where the shop does not list the product any more. */
+  slug: z.string().nullable(),
+  version: z.string(),
+  reason: z.string(),
+  /** Epoch milliseconds. */
+  withdrawnAt: z.number().int(),
+  /** What the reader may download instead; null: nothing yet. */
+  goodVersion: z.string().nullable(),
+  /** Who downloaded it: an account, or the buyer of a payment without one. Neither: its owner mailed a link to the reader. */
+  userId: id.nullable(),
+  paymentId: id.nullable(),
+})
+export type ReleaseWithdrawnData = z.infer<typeof releaseWithdrawnDataSchema>
+
+/** The three months of updates of a one-time purchase are nearly over. */
+export const updatesEndDataSchema = z.object({
+  productId: id,
+  productName: z.string(),
+  slug: z.string(),
+  priceCents: z.number().int(),
+  /** Epoch milliseconds. */
+  endsAt: z.number().int(),
+  userId: id,
+})
+export type UpdatesEndData = z.infer<typeof updatesEndDataSchema>
+
+/** What the single-use links of account mails open. */
+export type AccountLinkPurpose = 'verify_email' | 'reset_password'
+
+/** A mail with a single-use link. `nonce` alone opens nothing: the link's token is made from it when the mail is sent. */
+export const accountLinkDataSchema = z.object({
+  username: z.string(),
+  nonce: z.string(),
+  /** Epoch milliseconds. */
+  expiresAt: z.number().int(),
+})
+export type AccountLinkData = z.infer<typeof accountLinkDataSchema>
+
+/** Told to the address an account is about to leave. */
+export const emailChangeDataSchema = z.object({
+  username: z.string(),
+  newEmail: z.string(),
+  expiresAt: z.number().int(),
+})
+export type EmailChangeData = z.infer<typeof emailChangeDataSchema>
+
+export const passwordChangedDataSchema = z.object({
+  username: z.string(),
+  changedAt: z.number().int(),
+  /** By a link from a mail, instead of with the old password. */
+  byReset: z.boolean(),
+})
+export type PasswordChangedData = z.infer<typeof passwordChangedDataSchema>
+
+/** Where an affiliate's commissions go was changed; `address` is masked. */
+export const payoutAddressChangedDataSchema = z.object({
+  username: z.string(),
+  address: z.string(),
+  changedAt: z.number().int(),
+})
+export type PayoutAddressChangedData = z.infer<typeof payoutAddressChangedDataSchema>
+
+/** The commissions of one month were sent; `address` is masked. */
+export const payoutPaidDataSchema = z.object({
+  period: z.string(),
+  totalCents: z.number().int(),
+  address: z.string(),
+  reference: z.string(),
+})
+export type PayoutPaidData = z.infer<typeof payoutPaidDataSchema>
+
+/** Every mail the shop can write, with what it needs to know. */
+export const mailSchema = z.discriminatedUnion('template', [
+  z.object({ template: z.literal('receipt'), data: receiptDataSchema }),
+  z.object({ template: z.literal('file-ready'), data: fileReadyDataSchema }),
+  z.object({ template: z.literal('second-payment'), data: secondPaymentDataSchema }),
+  z.object({ template: z.literal('money-moved'), data: moneyMovedDataSchema }),
+  z.object({ template: z.literal('refund-review'), data: refundReviewDataSchema }),
+  z.object({ template: z.literal('refund-trouble'), data: refundTroubleDataSchema }),
+  z.object({ template: z.literal('dispute'), data: disputeDataSchema }),
+  z.object({ template: z.literal('refund-declined'), data: refundDeclinedDataSchema }),
+  z.object({ template: z.literal('refund-claim'), data: refundClaimDataSchema }),
+  z.object({ template: z.literal('crypto-amount'), data: cryptoAmountDataSchema }),
+  z.object({ template: z.literal('alert'), data: alertDataSchema }),
+  z.object({ template: z.literal('mail-undelivered'), data: mailUndeliveredDataSchema }),
+  z.object({ template: z.literal('renewal-failed'), data: renewalFailedDataSchema }),
+  z.object({ template: z.literal('renewal-recovered'), data: renewalRecoveredDataSchema }),
+  z.object({ template: z.literal('subscription-ended'), data: subscriptionEndedDataSchema }),
+  z.object({ template: z.literal('prepaid-ending'), data: prepaidEndingDataSchema }),
+  z.object({ template: z.literal('subscription-lost'), data: subscriptionLostDataSchema }),
+  z.object({ template: z.literal('unknown-subscription'), data: unknownSubscriptionDataSchema }),
+  z.object({ template: z.literal('welcome'), data: accountLinkDataSchema }),
+  z.object({ template: z.literal('confirm-email'), data: accountLinkDataSchema }),
+  z.object({ template: z.literal('reset-password'), data: accountLinkDataSchema }),
+  z.object({ template: z.literal('email-change'), data: emailChangeDataSchema }),
+  z.object({ template: z.literal('password-changed'), data: passwordChangedDataSchema }),
+  z.object({ template: z.literal('payout-address-changed'), data: payoutAddressChangedDataSchema }),
+  z.object({ template: z.literal('payout-paid'), data: payoutPaidDataSchema }),
+  z.object({ template: z.literal('account-deleted'), data: accountDeletedDataSchema }),
+  z.object({ template: z.literal('contact'), data: contactDataSchema }),
+  z.object({ template: z.literal('support-answer'), data: supportAnswerDataSchema }),
+  z.object({ template: z.literal('newsletter'), data: newsletterDataSchema }),
+  z.object({ template: z.literal('product-link'), data: productLinkDataSchema }),
+  z.object({ template: z.literal('new-script'), data: newScriptDataSchema }),
+  z.object({ template: z.literal('new-release'), data: newReleaseDataSchema }),
+  z.object({ template: z.literal('release-withdrawn'), data: releaseWithdrawnDataSchema }),
+  z.object({ template: z.literal('updates-end'), data: updatesEndDataSchema }),
+]) satisfies z.ZodType<{ template: MailTemplate }>
+export type MailToWrite = z.infer<typeof mailSchema>
+
+/** What a signed link in a mail says. */
+export type DownloadClaim = LinkHolder & {
+  productId: number
+  /** Epoch milliseconds. */
+  expiresAt: number
+}

@@ -1,0 +1,20 @@
+import type { UnsubscribeClaim } from '#shared/email/contract.ts'
+import { Problem } from '../../core/problem.ts'
+import { commit, type Db, type Write } from '../../db/client.ts'
+import { switchOff } from '../accounts/writes.ts'
+import { unsubscribePurchase } from '../email/suppression-writes.ts'
+import { readUnsubscribe } from '../email/unsubscribe-link.ts'
+import { endSubscription } from './writes.ts'
+
+/** Ends the one kind of mail that the link is about, and no other. Safe to repeat. @throws Problem 403 */
+export async function unsubscribe(db: Db, token: string, linkKey: string, now: number): Promise<void> {
+  const claim = await readUnsubscribe(token, linkKey)
+  if (!claim) throw new Problem(403, 'This link is not valid. Use the one in the mail, unchanged.')
+  await commit(db, [endOf(db, claim, now)])
+}
+
+function endOf(db: Db, claim: UnsubscribeClaim, now: number): Write {
+  if ('userId' in claim) return switchOff(db, claim.userId, claim.preference, now)
+  if ('paymentId' in claim) return unsubscribePurchase(db, claim.paymentId, now)
+  return endSubscription(db, claim.subscriberId, now)
+}

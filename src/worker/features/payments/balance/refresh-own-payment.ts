@@ -1,0 +1,32 @@
+import type { CryptoProvider } from '#shared/payments/contract.ts'
+import { Problem } from '../../../core/problem.ts'
+import type { ShopDeps } from '../../../http/shop-deps.ts'
+import { IN_REVIEW, refuse } from '../refusals.ts'
+import { isCrypto } from '../rules.ts'
+import { settlePayment } from '../settlement/settle-payment.ts'
+import { findOwnPayment, type Payment, type PaymentSeen } from '../store.ts'
+
+export type CryptoPayment = PaymentSeen & { payment: Payment & { paymentProvider: CryptoProvider } }
+
+const paidInCrypto = (seen: PaymentSeen): seen is CryptoPayment => isCrypto(seen.payment)
+
+/**
+ * The buyer's own crypto payment as its provider says it stands now: what one decides on before more money moves.
+ * @throws Problem 404, 409; ProviderDown
+ */
+export async function refreshOwnPayment(
+  deps: ShopDeps,
+  userId: number,
+  id: number,
+  now: number,
+): Promise<CryptoPayment> {
+  const found = await findOwnPayment(deps.db, userId, id)
+  if (!found) throw new Problem(404, 'There is no such payment.')
+  if (!paidInCrypto(found)) throw refuse('stale', 'This payment was not made in crypto.')
+  if (found.payment.flaggedReason !== null) throw refuse('in-review', IN_REVIEW)
+  if (found.payment.checkoutId === null) return found
+  await settlePayment(deps, found, found.payment.checkoutId, 'return', now)
+  const after = await findOwnPayment(deps.db, userId, id)
+  if (!after || !paidInCrypto(after)) throw new Problem(404, 'There is no such payment.')
+  return after
+}

@@ -1,0 +1,28 @@
+import type { ShopDeps } from '../../../http/shop-deps.ts'
+import { listWithOpenRefund, listWithUnappliedFunds } from '../balance/store.ts'
+import { refuse } from '../refusals.ts'
+import { listOpen } from '../store.ts'
+import { closeCheckout } from './open-checkout.ts'
+
+/**
+ * Makes every open checkout of this buyer unpayable. One that turns out to be paid, or on its way, is settled as always
+ * and refused here: its buyer should know of it first. Refused as well where the buyer would lose unapplied funds of a
+ * crypto payment, or a refund to a wallet that they have yet to name.
+ * @throws Problem 409 (`data.code` says which), ProviderDown
+ */
+export async function closeCheckouts(deps: ShopDeps, userId: number, now: number): Promise<void> {
+  for (const open of await listOpen(deps.db, userId)) await closeCheckout(deps, open, now)
+  const [unapplied] = await listWithUnappliedFunds(deps.db, userId)
+  if (unapplied) {
+    throw refuse(
+      'confirming',
+      `We still have money that you sent for ${unapplied.product.name}. Get it back in your dashboard first.`,
+    )
+  }
+  const [refunding] = await listWithOpenRefund(deps.db, userId)
+  if (!refunding) return
+  throw refuse(
+    'confirming',
+    `A refund for ${refunding.product.name} is on its way. We will email you where to claim it. Please wait for that.`,
+  )
+}

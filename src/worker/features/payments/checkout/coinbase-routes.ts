@@ -1,0 +1,23 @@
+import { Hono } from 'hono'
+import { createChargeSchema } from '#shared/payments/contract.ts'
+import type { AppEnv } from '../../../http/app-env.ts'
+import { limitRate } from '../../../http/rate-limit.ts'
+import { shopDeps } from '../../../http/shop-deps.ts'
+import { jsonOnly, validate } from '../../../http/validate.ts'
+import { requireViewer, signedIn } from '../../../http/viewer.ts'
+import { CHECKOUTS_PER_USER } from '../limits.ts'
+import { createCharge } from './create-charge.ts'
+
+/** The specification's name; whoever collects crypto here. */
+export const coinbaseRoutes = new Hono<AppEnv>().post(
+  '/create-charge',
+  signedIn,
+  jsonOnly,
+  validate('json', createChargeSchema),
+  async (c) => {
+    const viewer = await requireViewer(c)
+    await limitRate(c.env, `checkout:${viewer.id}`, CHECKOUTS_PER_USER)
+    const data = await createCharge(shopDeps(c), viewer.id, c.req.valid('json'), Date.now())
+    return c.json({ success: true, data }, 201)
+  },
+)

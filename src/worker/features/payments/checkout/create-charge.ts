@@ -1,0 +1,36 @@
+import type { CreateCharge } from '#shared/payments/contract.ts'
+import { Problem } from '../../../core/problem.ts'
+import type { ShopDeps } from '../../../http/shop-deps.ts'
+import { createPayment, findSellable } from './create-payment.ts'
+import { purchaseTypeOf } from './rules.ts'
+
+/**
+ * Opens a crypto charge: a payment like any other, collected where the operator collects crypto. A buyer has one open
+ * checkout per product, so a double click is one charge even where the visit sends no id of its own.
+ * @throws Problem 404 no such product, 422 no file to sell, 503 no crypto provider; and as createPayment
+ */
+export async function createCharge(
+  deps: ShopDeps,
+  userId: number,
+  input: CreateCharge,
+  now: number,
+): Promise<{ id: number; hostedUrl: string }> {
+  const product = await findSellable(deps, userId, input.productId, now)
+  const provider = deps.providers.newCrypto
+  if (provider === null) {
+    throw new Problem(503, 'Crypto payments are not available in this shop right now. Please pay by card.')
+  }
+  const { productId, email, referralCode, couponId } = input
+  const order = {
+    provider,
+    productId,
+    email,
+    referralCode,
+    couponId,
+    purchaseType: purchaseTypeOf(product),
+    clientPaymentId: input.clientPaymentId ?? crypto.randomUUID(),
+    finalAmount: input.amount,
+  }
+  const { id, url } = await createPayment(deps, userId, order, now)
+  return { id, hostedUrl: url }
+}

@@ -1,0 +1,198 @@
+import type { CollectingProvider } from '#shared/payments/contract.ts'
+import { emailIdentity, emailKey } from '../../../core/email-address.ts'
+import { Problem } from '../../../core/problem.ts'
+import { commit, type Db, refusedBy, refusedByCheck } from '../../../db/client.ts'
+import type { ShopDeps } from '../../../http/shop-deps.ts'
+import { findOwnAccess } from '../../access/find-access.ts'
+import { reserveUse } from '../../coupons/writes.ts'
+import { findReferrer } from '../../referrals/find-referrer.ts'
+import { rememberReferrer } from '../../referrals/writes.ts'
+import { findCurrentSubscription } from '../../subscriptions/find-current-subscription.ts'
+import { IN_REVIEW, refuse, refuseConfirming } from '../refusals.ts'
+import { nextCheckAt } from '../rules.ts'
+import { settleFree } from '../settlement/settle-free.ts'
+import { findByClientId, findById, findOpen, isProcessing, type PaymentWithProduct } from '../store.ts'
+import { findDeliverable } from './find-deliverable.ts'
+import { closeCheckout, openCheckout } from './open-checkout.ts'
+import { type CreatePaymentInput, type Offer, quoteOrder } from './quote-order.ts'
+import { isPayable, refuseRepeat } from './rules.ts'
+import { insertPayment } from './writes.ts'
+
+type Page = { id: number; url: string }
+
+/** Maximum attempts when another tab of this buyer, or another use of the coupon, changed the rows between read and write. */
+const MAX_ATTEMPTS = 3
+
+/**
+ * Opens a checkout at the provider. The payment's row exists before any money can move, and in its batch the use of the
+ * coupon it was quoted with; the same `clientPaymentId` is the same payment with the same address, however often it is
+ * sent; and a buyer has one open checkout per product, so that two tabs cannot both be paid. What costs nothing needs no
+ * provider: it is settled at once, and the address is that of the shop's own success page.
+ * @throws Problem 404, 409 (`data.code` says which; with the current price where it is about that), 422;
+ * ProviderDown
+ */
+export async function createPayment(
+  deps: ShopDeps,
+  userId: number,
+  input: CreatePaymentInput,
+  now: number,
+): Promise<Page> {
+  const { db } = deps
+  const before = await findByClientId(db, userId, input.clientPaymentId)
+  if (before?.payment.status === 'pending') await findSellable(deps, userId, before.payment.scriptId, now)
+  if (before) return resume(deps, before, input, now)
+  const product = await findSellable(deps, userId, input.productId, now)
+  await refuseOwned(db, userId, input, now)
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const offer = await quoteOrder(db, userId, product, input, now)
+    const open = await findOpen(db, userId, input.productId)
+    if (open && (await isProcessing(db, open.payment.id))) throw refuseConfirming(open.payment)
+    if (open && isSameOffer(open, input, offer) && isPayable(open.payment, now)) {
+      return resume(deps, open, input, now)
+    }
+    if (open) await closeCheckout(deps, open, now)
+    if (await insertOnce(db, userId, input, offer, now)) {
+      const made = await findByClientId(db, userId, input.clientPaymentId)
+      if (!made) throw new Error('The payment was not stored')
+      return toPage(deps, made, now)
+    }
+    const same = await findByClientId(db, userId, input.clientPaymentId)
+    if (same) return resume(deps, same, input, now)
+  }
+  throw refuse('stale', 'Another checkout of yours is being opened right now. Please try again.')
+}
+
+/**
+ * The product, where it can be delivered. Else nobody may pay for it: a page that this buyer has open is closed.
+ * @throws Problem 404 no such product, 422 it has no file, 409 as closeCheckout; ProviderDown
+ */
+export async function findSellable(
+  deps: ShopDeps,
+  userId: number,
+  productId: number,
+  now: number,
+): Promise<PaymentWithProduct['product']> {
+  try {
+    return await findDeliverable(deps.db, productId, now)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const open = await findOpen(deps.db, userId, productId)
+    if (open) await closeCheckout(deps, open, now)
+    throw error
+  }
+}
+
+/** @throws Problem 409 the buyer has it */
+async function refuseOwned(
+  db: Db,
+  userId: number,
+  { productId, provider }: CreatePaymentInput,
+  now: number,
+): Promise<void> {
+  const access = await findOwnAccess(db, userId, productId, now)
+  const current = await findCurrentSubscription(db, userId, productId, now)
+  const refusal = refuseRepeat(access, now, current, provider)
+  if (refusal) throw refuse('owned', refusal)
+}
+
+/** What costs nothing is collected by nobody. */
+const providerFor = ({ provider }: CreatePaymentInput, amountCents: number): CollectingProvider | 'free' =>
+  amountCents === 0 ? 'free' : provider
+
+const isSameOffer = ({ payment }: PaymentWithProduct, input: CreatePaymentInput, offer: Offer) =>
+  payment.amountCents === offer.amountCents &&
+  payment.couponId === (offer.coupon?.id ?? null) &&
+  payment.purchaseType === input.purchaseType &&
+  payment.paymentProvider === providerFor(input, offer.amountCents) &&
+  emailKey(payment.email ?? '') === emailKey(input.email)
+
+/**
+ * The payment and the use of its coupon, or neither. False where another tab was faster, or the coupon was.
+ * @throws Problem 401 the account was deleted meanwhile
+ */
+async function insertOnce(
+  db: Db,
+  userId: number,
+  input: CreatePaymentInput,
+  { coupon, ...price }: Offer,
+  now: number,
+): Promise<boolean> {
+  const reference = crypto.randomUUID()
+  const person = { userId, emailIdentity: emailIdentity(input.email) }
+  const reservation =
+    coupon === null
+      ? []
+      : reserveUse(db, { reference, coupon, person, ...price, finalCents: price.amountCents }, now)
+  const code = input.referralCode ?? null
+  const referrerId = await findReferrer(db, { userId, email: input.email }, code, now)
+  const payment = {
+    reference,
+    userId,
+    scriptId: input.productId,
+    purchaseType: input.purchaseType,
+    paymentProvider: providerFor(input, price.amountCents),
+    clientPaymentId: input.clientPaymentId,
+    couponId: coupon?.id ?? null,
+    ...price,
+    email: input.email,
+    emailIdentity: person.emailIdentity,
+    referrerId,
+    nextCheckAt: nextCheckAt(0, null, now),
+    createdAt: now,
+    updatedAt: now,
+  }
+  try {
+    const remembered = referrerId === null ? [] : [rememberReferrer(db, userId, referrerId)]
+    await commit(db, [insertPayment(db, payment), ...reservation, ...remembered])
+    return true
+  } catch (error) {
+    if (refusedBy(error, 'payments', 'status')) throw new Problem(401, 'Please log in to continue.')
+    if (refusedBy(error, 'payments', 'user_id') || refusedUse(error)) return false
+    throw error
+  }
+}
+
+/** The coupon ran out, was changed, or this person used it elsewhere, since it was judged. */
+const refusedUse = (error: unknown) =>
+  refusedByCheck(error, 'coupons_uses') ||
+  refusedBy(error, 'coupons', 'current_uses') ||
+  refusedBy(error, 'coupon_usages')
+
+/** Back to the page of a checkout that was opened before. */
+async function resume(
+  deps: ShopDeps,
+  before: PaymentWithProduct,
+  input: CreatePaymentInput,
+  now: number,
+): Promise<Page> {
+  const { payment } = before
+  if (payment.scriptId !== input.productId || payment.purchaseType !== input.purchaseType) {
+    throw refuse('stale', 'This checkout belongs to another product. Please start again.')
+  }
+  if (payment.couponId !== (input.couponId ?? null)) {
+    throw refuse('stale', 'This checkout was opened at another price. Please start again.')
+  }
+  if (payment.paymentProvider === 'free') return toPage(deps, before, now)
+  if (payment.status !== 'pending') {
+    throw refuse('stale', `This checkout is already ${payment.status}. Please start a new one.`)
+  }
+  if (payment.flaggedReason !== null) throw refuse('in-review', IN_REVIEW)
+  if (await isProcessing(deps.db, payment.id)) throw refuseConfirming(payment)
+  if (!isPayable(payment, now)) throw refuse('stale', 'This checkout has expired. Please start a new one.')
+  return toPage(deps, before, now)
+}
+
+/** Where the buyer goes on: the provider's page, or that of an order that costs nothing and is settled with this. */
+async function toPage(deps: ShopDeps, target: PaymentWithProduct, now: number): Promise<Page> {
+  const { payment } = target
+  const { id, hostedUrl } = payment
+  if (payment.paymentProvider !== 'free') {
+    return hostedUrl ? { id, url: hostedUrl } : openCheckout(deps, target, now)
+  }
+  if (payment.status === 'pending') await settleFree(deps, target, 'free', now)
+  const after = payment.status === 'completed' ? target : await findById(deps.db, id)
+  if (after?.payment.status !== 'completed') {
+    throw refuse('stale', 'This order was closed meanwhile. Please start again.')
+  }
+  return { id, url: `${deps.config.publicUrl}/success?session_id=${id}&source=free` }
+}

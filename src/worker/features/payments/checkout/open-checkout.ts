@@ -1,0 +1,64 @@
+import type { ShopDeps } from '../../../http/shop-deps.ts'
+import { IN_REVIEW, refuse, refuseConfirming } from '../refusals.ts'
+import { requireProvider } from '../require-provider.ts'
+import { CHECKOUT_LIFETIME_MS } from '../rules.ts'
+import { endCheckout } from '../settlement/settle-payment.ts'
+import { findByReference, type Payment, type PaymentWithProduct } from '../store.ts'
+import { attachCheckout } from './writes.ts'
+
+/** The query of the page after the payment page: Stripe fills in its own id; for others it has ours. */
+const returnQuery = ({ paymentProvider, id }: Payment) =>
+  paymentProvider === 'stripe'
+    ? 'session_id={CHECKOUT_SESSION_ID}&source=stripe'
+    : `session_id=${id}&source=crypto`
+
+/** Opens the provider's page for this payment, or finds the one that was opened for it before. */
+export async function openCheckout(
+  deps: ShopDeps,
+  { payment, product }: PaymentWithProduct,
+  now: number,
+): Promise<{ id: number; url: string }> {
+  const query = new URLSearchParams({ productId: String(product.id), purchaseType: payment.purchaseType })
+  const provider = requireProvider(deps, payment)
+  const checkout = await provider.createCheckout({
+    reference: payment.reference,
+    purchaseType: payment.purchaseType,
+    productName: product.name,
+    amountCents: payment.amountCents,
+    originalCents: payment.originalCents,
+    currency: payment.currency,
+    email: payment.email ?? '',
+    successUrl: `${deps.config.publicUrl}/success?${returnQuery(payment)}`,
+    cancelUrl: `${deps.config.publicUrl}/cancel?${query}`,
+    expiresAt: payment.createdAt + CHECKOUT_LIFETIME_MS,
+  })
+  const [attached] = await attachCheckout(deps.db, payment.id, checkout, now)
+  if (attached) return { id: payment.id, url: checkout.url }
+  // Another tab closed this payment meanwhile, or opened its page first: nobody may pay at this one.
+  await provider.expireCheckout(checkout.checkoutId)
+  const after = await findByReference(deps.db, payment.reference)
+  if (after?.payment.status === 'pending' && after.payment.hostedUrl !== null) {
+    return { id: payment.id, url: after.payment.hostedUrl }
+  }
+  throw refuse('stale', 'This checkout was replaced by another one. Please start again.')
+}
+
+/**
+ * Makes an open checkout unpayable before another one takes its place. What the provider says after that counts: if the
+ * money came first, it is settled.
+ * @throws Problem 409 where it was paid, is being confirmed or is in review
+ */
+export async function closeCheckout(deps: ShopDeps, open: PaymentWithProduct, now: number): Promise<void> {
+  const { payment } = open
+  if (payment.flaggedReason !== null) throw refuse('in-review', IN_REVIEW)
+  const { outcome } = await endCheckout(deps, open, 'return', now)
+  if (outcome === 'closed') return
+  if (outcome === 'flagged') throw refuse('in-review', IN_REVIEW)
+  // Another tab was faster, with one thing or the other: the row says which.
+  const after = await findByReference(deps.db, payment.reference)
+  if (after?.payment.status === 'expired' || after?.payment.status === 'failed') return
+  if (after?.payment.status === 'completed') {
+    throw refuse('owned', 'You already paid for this product. It is in your dashboard.')
+  }
+  throw refuseConfirming(payment)
+}

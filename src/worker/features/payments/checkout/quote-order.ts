@@ -1,0 +1,73 @@
+import { toCents, toUsd } from '#shared/core/money.ts'
+import type { CollectingProvider, CreatePayment } from '#shared/payments/contract.ts'
+import { emailIdentity } from '../../../core/email-address.ts'
+import { Problem } from '../../../core/problem.ts'
+import type { Db } from '../../../db/client.ts'
+import { findDiscount } from '../../coupons/judge-coupon.ts'
+import type { Reservation } from '../../coupons/writes.ts'
+import { refuse } from '../refusals.ts'
+import type { PaymentWithProduct } from '../store.ts'
+import { type Quote, quote } from './rules.ts'
+
+/** What an order costs, and the coupon whose use it needs. */
+export type Offer = Quote & { coupon: Reservation['coupon'] | null }
+
+/**
+ * What this order costs this buyer now. The request's amounts are what the buyer was shown: where they are not right any
+ * more, or the coupon does not apply, the answer says what does.
+ * @throws Problem 422 it is not sold this way; 409 (price-changed, coupon-refused) with `amount` and `originalAmount`
+ */
+export async function quoteOrder(
+  db: Db,
+  userId: number,
+  product: PaymentWithProduct['product'],
+  input: CreatePaymentInput,
+  now: number,
+): Promise<Offer> {
+  const full = quote(product, input.purchaseType)
+  if (!full.ok) {
+    const message =
+      full.reason === 'one-time-only'
+        ? `${product.name} is a one-time purchase, not a subscription.`
+        : `${product.name} is sold as a monthly subscription.`
+    throw new Problem(422, message)
+  }
+  const offer = await discounted(db, userId, product, input, full.value, now)
+  if (input.finalAmount != null && toCents(input.finalAmount) !== offer.amountCents) {
+    throw refuse(
+      'price-changed',
+      'The price has changed. Please check it and confirm again.',
+      amountsOf(offer),
+    )
+  }
+  return offer
+}
+
+async function discounted(
+  db: Db,
+  userId: number,
+  product: PaymentWithProduct['product'],
+  input: CreatePaymentInput,
+  full: Quote,
+  now: number,
+): Promise<Offer> {
+  if (input.couponId == null) return { ...full, coupon: null }
+  const person = { userId, emailIdentity: emailIdentity(input.email) }
+  const judged = await findDiscount(db, input.couponId, person, product, now)
+  if (!judged.ok) throw refuse('coupon-refused', judged.message, amountsOf(full))
+  const { discountCents, finalCents } = judged.discount
+  return {
+    originalCents: full.originalCents,
+    discountCents,
+    amountCents: finalCents,
+    coupon: judged.coupon,
+  }
+}
+
+const amountsOf = ({ amountCents, originalCents }: Quote) => ({
+  amount: toUsd(amountCents),
+  originalAmount: toUsd(originalCents),
+})
+
+/** What a buyer asks for; who is to collect it is named by the route. */
+export type CreatePaymentInput = Omit<CreatePayment, 'provider'> & { provider: CollectingProvider }

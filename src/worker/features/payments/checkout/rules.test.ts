@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import type { Access } from '#shared/access/rules.ts'
+import { DAY, HOUR, MINUTE } from '#shared/core/time.ts'
+import { CHECKOUT_LIFETIME_MS } from '../rules.ts'
+import { isPayable, quote, refuseRepeat } from './rules.ts'
+
+test('a buyer is sent back to a checkout only while it can be paid', () => {
+  const open = { createdAt: 0, hostedUrl: 'https://pay', expiresAt: 23 * HOUR, flaggedReason: null }
+  expect(isPayable(open, 23 * HOUR - 1)).toBe(true)
+  expect(isPayable(open, 23 * HOUR)).toBe(false)
+  expect(isPayable({ ...open, flaggedReason: 'odd' }, 0)).toBe(false)
+  const unopened = { ...open, hostedUrl: null, expiresAt: null }
+  expect(isPayable(unopened, 22 * HOUR)).toBe(true)
+  // Stripe wants at least half an hour: a page that would end sooner cannot be opened.
+  expect(isPayable(unopened, CHECKOUT_LIFETIME_MS - 30 * MINUTE)).toBe(false)
+})
+
+describe('paying again', () => {
+  const access = (more: Partial<Access>): Access => ({
+    ...{ source: 'purchase', grantId: 1, since: 0, until: null, renews: false, updatesUntil: 90 * DAY },
+    ...more,
+  })
+  test.each([
+    ['nothing is owned', null, 0, false],
+    ['it is owned with updates', access({}), 0, true],
+    ['its updates have ended', access({}), 90 * DAY, false],
+    ['it is subscribed to', access({ source: 'subscription', updatesUntil: null }), 0, true],
+    ['Premium opens it', access({ source: 'premium', updatesUntil: null }), 0, false],
+    ['Lifetime opens it', access({ source: 'lifetime', updatesUntil: null }), 0, true],
+  ])('%s', (_, owned, now, refused) => {
+    expect(refuseRepeat(owned, now) !== null).toBe(refused)
+  })
+})
+
+// spec: checkout-purchase-type
+test('what is sold monthly costs its price a month, what is not its price once, and neither is the other', () => {
+  const price = { originalCents: 2999, discountCents: 0, amountCents: 2999 }
+  const once = { priceCents: 2999, isSubscription: false }
+  const monthly = { priceCents: 2999, isSubscription: true }
+  expect(quote(once, 'one-time')).toEqual({ ok: true, value: price })
+  expect(quote(monthly, 'subscription')).toEqual({ ok: true, value: price })
+  expect(quote(once, 'subscription')).toEqual({ ok: false, reason: 'one-time-only' })
+  expect(quote(monthly, 'one-time')).toEqual({ ok: false, reason: 'subscription-only' })
+})

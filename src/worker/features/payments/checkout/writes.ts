@@ -1,0 +1,34 @@
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { payments } from '../../../db/schema/payments.ts'
+import type { HostedCheckout } from '../../../providers/payment-provider.ts'
+
+/** Only for an account that is there: for one that was deleted meanwhile the status has no value, and the table refuses. */
+export const insertPayment = (db: Db, payment: typeof payments.$inferInsert & { userId: number }) =>
+  db.insert(payments).values({
+    ...payment,
+    status: sql`case when exists (select 1 from users where id = ${payment.userId} and deleted_at is null
+      and deactivated_at is null) then 'pending' end`,
+  })
+
+/**
+ * Remembers where the buyer pays; no row comes back where the payment is not open any more, or is paid at another page: a
+ * provider without idempotency keys may have opened two for two clicks.
+ */
+export const attachCheckout = (db: Db, id: number, checkout: HostedCheckout, now: number) =>
+  db
+    .update(payments)
+    .set({
+      checkoutId: checkout.checkoutId,
+      hostedUrl: checkout.url,
+      expiresAt: checkout.expiresAt,
+      updatedAt: now,
+    })
+    .where(
+      and(
+        eq(payments.id, id),
+        eq(payments.status, 'pending'),
+        or(isNull(payments.checkoutId), eq(payments.checkoutId, checkout.checkoutId)),
+      ),
+    )
+    .returning({ id: payments.id })

@@ -1,0 +1,347 @@
+import { env } from 'cloudflare:workers'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { HOUR, MINUTE } from '#shared/core/time.ts'
+import { commit, openDb } from '../../../db/client.ts'
+import type { Env } from '../../../providers/env.ts'
+import { aUser, visitor } from '../../../testing/clients.ts'
+import { patience, runs } from '../../../testing/depth.ts'
+import { readHub } from '../../../testing/hubs.ts'
+import { aMailbox, CONFIRM } from '../../../testing/mailbox.ts'
+import { aProduct, stockPlans } from '../../../testing/products.ts'
+import { booksOf, deliver } from '../../../testing/purchases.ts'
+import { type SandboxEvent, sandbox } from '../../../testing/sandbox.ts'
+import { consume, depsOf, unique, withPausedQueue } from '../../../testing/shop.ts'
+import { connect, until } from '../../../testing/sockets.ts'
+import { sweepPayments } from '../unsettled/sweep-payments.ts'
+import { sweepEvents } from '../webhooks/sweep-events.ts'
+import { attachGuestPurchases } from './attach-guest-purchases.ts'
+import { sweepGuestPurchases } from './sweep-guest-purchases.ts'
+
+beforeAll(sandbox.calm)
+beforeAll(stockPlans)
+
+const anAddress = () => `${unique('guest')}@mail.test`
+
+async function paymentsOf(email: string) {
+  const rows = await env.DB.prepare('SELECT * FROM payments WHERE email = ?').bind(email).all<{
+    id: number
+    user_id: number | null
+    status: string
+    flagged_reason: string | null
+    amount_cents: number
+    subscription_id: number | null
+  }>()
+  return rows.results
+}
+
+/** The one payment of this address; more than one is a defect. */
+async function paymentOf(email: string) {
+  const [payment, ...more] = await paymentsOf(email)
+  expect(more).toEqual([])
+  if (!payment) throw new Error('No payment was stored')
+  return payment
+}
+
+const outcomeOf = async ({ id }: SandboxEvent) =>
+  env.DB.prepare('SELECT handled_at, outcome FROM webhook_events WHERE event_id = ?')
+    .bind(id)
+    .first<{ handled_at: number | null; outcome: string | null }>()
+
+const completed = (events: SandboxEvent[]): SandboxEvent => {
+  const found = events.find(({ type }) => type === 'checkout.session.completed')
+  if (!found) throw new Error('The sandbox told of no completed session')
+  return found
+}
+
+const send = async ({ id }: SandboxEvent, bindings: Env = env) => deliver(await sandbox.signed(id), bindings)
+
+/** Pays at a pay page and lets every event arrive. */
+async function aGuestPurchase(plan: string, email = anAddress()) {
+  const events = await sandbox.eventsOf(() => sandbox.payByLink(plan, email))
+  for (const event of events) expect((await send(event)).status).toBe(200)
+  return { email, events, ...(await paymentOf(email)) }
+}
+
+const confirm = (userId: number) =>
+  env.DB.prepare('UPDATE users SET email_verified_at = 1 WHERE id = ?').bind(userId).run()
+
+/** An account with this address, confirmed or not. */
+async function anAccount(email: string, { confirmed }: { confirmed: boolean }) {
+  const user = await aUser()
+  await env.DB.prepare(
+    'UPDATE users SET email = ?1, email_key = lower(?1), email_identity = lower(?1) WHERE id = ?2',
+  )
+    .bind(email, user.id)
+    .run()
+  if (confirmed) await confirm(user.id)
+  return user
+}
+
+/** A sweep at each minute until every payment had its turn. */
+async function sweepAll() {
+  let attached = 0
+  for (let minute = 0; minute < 3; minute++)
+    attached += await sweepGuestPurchases(openDb(env.DB), Date.now() + minute * MINUTE)
+  return attached
+}
+
+test('an account gets its guest purchases from two callers in the same millisecond, and neither fails', async () => {
+  const { email } = await aGuestPurchase('lifetime')
+  const { id: userId } = await anAccount(email, { confirmed: true })
+  const [db, now] = [openDb(env.DB), Date.now()]
+  const owner = { userId, emailKey: email.toLowerCase() }
+  const claims = [await attachGuestPurchases(db, owner, now), await attachGuestPurchases(db, owner, now)]
+  for (const writes of claims) await commit(db, writes)
+  expect((await paymentOf(email)).user_id).toBe(userId)
+})
+
+describe('somebody pays at a page outside the shop', () => {
+  test.each([
+    ['lifetime', LIFETIME_ID, 29_999],
+    ['premium', PREMIUM_ID, 2999],
+  ])(
+    '%s: a grant without an account, one mail, and its link opens the file',
+    async (plan, productId, cents) => {
+      const held = withPausedQueue()
+      const email = anAddress()
+      const events = await sandbox.eventsOf(() => sandbox.payByLink(plan, email))
+      for (const event of events) expect((await send(event, held.bindings)).status).toBe(200)
+      const payment = await paymentOf(email)
+      expect(payment).toMatchObject({ user_id: null, status: 'completed', amount_cents: cents })
+      expect(payment.subscription_id === null).toBe(plan === 'lifetime')
+      const books = await booksOf(payment.id)
+      expect(books.grants).toMatchObject([{ user_id: null, script_id: productId, is_active: 1 }])
+      expect(books.history).toEqual([{ kind: 'settled', source: 'webhook' }])
+
+      await consume(held.sent, {}, held.bindings)
+      const [mail, ...more] = await sandbox.mails(email)
+      expect(more).toEqual([])
+      const link = mail?.links.find((one) => one.includes('/api/download/file/')) ?? ''
+      const path = link.replace(/^https?:\/\/[^/]+/, '')
+      expect((await visitor().fetch('GET', path)).status).toBe(200)
+      expect((await visitor().fetch('GET', path.replace(/token=.*/, ''))).status).toBe(401)
+    },
+  )
+
+  test(
+    'copies of every event, in any order and at the same time, are one payment, one grant, one mail',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom('premium', 'lifetime'),
+          fc.infiniteStream(fc.nat()),
+          fc.boolean(),
+          async (plan, shuffle, together) => {
+            const { bindings, sent } = withPausedQueue()
+            const email = anAddress()
+            const events = await sandbox.eventsOf(() => sandbox.payByLink(plan, email))
+            const steps = [...events, ...events, ...events]
+              .map((event) => ({ event, at: shuffle.next().value ?? 0 }))
+              .sort((a, b) => a.at - b.at)
+              .map(
+                ({ event }) =>
+                  async () =>
+                    expect((await send(event, bindings)).status).toBe(200),
+              )
+            if (together) await Promise.all(steps.map((step) => step()))
+            else for (const step of steps) await step()
+            await sweepEvents(depsOf(bindings), Date.now() + HOUR)
+
+            const { id } = await paymentOf(email)
+            for (let copy = 0; copy < 2; copy++) await consume(sent, {}, bindings)
+            const books = await booksOf(id)
+            expect(books.history.map(({ kind }) => kind)).toEqual(['settled'])
+            expect([books.grants.length, books.mails.length]).toEqual([1, 1])
+            expect(await sandbox.mails(email)).toHaveLength(1)
+          },
+        ),
+        runs(2),
+      )
+    },
+    patience(60_000),
+  )
+
+  test('twenty deliveries of the one event at once open one payment', async () => {
+    const email = anAddress()
+    const event = completed(await sandbox.eventsOf(() => sandbox.payByLink('lifetime', email)))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(event)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    const books = await booksOf((await paymentOf(email)).id)
+    expect([books.grants.length, books.mails.length, books.alerts.length]).toEqual([1, 1, 0])
+  })
+
+  test('an amount that is not the product’s price gives nothing, is flagged, and support is notified', async () => {
+    const email = anAddress()
+    await sandbox.faults({ tamper: { amount: 100 } })
+    const events = await sandbox.eventsOf(() => sandbox.payByLink('lifetime', email))
+    for (const event of events) await send(event)
+    for (const event of events) await send(event)
+    const { id, flagged_reason: reason } = await paymentOf(email)
+    expect(reason).toBe('Paid 100 cents, asked 29999')
+    const books = await booksOf(id)
+    expect([books.grants, books.mails, books.alerts.length]).toEqual([[], [], 1])
+  })
+
+  test('a page that charges monthly for what is sold once is flagged', async () => {
+    const product = await aProduct({ priceCents: 2999 })
+    const email = anAddress()
+    for (const event of await sandbox.eventsOf(() => sandbox.payByLink('premium', email, product.id)))
+      await send(event)
+    const { flagged_reason: reason, id } = await paymentOf(email)
+    expect(reason).toBe('Paid as a subscription, sold as a one-time purchase')
+    expect((await booksOf(id)).grants).toEqual([])
+  })
+
+  test('an unknown product is noted and nothing is made of it', async () => {
+    const email = anAddress()
+    const event = completed(await sandbox.eventsOf(() => sandbox.payByLink('monad', email, 987_654)))
+    expect((await send(event)).status).toBe(200)
+    expect(await outcomeOf(event)).toEqual({
+      handled_at: expect.any(Number),
+      outcome: 'unmatched: no product 987654',
+    })
+    expect(await paymentsOf(email)).toEqual([])
+  })
+
+  test('the mail provider being down delays the mail and loses nothing', async () => {
+    const { bindings, sent } = withPausedQueue()
+    const email = anAddress()
+    await sandbox.faults({ mail: 'fail', mailFailures: 1 })
+    for (const event of await sandbox.eventsOf(() => sandbox.payByLink('lifetime', email)))
+      await send(event, bindings)
+    const { id } = await paymentOf(email)
+    await consume(sent, {}, bindings)
+    expect(await sandbox.mails(email)).toEqual([])
+    expect((await booksOf(id)).mails).toMatchObject([{ status: 'retrying', to_address: email }])
+    await env.DB.prepare('UPDATE email_deliveries SET due_at = 1 WHERE payment_id = ?').bind(id).run()
+    await consume(sent, {}, bindings)
+    expect(await sandbox.mails(email)).toHaveLength(1)
+    expect((await booksOf(id)).mails).toMatchObject([{ status: 'sent' }])
+  })
+
+  test('Stripe not answering at that moment leaves a payment that the sweep settles', async () => {
+    const email = anAddress()
+    const event = completed(await sandbox.eventsOf(() => sandbox.payByLink('lifetime', email)))
+    await sandbox.faults({ stripeApi: 'fail' })
+    await expect(send(event)).rejects.toThrow('Stripe did not answer')
+    await sandbox.faults({ stripeApi: 'ok', stripeApiFailures: null })
+    const { id, status } = await paymentOf(email)
+    expect(status).toBe('pending')
+    const deps = depsOf()
+    await sweepPayments(deps, Date.now() + 2 * MINUTE)
+    await deps.idle()
+    const books = await booksOf(id)
+    expect(books.history).toEqual([{ kind: 'settled', source: 'sweep' }])
+    expect([books.grants.length, books.mails.length]).toEqual([1, 1])
+  })
+
+  test('opening such a page and leaving it makes nothing, also when its session expires', async () => {
+    const before = await env.DB.prepare('SELECT count(*) AS n FROM payments').first<{ n: number }>()
+    const page = await env.SANDBOX?.fetch('http://shop.test/sandbox/pay/lifetime/card')
+    const checkoutId = /checkout\/(cs_\w+)\/pay/.exec((await page?.text()) ?? '')?.[1] ?? ''
+    const events = await sandbox.eventsOf(() => sandbox.expire(checkoutId))
+    expect(events.map(({ type }) => type)).toEqual(['checkout.session.expired'])
+    for (const event of events) expect((await send(event)).status).toBe(200)
+    const after = await env.DB.prepare('SELECT count(*) AS n FROM payments').first<{ n: number }>()
+    expect(after).toEqual(before)
+  })
+})
+
+describe('whose purchase it becomes', () => {
+  test('an account that has confirmed the address has it at once, and its screens are notified', async () => {
+    const email = anAddress()
+    const user = await anAccount(email, { confirmed: true })
+    const { id } = await aGuestPurchase('premium', email)
+    expect(await paymentOf(email)).toMatchObject({ user_id: user.id })
+    expect((await booksOf(id)).grants).toMatchObject([{ user_id: user.id }])
+    expect((await user.get(`/api/download/file/${PREMIUM_ID}`)).status).toBe(200)
+    expect((await readHub(user.id)).kept.map((one) => one.id)).toEqual([`purchase-${id}`])
+    const owner = await env.DB.prepare('SELECT user_id FROM subscriptions WHERE email = ?')
+      .bind(email)
+      .first()
+    expect(owner).toEqual({ user_id: user.id })
+  })
+
+  test('an account that has not confirmed it gets nothing until it has, then everything, once', async () => {
+    const email = anAddress().toUpperCase()
+    const user = await anAccount(email, { confirmed: false })
+    const { id } = await aGuestPurchase('premium', email)
+    expect(await sweepAll()).toBe(0)
+    expect((await user.get(`/api/download/file/${PREMIUM_ID}`)).status).toBe(403)
+
+    await confirm(user.id)
+    expect(await sweepAll()).toBe(1)
+    expect(await sweepAll()).toBe(0)
+    expect((await booksOf(id)).payment?.user_id).toBe(user.id)
+    expect((await booksOf(id)).grants).toMatchObject([{ user_id: user.id }])
+    const owner = await env.DB.prepare('SELECT user_id FROM subscriptions WHERE email = ?')
+      .bind(email)
+      .first()
+    expect(owner).toEqual({ user_id: user.id })
+    expect((await user.get(`/api/download/file/${PREMIUM_ID}`)).status).toBe(200)
+    expect((await user.get<unknown[]>('/api/user/purchases')).data).toHaveLength(1)
+  })
+
+  test('who opens the link that confirms it finds the purchase, also on a screen that is open elsewhere', async () => {
+    const box = aMailbox()
+    const user = await aUser({ bindings: box.bindings })
+    const { id } = await aGuestPurchase('lifetime', user.email)
+    const socket = await connect(user)
+    await user.post('/api/auth/resend-verification', {})
+    const token = await box.token(user.email, CONFIRM)
+    expect((await visitor().post('/api/auth/verify-email', { token })).status).toBe(200)
+    expect(await paymentOf(user.email)).toMatchObject({ id, user_id: user.id })
+    await until(() => socket.texts.some((text) => text.includes('dashboard_refresh')))
+  })
+
+  test('what was bought under a tag of the confirmed address stays where it is', async () => {
+    const email = anAddress()
+    const user = await anAccount(email, { confirmed: false })
+    const [own, tagged] = [
+      await aGuestPurchase('lifetime', email),
+      await aGuestPurchase('lifetime', email.replace('@', '+more@')),
+    ]
+    await confirm(user.id)
+    expect(await sweepAll()).toBe(1)
+    expect((await booksOf(own.id)).payment?.user_id).toBe(user.id)
+    expect((await booksOf(tagged.id)).payment?.user_id).toBeNull()
+    expect((await booksOf(tagged.id)).grants).toMatchObject([{ user_id: null }])
+  })
+
+  test('parts of two payments whose pages are open keep nobody from confirming; they follow when those have closed', async () => {
+    const { id: productId } = await aProduct({ priceCents: 4900 })
+    const email = anAddress()
+    const user = await anAccount(email, { confirmed: true })
+    const pages = [
+      await sandbox.openCryptoLink('monad', email, productId),
+      await sandbox.openCryptoLink('monad', email, productId),
+    ]
+    const tell = async (doing: () => Promise<unknown>) => {
+      for (const event of await sandbox.eventsOf(doing)) expect((await send(event)).status).toBe(200)
+    }
+    for (const page of pages) await tell(() => sandbox.cryptoSend(page, '1.00'))
+    expect((await paymentsOf(email)).map(({ status }) => status)).toEqual(['pending', 'pending'])
+    const { email: other } = await aGuestPurchase('lifetime')
+    const later = await anAccount(other, { confirmed: true })
+    expect(await sweepAll()).toBe(1)
+    expect((await paymentOf(other)).user_id).toBe(later.id)
+    for (const page of pages) await tell(() => sandbox.cryptoExpire(page))
+    expect(await sweepAll()).toBe(1)
+    expect((await paymentsOf(email)).map((payment) => payment.user_id)).toEqual([user.id, user.id])
+  })
+
+  test('a tagged address, a stranger’s and a purchase that has an owner are left alone', async () => {
+    const email = anAddress()
+    const tagged = await anAccount(email.replace('@', '+more@'), { confirmed: true })
+    const { id } = await aGuestPurchase('lifetime', email)
+    const owner = await anAccount(anAddress(), { confirmed: true })
+    expect(await sweepAll()).toBe(0)
+    expect((await booksOf(id)).payment?.user_id).toBeNull()
+    await env.DB.prepare('UPDATE payments SET user_id = ? WHERE id = ?').bind(owner.id, id).run()
+    await env.DB.prepare('UPDATE users SET email_key = ?1 WHERE id = ?2').bind(email, tagged.id).run()
+    expect(await sweepAll()).toBe(0)
+    expect((await booksOf(id)).payment?.user_id).toBe(owner.id)
+  })
+})

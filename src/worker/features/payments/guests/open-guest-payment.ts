@@ -1,0 +1,40 @@
+import type { CollectingProvider } from '#shared/payments/contract.ts'
+import { emailIdentity } from '../../../core/email-address.ts'
+import type { Db } from '../../../db/client.ts'
+import type { HostedPurchase } from '../../../providers/payment-provider.ts'
+import { purchaseTypeOf } from '../checkout/rules.ts'
+import { nextCheckAt } from '../rules.ts'
+import { findByCheckout, findScript, type PaymentWithProduct } from '../store.ts'
+import { insertFoundPayment } from '../writes.ts'
+
+/**
+ * The payment of somebody who paid at a page outside the shop, written when we hear of it. It asks the product's own
+ * price, so settling it flags any other amount. Of many deliveries one inserts and all find the same row.
+ * Undefined where there is no such product.
+ */
+export async function openGuestPayment(
+  db: Db,
+  provider: CollectingProvider,
+  checkoutId: string,
+  { productId, email }: HostedPurchase,
+  now: number,
+): Promise<PaymentWithProduct | undefined> {
+  const [product] = await findScript(db, productId)
+  if (!product) return undefined
+  await insertFoundPayment(db, {
+    reference: crypto.randomUUID(),
+    scriptId: product.id,
+    purchaseType: purchaseTypeOf(product),
+    paymentProvider: provider,
+    checkoutId,
+    status: 'pending',
+    amountCents: product.priceCents,
+    originalCents: product.priceCents,
+    email,
+    emailIdentity: email === null ? null : emailIdentity(email),
+    nextCheckAt: nextCheckAt(0, null, now),
+    createdAt: now,
+    updatedAt: now,
+  })
+  return findByCheckout(db, provider, checkoutId)
+}

@@ -1,0 +1,65 @@
+import { formatCents } from '#shared/core/money.ts'
+import type { UserMessage } from '#shared/notifications/contract.ts'
+import type { PaymentStatus } from '#shared/payments/contract.ts'
+import { notification, REFRESH } from '../../notifications/message-rules.ts'
+import type { PaymentState } from '../rules.ts'
+
+type Before = { refundedCents: number; status: PaymentStatus }
+
+/** Whether the buyer is notified of a change: of a dispute that continues while a refund fails they were notified before. */
+export const isNews = (before: Before, to: PaymentState): boolean =>
+  !(before.status === 'disputed' && to.status === 'disputed')
+
+/** A dispute ended, and the refund before it is the only one. */
+export const onlyEndsDispute = (before: Before, to: PaymentState): boolean =>
+  before.status === 'disputed' &&
+  (to.status === 'refunded' || to.status === 'partially_refunded') &&
+  to.refundedCents <= before.refundedCents
+
+/** How much of the refund came back to the shop, as its buyer's bank did not take it. */
+export const failedCents = (before: Before, to: PaymentState): number =>
+  Math.max(0, before.refundedCents - to.refundedCents)
+
+/** The messages of a refund, a dispute or its end to the buyer's screens: what to reload, then the notification. */
+export function changeMessages(
+  payment: { id: number; revision: number; refundedCents: number; status: PaymentStatus },
+  product: { name: string },
+  to: PaymentState & { isSecond: boolean },
+  now: number,
+): UserMessage[] {
+  const [title, message] = messageFor(payment, product.name, to)
+  const id = `money-${payment.id}-${payment.revision + 1}`
+  return [REFRESH, notification({ id, type: 'info', title, message }, now)]
+}
+
+function messageFor(
+  before: Before,
+  name: string,
+  to: PaymentState & { isSecond: boolean },
+): [string, string] {
+  if (to.status === 'refunded' && onlyEndsDispute(before, to)) {
+    return ['Dispute ended', `The dispute of your payment for ${name} has ended. It stays refunded in full.`]
+  }
+  switch (to.status) {
+    case 'refunded':
+      return [
+        'Payment refunded',
+        to.isSecond
+          ? `Your second payment for ${name} was refunded in full. Your access stays as it is.`
+          : `Your payment for ${name} was refunded in full. Your access from it has ended.`,
+      ]
+    case 'disputed':
+      return [
+        'Payment disputed',
+        `Your bank disputes a payment for ${name}. Your access from it is paused until that is settled.`,
+      ]
+    case 'partially_refunded': {
+      const cents = to.refundedCents - before.refundedCents
+      return cents > 0
+        ? ['Partial refund', `We are refunding ${formatCents(cents)} of your payment for ${name}.`]
+        : ['Payment restored', `Your payment for ${name} counts again, and so does your access.`]
+    }
+    default:
+      return ['Payment restored', `Your payment for ${name} counts again, and so does your access.`]
+  }
+}

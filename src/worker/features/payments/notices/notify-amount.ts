@@ -1,0 +1,114 @@
+import { formatCents } from '#shared/core/money.ts'
+import type { UserMessage } from '#shared/notifications/contract.ts'
+import type { Db, Write } from '../../../db/client.ts'
+import type { AmountNews } from '../../email/order-mail-rules.ts'
+import { queueMailOnce } from '../../email/writes.ts'
+import { notification, REFRESH } from '../../notifications/message-rules.ts'
+import { enqueueEmailOnce, enqueueUserMessagesOnce } from '../../notifications/writes.ts'
+import { lostDiscount } from '../balance/rules.ts'
+import { wasMade } from '../rules.ts'
+import type { Payment, PaymentWithProduct } from '../store.ts'
+
+/** Which notice a wrong amount needs; null where it became less, or 0. */
+export function amountNews(
+  payment: Pick<Payment, 'status' | 'amountCents' | 'receivedCents'>,
+  receivedCents: number,
+): AmountNews | null {
+  const grew = receivedCents > payment.receivedCents
+  if (wasMade(payment.status)) return grew && receivedCents > payment.amountCents ? 'excess' : null
+  return grew ? 'short' : null
+}
+
+/** A payment is reminded of once. The same amount may arrive, or be refunded, more than once. */
+const keyOf = (paymentId: number, about: AmountNews, occasion: number) =>
+  about === 'reminder' ? `reminder:${paymentId}` : `${about}:${paymentId}:${occasion}`
+
+type AmountNotice = {
+  about: AmountNews
+  receivedCents: number
+  /** Which time it happened: the revision of the payment, or the id of the refund. */
+  occasion: number
+  claimUrl?: string | null
+}
+
+/** Notifies the buyer, once per occasion, that a wrong amount arrived or was refunded, and what to do about it. */
+export function notifyAmount(
+  db: Db,
+  payment: Pick<Payment, 'id' | 'userId' | 'email' | 'amountCents' | 'couponId' | 'discountCents'>,
+  product: PaymentWithProduct['product'],
+  { about, receivedCents, occasion, claimUrl = null }: AmountNotice,
+  now: number,
+): Write[] {
+  const { id: paymentId, userId, email, amountCents } = payment
+  const discountLost = lostDiscount(payment)
+  const key = keyOf(paymentId, about, occasion)
+  const data = {
+    paymentId,
+    productName: product.name,
+    amountCents,
+    receivedCents,
+    about,
+    claimUrl,
+    discountLost,
+    isGuest: userId === null,
+  }
+  const writes: Write[] = []
+  if (email !== null) {
+    const mail = { template: 'crypto-amount' as const, data }
+    writes.push(
+      queueMailOnce(db, { key, to: email, userId, paymentId, mail, now }),
+      enqueueEmailOnce(db, { key: `${key}:1`, deliveryKey: key, now }),
+    )
+  }
+  if (userId !== null) {
+    const messages = messagesOf(key, data, now)
+    writes.push(enqueueUserMessagesOnce(db, { key: `${key}:screens`, userId, messages, now }))
+  }
+  return writes
+}
+
+type NoticeText = {
+  productName: string
+  amountCents: number
+  receivedCents: number
+  about: AmountNews
+  discountLost: boolean
+}
+
+function messagesOf(id: string, text: NoticeText, now: number): UserMessage[] {
+  const [title, message] = messageFor(text)
+  const type = text.about === 'back' ? ('info' as const) : ('warning' as const)
+  return [REFRESH, notification({ id, type, title, message }, now)]
+}
+
+function messageFor({
+  productName,
+  amountCents,
+  receivedCents,
+  about,
+  discountLost,
+}: NoticeText): [string, string] {
+  const arrived = formatCents(receivedCents)
+  switch (about) {
+    case 'short':
+      return [
+        'Too little arrived',
+        `We received ${arrived} of ${formatCents(amountCents)} for ${productName}${discountLost ? ' after your coupon was used up' : ''}. Pay the amount due, or get your money back, in your dashboard.`,
+      ]
+    case 'reminder':
+      return [
+        'Your payment is incomplete',
+        `We received ${arrived} of ${formatCents(amountCents)} for ${productName}. Pay the amount due, or get your money back, in your dashboard.`,
+      ]
+    case 'excess':
+      return [
+        'You paid too much',
+        `${formatCents(receivedCents - amountCents)} more than the price arrived for ${productName}. Get it back in your dashboard.`,
+      ]
+    case 'back':
+      return [
+        'Refund on its way',
+        `We are refunding ${arrived} for ${productName} to you. Your dashboard shows how.`,
+      ]
+  }
+}

@@ -1,0 +1,117 @@
+import { toIso } from '#shared/core/time.ts'
+import type { Db, Write } from '../../../db/client.ts'
+import { queueMail, queueReceipt, receiptKey } from '../../email/writes.ts'
+import { notification } from '../../notifications/message-rules.ts'
+import { enqueueEmail, enqueueUserMessages } from '../../notifications/writes.ts'
+import { isCrypto, type Paid, type PaymentState } from '../rules.ts'
+import type { Payment, PaymentWithProduct } from '../store.ts'
+import { changeMessages, failedCents, isNews, onlyEndsDispute } from './change-messages.ts'
+import { purchaseMessages } from './purchase-messages.ts'
+
+/** The receipt and the live messages of a settlement. */
+export function notifySettlement(
+  db: Db,
+  payment: Payment,
+  product: PaymentWithProduct['product'],
+  { observed, hasFile }: { observed: Paid; hasFile: boolean },
+  now: number,
+): Write[] {
+  const { id: paymentId, userId, purchaseType, amountCents, originalCents } = payment
+  const writes: Write[] = []
+  const to = payment.email ?? observed.email
+  if (to !== null) {
+    const data = {
+      paymentId,
+      amountCents,
+      purchaseType,
+      productId: product.id,
+      productName: product.name,
+      paidAt: now,
+      renewsAt: observed.subscription?.currentPeriodEnd ?? null,
+      renewalCents: observed.subscription ? originalCents : null,
+    }
+    writes.push(
+      queueReceipt(db, { to, userId, data, now }),
+      enqueueEmail(db, { key: `${receiptKey(paymentId)}:1`, deliveryKey: receiptKey(paymentId), now }),
+    )
+  }
+  if (userId !== null) {
+    const renewsAt = observed.subscription ? toIso(observed.subscription.currentPeriodEnd) : null
+    const messages = purchaseMessages(payment, { ...product, hasFile }, renewsAt, now)
+    writes.push(enqueueUserMessages(db, { key: `purchase:${paymentId}`, userId, messages, now }))
+  }
+  return writes
+}
+
+/** Notifies the buyer that the product they paid for has a file at last: by mail and on their screens. */
+export function notifyFileAvailable(
+  db: Db,
+  { id: paymentId, userId, email, scriptId }: Payment,
+  product: PaymentWithProduct['product'],
+  file: { name: string; version: string; sha256: string },
+  now: number,
+): Write[] {
+  const key = `file-ready:${paymentId}`
+  const writes: Write[] = []
+  if (email !== null) {
+    const data = { paymentId, productId: scriptId, productName: product.name, file }
+    const mail = { template: 'file-ready' as const, data }
+    writes.push(
+      queueMail(db, { key, to: email, userId, paymentId, mail, now }),
+      enqueueEmail(db, { key: `${key}:1`, deliveryKey: key, now }),
+    )
+  }
+  if (userId !== null) {
+    const note = {
+      id: `file-ready-${paymentId}`,
+      type: 'success' as const,
+      title: 'Your file is here',
+      message: `${product.name} is ready to download.`,
+      downloadUrl: `/api/download/file/${scriptId}`,
+    }
+    const messages = [
+      notification(note, now),
+      { type: 'purchase_completed' as const, data: { paymentId, productId: scriptId } },
+    ]
+    writes.push(enqueueUserMessages(db, { key: `${key}:screens`, userId, messages, now }))
+  }
+  return writes
+}
+
+/** Notifies the buyer of a refund, a dispute or a restored payment: by mail and on their screens. */
+export function notifyChange(
+  db: Db,
+  payment: Payment,
+  product: PaymentWithProduct['product'],
+  { isSecond, ...to }: PaymentState & { isSecond: boolean },
+  now: number,
+): Write[] {
+  if (!isNews(payment, to)) return []
+  const { id: paymentId, userId, email, amountCents } = payment
+  const revision = payment.revision + 1
+  const key = `money:${paymentId}:${revision}`
+  const writes: Write[] = []
+  if (email !== null) {
+    const data = {
+      paymentId,
+      amountCents,
+      status: to.status,
+      refundedCents: to.refundedCents,
+      productName: product.name,
+      isCrypto: isCrypto(payment),
+      isSecond,
+      disputeEnded: onlyEndsDispute(payment, to),
+      failedCents: failedCents(payment, to),
+    }
+    const mail = { template: 'money-moved' as const, data }
+    writes.push(
+      queueMail(db, { key, to: email, userId, paymentId, mail, now }),
+      enqueueEmail(db, { key: `${key}:1`, deliveryKey: key, now }),
+    )
+  }
+  if (userId !== null) {
+    const messages = changeMessages(payment, product, { ...to, isSecond }, now)
+    writes.push(enqueueUserMessages(db, { key: `change:${paymentId}:${revision}`, userId, messages, now }))
+  }
+  return writes
+}

@@ -1,0 +1,56 @@
+import type { Write } from '../../../db/client.ts'
+import type { ShopDeps } from '../../../http/shop-deps.ts'
+import { alertKey, queueAlert, queueMail } from '../../email/writes.ts'
+import { enqueueEmail } from '../../notifications/writes.ts'
+import type { PaymentState } from '../rules.ts'
+import type { Payment, PaymentWithProduct } from '../store.ts'
+import { recordOnce } from '../writes.ts'
+
+/** A refund was returned to the shop: its buyer still waits for the money, and a person must find another way. */
+export function notifyFailedRefund(
+  { db, config }: ShopDeps,
+  payment: Payment,
+  product: PaymentWithProduct['product'],
+  to: PaymentState,
+  now: number,
+): Write[] {
+  const { id: paymentId, email, amountCents } = payment
+  const data = {
+    paymentId,
+    email,
+    amountCents,
+    productName: product.name,
+    refundCents: payment.refundedCents - to.refundedCents,
+    reason: 'The buyer’s bank rejected the refund, and the provider returned the money to the shop.',
+  }
+  const key = `refund-fell:${paymentId}:${payment.revision + 1}`
+  const mail = { template: 'refund-trouble' as const, data }
+  return [
+    queueMail(db, { key, to: config.supportEmail, paymentId, mail, now }),
+    enqueueEmail(db, { key: `${key}:1`, deliveryKey: key, now }),
+  ]
+}
+
+/** A purchase that was paid and granted, and that a person must review: its product has no file, or is not sold. */
+export function notifyDeliveryProblem(
+  { db, config }: ShopDeps,
+  { id: paymentId, email, amountCents }: Payment,
+  product: PaymentWithProduct['product'],
+  { reason, source }: { reason: string; source: string },
+  now: number,
+): Write[] {
+  const key = alertKey(paymentId, 'undeliverable')
+  const data = {
+    paymentId,
+    email,
+    amountCents,
+    reason,
+    productName: product.name,
+    outcome: 'delivered' as const,
+  }
+  return [
+    recordOnce(db, { paymentId, kind: 'undeliverable', source, details: { reason }, now }),
+    queueAlert(db, { key, to: config.supportEmail, data, now }),
+    enqueueEmail(db, { key: `${key}:1`, deliveryKey: key, now }),
+  ]
+}

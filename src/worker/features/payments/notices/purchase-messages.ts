@@ -1,0 +1,65 @@
+import { formatCents, toUsd } from '#shared/core/money.ts'
+import type { UserMessage } from '#shared/notifications/contract.ts'
+import type { PurchaseType } from '#shared/payments/contract.ts'
+import { notification } from '../../notifications/message-rules.ts'
+
+type Bought = {
+  id: number
+  scriptId: number
+  amountCents: number
+  originalCents: number
+  purchaseType: PurchaseType
+  /** Known before it is paid only of a later payment of a subscription. */
+  subscriptionId: number | null
+}
+
+/** The messages of a settled purchase to the buyer's screens: the notification, then what to reload. */
+export function purchaseMessages(
+  payment: Bought,
+  product: { name: string; hasFile: boolean },
+  renewsAt: string | null,
+  now: number,
+): UserMessage[] {
+  const monthly = payment.purchaseType === 'subscription'
+  return [
+    notification(
+      {
+        id: `purchase-${payment.id}`,
+        type: 'purchase',
+        ...messageFor(payment, product, renewsAt),
+        purchaseDetails: { productName: product.name, amount: toUsd(payment.amountCents) },
+        ...(product.hasFile && { downloadUrl: `/api/download/file/${payment.scriptId}` }),
+        product: { name: product.name, price: toUsd(payment.amountCents) },
+        ...(monthly && { subscription: { status: 'active', nextBillingDate: renewsAt } }),
+      },
+      now,
+    ),
+    { type: 'purchase_completed', data: { paymentId: payment.id, productId: payment.scriptId } },
+    ...(monthly ? [{ type: 'subscription_created' as const, data: { productId: payment.scriptId } }] : []),
+  ]
+}
+
+function messageFor(
+  { purchaseType, subscriptionId, amountCents, originalCents }: Bought,
+  { name, hasFile }: { name: string; hasFile: boolean },
+  renewsAt: string | null,
+) {
+  if (!hasFile)
+    return {
+      title: 'Payment received',
+      message: `${name} has no file to download yet. We will email you the link as soon as it has one.`,
+    }
+  if (purchaseType === 'one-time')
+    return { title: 'Purchase complete', message: `${name} is ready to download.` }
+  if (renewsAt === null)
+    return { title: 'Month paid', message: `A month of ${name} is paid. It does not renew automatically.` }
+  return subscriptionId === null
+    ? {
+        title: 'Subscription started',
+        message: `${name} is active at ${formatCents(originalCents)} a month.`,
+      }
+    : {
+        title: 'Subscription renewed',
+        message: `${formatCents(amountCents)} was paid for another month of ${name}.`,
+      }
+}

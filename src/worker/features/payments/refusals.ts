@@ -1,0 +1,20 @@
+import type { PaymentRefusal } from '#shared/payments/contract.ts'
+import { Problem } from '../../core/problem.ts'
+import type { Payment } from './store.ts'
+
+export const IN_REVIEW =
+  'Our support team is checking your earlier payment for this product. Please do not pay again.'
+
+/** A 409 that the page can tell from another by `data.code`. */
+export const refuse = (code: PaymentRefusal, message: string, more: Record<string, unknown> = {}) =>
+  new Problem(409, message, { data: { code, ...more } })
+
+/** The buyer has paid already, and the money takes time: the answer names that order. */
+export const refuseConfirming = ({ id }: Pick<Payment, 'id'>) =>
+  refuse(
+    'confirming',
+    `Your payment of order #${id} is still being confirmed. You do not have to pay again.`,
+    {
+      paymentId: id,
+    },
+  )

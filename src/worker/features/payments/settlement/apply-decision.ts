@@ -1,0 +1,92 @@
+import { isOver } from '#shared/subscriptions/rules.ts'
+import { assertNever } from '../../../core/assert-never.ts'
+import type { ShopDeps } from '../../../http/shop-deps.ts'
+import type { Paid, Source } from '../rules.ts'
+import type { PaymentWithProduct } from '../store.ts'
+import { detectSecondPayment } from './detect-second-payment.ts'
+import { findOwner } from './find-owner.ts'
+import type { Decision, Settled } from './rules.ts'
+import {
+  writeChange,
+  writeClose,
+  writeFlag,
+  writeReceived,
+  writeSecondPayment,
+  writeSettlement,
+} from './write-settlement.ts'
+
+/** Writes what was decided, in one batch. Undefined where the row had moved on: it must be observed again. */
+export async function applyDecision(
+  deps: ShopDeps,
+  target: PaymentWithProduct,
+  { checkoutId, decision }: { checkoutId: string; decision: Decision },
+  source: Source,
+  now: number,
+): Promise<Settled | undefined> {
+  const { payment } = target
+  switch (decision.do) {
+    case 'settle':
+      return settle(deps, target, { checkoutId, observed: decision.observed }, source, now)
+    case 'change':
+      return (await writeChange(deps, target, decision.to, source, now))
+        ? { outcome: 'changed', reason: decision.to.status }
+        : undefined
+    case 'record-received':
+      return (await writeReceived(deps, target, decision, source, now)) ? { outcome: 'held' } : undefined
+    case 'close':
+      return (await writeClose(deps.db, payment, decision.to, { source, checkoutId }, now))
+        ? { outcome: 'closed', reason: decision.to }
+        : undefined
+    case 'flag': {
+      const { reason, intentId } = decision
+      const isNew = payment.flaggedReason === null
+      const flag = { checkoutId, reason, intentId }
+      if (isNew && !(await writeFlag(deps, target, flag, source, now))) return undefined
+      return { outcome: 'flagged', reason }
+    }
+    case 'ignore':
+      return { outcome: 'ignored', reason: decision.why }
+    default:
+      return assertNever(decision)
+  }
+}
+
+async function settle(
+  deps: ShopDeps,
+  target: PaymentWithProduct,
+  paid: { checkoutId: string; observed: Paid },
+  source: Source,
+  now: number,
+): Promise<Settled | undefined> {
+  const { payment } = target
+  const { checkoutId } = paid
+  // An account's payment without an address is a deleted account's: the address is not stored again.
+  const isAnonymized = payment.userId !== null && payment.email === null
+  const observed = isAnonymized ? { ...paid.observed, email: null } : paid.observed
+  const owner = payment.userId ?? (await findOwner(deps.db, payment.email ?? observed.email))
+  const buyer = { ...target, payment: { ...payment, userId: owner } }
+  const { reason, isCurrent: onlyIf } = await detectSecondPayment(deps.db, buyer.payment, observed, now)
+  if (reason !== null) return settleSecond(deps, buyer, { checkoutId, observed, reason }, source, now)
+  const done = await writeSettlement(deps, buyer, { checkoutId, observed, onlyIf }, source, now)
+  return done ? { outcome: 'settled' } : undefined
+}
+
+/**
+ * A second payment for what its buyer has. A subscription that it began is ended first, so that nobody is charged twice a
+ * month; what the provider says after that is written.
+ */
+async function settleSecond(
+  deps: ShopDeps,
+  target: PaymentWithProduct,
+  second: { checkoutId: string; observed: Paid; reason: string },
+  source: Source,
+  now: number,
+): Promise<Settled | undefined> {
+  const { subscription } = second.observed
+  if (subscription !== null && !isOver(subscription.status)) {
+    await deps.providers.stripe.cancelNow(subscription.subscriptionId)
+    return undefined
+  }
+  const done = await writeSecondPayment(deps, target, second, source, now)
+  return done ? { outcome: 'settled', reason: 'second-payment' } : undefined
+}

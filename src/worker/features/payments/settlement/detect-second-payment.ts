@@ -1,0 +1,107 @@
+import { and, desc, eq, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
+import { accessTo } from '#shared/access/rules.ts'
+import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import type { CollectingProvider } from '#shared/payments/contract.ts'
+import { plannedEnd } from '#shared/subscriptions/rules.ts'
+import { emailIdentity, emailKey } from '../../../core/email-address.ts'
+import type { Db } from '../../../db/client.ts'
+import { SECOND_KIND } from '../../../db/payment-history.ts'
+import { subscriptions } from '../../../db/schema/subscriptions.ts'
+import { findOwnAccess, selectOwnedGrants } from '../../access/find-access.ts'
+import { findCurrentSubscription } from '../../subscriptions/find-current-subscription.ts'
+import { refuseRepeat } from '../checkout/rules.ts'
+import type { Payment } from '../store.ts'
+import { findRenewed } from '../subscription-store.ts'
+
+/** Who a purchase is given to: an account, or without one an address. */
+type Buyer = Pick<Payment, 'userId' | 'email' | 'scriptId'>
+
+/** Grants that belong to an address: what was bought under it without an account. */
+const grantsOfAddress = (
+  email: string,
+) => sql`select g.id from payments p join user_scripts g on g.payment_id = p.id
+  where p.email_identity = ${emailIdentity(email)} and lower(p.email) = ${emailKey(email)} and g.user_id is null`
+
+/** The newest grant of this buyer: it moves when another payment of theirs is settled. */
+const newestGrant = ({ userId, email }: Buyer): SQL<number> =>
+  userId === null
+    ? sql`(select coalesce(max(id), 0) from (${grantsOfAddress(email ?? '')}))`
+    : sql`(select coalesce(max(g.id), 0) from user_scripts g where g.user_id = ${userId})`
+
+export type Repeat = {
+  /** Why this buyer did not have to pay, as a checkout would have said; null where they did. */
+  reason: string | null
+  /** Holds in a batch as long as nothing else was granted to this buyer since. */
+  isCurrent: SQL
+}
+
+/**
+ * Whether a payment is a second one for what its buyer has: access and its updates run, and it is no later payment of a
+ * subscription, nor a further month in advance.
+ */
+export async function detectSecondPayment(
+  db: Db,
+  bought: Payment,
+  observed: { email: string | null; subscription: { subscriptionId: string } | null },
+  now: number,
+): Promise<Repeat> {
+  const payment = { ...bought, email: bought.email ?? observed.email }
+  const [seen] = await db.all<{ id: number }>(sql`select ${newestGrant(payment)} as id`)
+  const isCurrent = sql`${newestGrant(payment)} = ${seen?.id ?? 0}`
+  if (payment.subscriptionId !== null || payment.amountCents === 0) return { reason: null, isCurrent }
+  const reason = await reasonForRepeat(db, payment, now)
+  // Read last: where another handler settles this payment meanwhile, the access is its own, and its subscription is known.
+  const isLater = reason !== null && (await isKnown(db, observed.subscription?.subscriptionId ?? null))
+  return { reason: isLater ? null : reason, isCurrent }
+}
+
+const isKnown = async (db: Db, stripeSubscriptionId: string | null) =>
+  stripeSubscriptionId !== null && (await findRenewed(db, stripeSubscriptionId)).length > 0
+
+async function reasonForRepeat(db: Db, payment: Payment, now: number): Promise<string | null> {
+  const { userId, scriptId, email } = payment
+  const provider = payment.paymentProvider as CollectingProvider
+  if (userId !== null) {
+    const access = await findOwnAccess(db, userId, scriptId, now)
+    if (access === null) return null
+    return refuseRepeat(access, now, await findCurrentSubscription(db, userId, scriptId, now), provider)
+  }
+  if (email === null) return null
+  const holdings = await selectOwnedGrants(db, sql`(${grantsOfAddress(email)})`)
+  const own = holdings.filter((one) => one.scriptId === scriptId || one.scriptId !== PREMIUM_ID)
+  const access = accessTo(scriptId, own, now)
+  if (access === null) return null
+  const rows = await listOfAddress(db, email, scriptId)
+  const current = rows.find((row) => (plannedEnd(row) ?? now + 1) > now)
+  return refuseRepeat(
+    access,
+    now,
+    current
+      ? { ...current, prepaid: current.stripeSubscriptionId === null, endsAt: plannedEnd(current) }
+      : null,
+    provider,
+  )
+}
+
+/** Subscriptions to this product without an account that have not ended; one that renews before one that does not. */
+const listOfAddress = (db: Db, email: string, scriptId: number) =>
+  db
+    .select()
+    .from(subscriptions)
+    .where(
+      and(
+        sql`lower(${subscriptions.email}) = ${emailKey(email)}`,
+        isNull(subscriptions.userId),
+        eq(subscriptions.scriptId, scriptId),
+        notInArray(subscriptions.status, ['canceled', 'incomplete_expired']),
+      ),
+    )
+    .orderBy(isNull(subscriptions.stripeSubscriptionId), desc(subscriptions.id))
+    .limit(20)
+
+export async function wasSecondPayment(db: Db, paymentId: number): Promise<boolean> {
+  const [row] = await db.all<{ yes: number }>(
+    sql`select exists (select 1 from payment_events e where e.payment_id = ${paymentId} and e.kind = ${SECOND_KIND}) as yes`,
+  )
+  return row?.yes === 1
+}

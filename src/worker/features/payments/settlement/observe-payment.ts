@@ -1,0 +1,52 @@
+import { commit, type Db } from '../../../db/client.ts'
+import type { PaymentProvider } from '../../../providers/payment-provider.ts'
+import { arrivedAt, isOver, sumUp } from '../balance/rules.ts'
+import { type BalanceCheckout, listBalanceCheckouts, sumOwnRefunds } from '../balance/store.ts'
+import { recordBalanceCheckout } from '../balance/writes.ts'
+import { isCrypto, type Observation } from '../rules.ts'
+import type { Payment } from '../store.ts'
+
+/**
+ * What the provider says of a payment now: of its checkout and, after partial payments, of every
+ * checkout for the balance. `ownRefundedCents`: the sum of our own refunds of the sale, for providers that do not say.
+ * @throws ProviderDown
+ */
+export async function observePayment(
+  db: Db,
+  provider: PaymentProvider,
+  payment: Payment,
+  checkoutId: string,
+  now: number,
+): Promise<{ observed: Observation; ownRefundedCents: number }> {
+  if (!isCrypto(payment)) return { observed: await provider.observe(checkoutId), ownRefundedCents: 0 }
+  const [balances, given] = await Promise.all([
+    listBalanceCheckouts(db, payment.id),
+    sumOwnRefunds(db, payment.id),
+  ])
+  const opened = balances.flatMap((balance) =>
+    balance.checkoutId === null ? [] : [{ ...balance, checkoutId: balance.checkoutId }],
+  )
+  const [main, ...seen] = await Promise.all(
+    [checkoutId, ...opened.map((balance) => balance.checkoutId)].map((id) => provider.observe(id)),
+  )
+  if (!main) throw new Error('Nothing was observed')
+  await recordBalanceCheckouts(db, opened, seen, now)
+  return { observed: sumUp(payment, { main, balances: seen }, given.outside), ownRefundedCents: given.ofSale }
+}
+
+/** A checkout that ended makes room for the next one. */
+async function recordBalanceCheckouts(
+  db: Db,
+  balances: readonly BalanceCheckout[],
+  seen: readonly Observation[],
+  now: number,
+) {
+  const changed = balances.flatMap((balance, index) => {
+    const page = seen[index]
+    if (!page) return []
+    const said = { receivedCents: arrivedAt(page), over: isOver(page) }
+    const isNew = said.receivedCents !== balance.receivedCents || (said.over && balance.closedAt === null)
+    return isNew ? [recordBalanceCheckout(db, balance.id, said, now)] : []
+  })
+  await commit(db, changed)
+}

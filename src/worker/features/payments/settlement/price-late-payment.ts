@@ -1,0 +1,45 @@
+import type { ShopDeps } from '../../../http/shop-deps.ts'
+import { findReleasedUse } from '../../coupons/find-released-use.ts'
+import type { Source } from '../rules.ts'
+import { findOpen, type Payment, type PaymentWithProduct } from '../store.ts'
+import { type Decision, mayHaveLostUse, type Settled } from './rules.ts'
+import { writeLatePrice } from './write-settlement.ts'
+
+type Late = { decision: Decision; closeOrder: (open: PaymentWithProduct) => Promise<Settled> }
+
+/**
+ * Money came for a crypto order that was closed, and the use of its coupon was released: the order takes the use again, or
+ * costs the full price where none is left. True where that was written, or was tried and another handler changed the
+ * payment first: the payment must be read and observed again.
+ */
+export async function priceLatePayment(
+  deps: ShopDeps,
+  payment: Payment,
+  { decision, closeOrder }: Late,
+  source: Source,
+  now: number,
+): Promise<boolean> {
+  if (!mayHaveLostUse(payment, decision)) return false
+  const released = await findReleasedUse(deps.db, payment.id)
+  if (!released) return false
+  const mayFreeOwn = !released.hasRoom && decision.do === 'settle'
+  if (mayFreeOwn && (await freeOwnUse(deps, payment, closeOrder))) return true
+  await writeLatePrice(deps.db, payment, released, source, now)
+  return true
+}
+
+/**
+ * All of the money came for an order whose coupon's use its buyer reserved with another order of the same product, which
+ * nobody has paid: that one is closed. True where it was, and the use is free.
+ */
+async function freeOwnUse(
+  deps: ShopDeps,
+  { userId, scriptId, couponId }: Payment,
+  closeOrder: Late['closeOrder'],
+): Promise<boolean> {
+  if (userId === null) return false
+  const open = await findOpen(deps.db, userId, scriptId)
+  if (open?.payment.couponId !== couponId || open.payment.receivedCents > 0) return false
+  if (open.payment.flaggedReason !== null) return false
+  return (await closeOrder(open)).outcome === 'closed'
+}

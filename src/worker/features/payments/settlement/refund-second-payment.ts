@@ -1,0 +1,59 @@
+import { formatCents } from '#shared/core/money.ts'
+import type { Db, Write } from '../../../db/client.ts'
+import { SECOND_KIND } from '../../../db/payment-history.ts'
+import { refunds } from '../../../db/schema/refunds.ts'
+import type { ShopDeps } from '../../../http/shop-deps.ts'
+import { alertKey, queueAlert, queueMail } from '../../email/writes.ts'
+import { notification, REFRESH } from '../../notifications/message-rules.ts'
+import { enqueueEmail, enqueueUserMessages } from '../../notifications/writes.ts'
+import type { Payment, PaymentWithProduct } from '../store.ts'
+import { recordOnce } from '../writes.ts'
+
+export const insertSecondPaymentRefund = (db: Db, paymentId: number, amountCents: number, now: number) =>
+  db.insert(refunds).values({
+    paymentId,
+    reference: crypto.randomUUID(),
+    amountCents,
+    status: 'approved',
+    askedBy: 'admin',
+    actorId: null,
+    reason: 'A second payment for the same product',
+    nextAttemptAt: now,
+    createdAt: now,
+    updatedAt: now,
+  })
+
+/** The refund of a second payment, which the sweep carries out, and the notices to its buyer and support. */
+export function refundSecondPayment(
+  { db, config }: ShopDeps,
+  { id: paymentId, userId, email, amountCents }: Payment,
+  product: PaymentWithProduct['product'],
+  { reason, source }: { reason: string; source: string },
+  now: number,
+): Write[] {
+  const key = `second-payment:${paymentId}`
+  const alertMailKey = alertKey(paymentId, 'second-payment')
+  const productName = product.name
+  const data = { paymentId, productName, amountCents }
+  const alert = { ...data, email, reason: `Second payment: ${reason}`, outcome: 'refunded' as const }
+  const writes: Write[] = [
+    recordOnce(db, { paymentId, kind: SECOND_KIND, source, details: { reason }, now }),
+    insertSecondPaymentRefund(db, paymentId, amountCents, now),
+    queueAlert(db, { key: alertMailKey, to: config.supportEmail, data: alert, now }),
+    enqueueEmail(db, { key: `${alertMailKey}:1`, deliveryKey: alertMailKey, now }),
+  ]
+  if (email !== null) {
+    const mail = { template: 'second-payment' as const, data }
+    writes.push(
+      queueMail(db, { key, to: email, userId, paymentId, mail, now }),
+      enqueueEmail(db, { key: `${key}:1`, deliveryKey: key, now }),
+    )
+  }
+  if (userId !== null) {
+    const title = 'You paid twice'
+    const message = `You already have ${productName}. We are refunding ${formatCents(amountCents)} to you.`
+    const messages = [REFRESH, notification({ id: key, type: 'warning', title, message }, now)]
+    writes.push(enqueueUserMessages(db, { key: `${key}:screens`, userId, messages, now }))
+  }
+  return writes
+}

@@ -1,0 +1,44 @@
+import type { Write } from '../../../db/client.ts'
+import { userScripts } from '../../../db/schema/access.ts'
+import type { ShopDeps } from '../../../http/shop-deps.ts'
+import { providerOf } from '../../../providers/payment-providers.ts'
+import { grantPurchase, grantSubscription, ownGrant } from '../../access/writes.ts'
+import { releaseUse } from '../../coupons/writes.ts'
+import { wasMade } from '../rules.ts'
+import { findById, type Payment } from '../store.ts'
+import { fulfillPurchase } from './fulfill-purchase.ts'
+import { syncDependents } from './write-settlement.ts'
+import { balanceLedger } from './writes.ts'
+
+/**
+ * Recomputes everything that depends on a payment, with the statements that its settlement uses:
+ * what is missing is given, what should have ended ends. Statements for one batch; once it is written, the same
+ * statements again change nothing. None where there is no such payment.
+ * @throws ProviderDown
+ */
+export async function restorePurchase(deps: ShopDeps, paymentId: number, now: number): Promise<Write[]> {
+  const { db } = deps
+  const found = await findById(db, paymentId)
+  if (!found) return []
+  return [
+    ...(wasMade(found.payment.status) ? await giveAgain(deps, found.payment, now) : []),
+    ...syncDependents(db, found.payment, now),
+    ...releaseUse(db, paymentId, now),
+    ...balanceLedger(db, paymentId, now),
+  ]
+}
+
+async function giveAgain(deps: ShopDeps, payment: Payment, now: number): Promise<Write[]> {
+  const { db } = deps
+  const { id, userId, scriptId, purchaseType, subscriptionId, checkoutId } = payment
+  const base = { userId, scriptId, paymentId: id, now }
+  const own = userId === null ? [] : [ownGrant(db, id, userId, now)]
+  if (purchaseType === 'one-time') {
+    return [grantPurchase(db, base).onConflictDoNothing({ target: userScripts.paymentId }), ...own]
+  }
+  if (subscriptionId !== null) return [grantSubscription(db, base), ...own]
+  // Not even linked to its subscription: only the provider knows which that is.
+  const provider = providerOf(deps.providers, payment.paymentProvider)
+  const observed = provider && checkoutId !== null ? await provider.observe(checkoutId) : undefined
+  return observed?.kind === 'paid' ? fulfillPurchase(db, payment, observed, now) : []
+}

@@ -1,0 +1,140 @@
+import type { PAYMENT_PROVIDERS, PaymentStatus, PurchaseType } from '#shared/payments/contract.ts'
+import { isCrypto, mayMove, type Observation, type Paid, type PaymentState, wasMade } from '../rules.ts'
+
+export type Decision =
+  /** `changed`: some of the money was refunded already, which is the next thing to decide about. */
+  | { do: 'settle'; observed: Paid; changed: boolean }
+  | { do: 'change'; to: PaymentState }
+  /** What we received of a crypto payment changed; `closed`: its page has just ended with too little paid. */
+  | { do: 'record-received'; receivedCents: number; closed: boolean }
+  | { do: 'close'; to: 'failed' | 'expired' }
+  /** Money that does not fit the order: nothing is given, and support is notified. */
+  | { do: 'flag'; reason: string; intentId: string | null }
+  | { do: 'ignore'; why: 'already-done' | 'still-open' }
+
+/** What came of settling a payment. The webhook's row stores it: 'held' means that a partial payment was recorded. */
+export type Settled = {
+  outcome: 'settled' | 'changed' | 'held' | 'closed' | 'flagged' | 'ignored'
+  reason?: string
+}
+
+type Asked = {
+  status: PaymentStatus
+  amountCents: number
+  refundedCents: number
+  receivedCents: number
+  currency: string
+  purchaseType: PurchaseType
+  paymentProvider: (typeof PAYMENT_PROVIDERS)[number]
+  flaggedReason: string | null
+  userId: number | null
+  email: string | null
+}
+
+/**
+ * What an observation of the provider means for this payment. `ownRefundedCents`: the sum of our own refunds, for
+ * providers that do not say.
+ */
+export function decide(payment: Asked, observed: Observation, ownRefundedCents = 0): Decision {
+  switch (observed.kind) {
+    case 'paid': {
+      const state = stateOf(payment, observed, ownRefundedCents)
+      if (wasMade(payment.status)) {
+        const same = state.status === payment.status && state.refundedCents === payment.refundedCents
+        if (!same) return { do: 'change', to: state }
+        const counts = isCrypto(payment) && observed.currency === payment.currency
+        return counts && observed.receivedCents !== payment.receivedCents
+          ? { do: 'record-received', receivedCents: observed.receivedCents, closed: false }
+          : { do: 'ignore', why: 'already-done' }
+      }
+      const reason = refuseMoney(payment, observed)
+      if (reason === null) return { do: 'settle', observed, changed: state.status !== 'completed' }
+      if (!isGone(payment, observed)) return { do: 'flag', reason, intentId: observed.intentId }
+      // A person refunded it: nothing is left to decide about.
+      if (payment.status !== 'pending' && payment.flaggedReason === null)
+        return { do: 'ignore', why: 'already-done' }
+      return { do: 'close', to: payment.status === 'expired' ? 'expired' : 'failed' }
+    }
+    case 'underpaid':
+      return recordOrIgnore(payment, observed.receivedCents, observed.closed)
+    case 'failed':
+    case 'expired':
+      // What had arrived was never confirmed.
+      if (payment.receivedCents > 0) return recordOrIgnore(payment, 0, true)
+      return mayMove(payment.status, observed.kind)
+        ? { do: 'close', to: observed.kind }
+        : { do: 'ignore', why: 'already-done' }
+    case 'unknown':
+      return payment.status === 'pending'
+        ? { do: 'flag', reason: 'The provider does not know this checkout', intentId: null }
+        : { do: 'ignore', why: 'already-done' }
+    case 'open':
+      if (payment.receivedCents > 0) return recordOrIgnore(payment, 0, false)
+      return { do: 'ignore', why: 'still-open' }
+    case 'processing':
+      return { do: 'ignore', why: 'still-open' }
+  }
+}
+
+/**
+ * Whether money came for a crypto order that was closed, or is unapplied again because its provider refused the refund:
+ * the use of its coupon may be somebody else's by then. A page of Stripe's that was closed takes no money.
+ */
+export const mayHaveLostUse = (
+  payment: Pick<Asked, 'status' | 'paymentProvider' | 'receivedCents'> & {
+    couponId: number | null
+    discountCents: number
+  },
+  decision: Decision,
+): boolean =>
+  isCrypto(payment) &&
+  (payment.status === 'expired' || payment.status === 'failed') &&
+  payment.couponId !== null &&
+  payment.discountCents > 0 &&
+  (decision.do === 'settle' ||
+    (decision.do === 'record-received' && decision.receivedCents > 0) ||
+    (decision.do === 'ignore' && payment.receivedCents > 0))
+
+/** Whether all of this money was refunded, or lost to a dispute. */
+export function isGone(
+  { status, amountCents }: Pick<Asked, 'status' | 'amountCents'>,
+  observed: Paid,
+): boolean {
+  const whole = wasMade(status) ? amountCents : observed.amountCents
+  return observed.disputed === 'lost' || (whole > 0 && (observed.refundedCents ?? 0) >= whole)
+}
+
+function recordOrIgnore(payment: Asked, receivedCents: number, over: boolean): Decision {
+  if (wasMade(payment.status)) return { do: 'ignore', why: 'already-done' }
+  const closed = over && payment.status === 'pending'
+  if (receivedCents !== payment.receivedCents || closed)
+    return { do: 'record-received', receivedCents, closed }
+  const waits = payment.status === 'pending' || receivedCents > 0
+  return { do: 'ignore', why: waits ? 'still-open' : 'already-done' }
+}
+
+function stateOf(payment: Asked, observed: Paid, ownRefundedCents: number): PaymentState {
+  const refundedCents = Math.min(payment.amountCents, observed.refundedCents ?? ownRefundedCents)
+  if (observed.disputed !== 'no') return { status: 'disputed', refundedCents }
+  if (refundedCents === 0) return { status: 'completed', refundedCents }
+  return { status: refundedCents === payment.amountCents ? 'refunded' : 'partially_refunded', refundedCents }
+}
+
+/** Why this money is not the one that was asked for, or nobody's; null where it is right. */
+function refuseMoney(payment: Asked, observed: Paid): string | null {
+  if (observed.currency !== payment.currency) {
+    return `Paid in ${observed.currency || 'no currency'}, asked in ${payment.currency}`
+  }
+  if (observed.amountCents !== payment.amountCents) {
+    return `Paid ${observed.amountCents} cents, asked ${payment.amountCents}`
+  }
+  const renewing = payment.purchaseType === 'subscription' && payment.paymentProvider === 'stripe'
+  if (renewing && observed.subscription === null) return 'Paid, but the provider shows no subscription'
+  if (payment.purchaseType === 'one-time' && observed.subscription !== null) {
+    return 'Paid as a subscription, sold as a one-time purchase'
+  }
+  if (payment.userId === null && payment.email === null && observed.email === null) {
+    return 'Paid by somebody who left no address to send it to'
+  }
+  return null
+}

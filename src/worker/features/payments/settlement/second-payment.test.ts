@@ -1,0 +1,209 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, test } from 'vitest'
+import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { addMonths, DAY } from '#shared/core/time.ts'
+import type { Purchase } from '#shared/payments/contract.ts'
+import { openDb } from '../../../db/client.ts'
+import { aCharge, andTell, refundUnappliedFunds } from '../../../testing/charges.ts'
+import { aUser } from '../../../testing/clients.ts'
+import { readHub } from '../../../testing/hubs.ts'
+import { interrupted } from '../../../testing/interrupted.ts'
+import { aProduct, stockPlans } from '../../../testing/products.ts'
+import { booksOf, bought, buy, deliver, happens, intentOf, moneyOf } from '../../../testing/purchases.ts'
+import { mailsQueuedTo } from '../../../testing/readers.ts'
+import { reconcile } from '../../../testing/reconciling.ts'
+import { sandbox } from '../../../testing/sandbox.ts'
+import { consume, depsOf, unique, withPausedQueue } from '../../../testing/shop.ts'
+import { sweepRefunds } from '../../refunds/sweep-refunds.ts'
+import { sweepSecondPayments } from './sweep-second-payments.ts'
+
+beforeAll(sandbox.calm)
+beforeAll(stockPlans)
+
+/** An account that has confirmed its address. */
+async function aConfirmedUser() {
+  const user = await aUser()
+  await env.DB.prepare('UPDATE users SET email_verified_at = 1 WHERE id = ?').bind(user.id).run()
+  return user
+}
+
+const paymentsOf = async (email: string) =>
+  (
+    await env.DB.prepare('SELECT id, status, subscription_id FROM payments WHERE email = ? ORDER BY id')
+      .bind(email)
+      .all<{ id: number; status: string; subscription_id: number | null }>()
+  ).results
+
+async function sweepAll(bindings = env) {
+  const deps = depsOf(bindings)
+  await sweepRefunds(deps, Date.now() + 1)
+  await deps.idle()
+}
+
+test('a subscriber who pays at a pay link again is refunded, charged by one subscription, and notified; so is support', async () => {
+  const { bindings, sent } = withPausedQueue()
+  const user = await aConfirmedUser()
+  const { paymentId: first } = await bought(user, PREMIUM_ID, 'subscription')
+  sent.length = 0
+  await happens(() => sandbox.payByLink('premium', user.email), bindings)
+
+  const second = (await paymentsOf(user.email)).at(-1)?.id ?? 0
+  expect(second).not.toBe(first)
+  expect((await booksOf(second)).grants).toEqual([])
+  expect((await moneyOf(second)).refunds).toEqual(['approved'])
+  const subscriptions = await env.DB.prepare(
+    'SELECT status, stripe_subscription_id AS id FROM subscriptions WHERE user_id = ? ORDER BY subscriptions.id',
+  )
+    .bind(user.id)
+    .all<{ status: string; id: string }>()
+  expect(subscriptions.results.map(({ status }) => status)).toEqual(['active', 'canceled'])
+  const stripe = await Promise.all(subscriptions.results.map(({ id }) => sandbox.stripeSubscription(id)))
+  expect(stripe.map((one) => one?.status)).toEqual(['active', 'canceled'])
+  await reconcile(Date.now() - DAY)
+  const finding = env.DB.prepare('SELECT kind FROM reconciliation_findings WHERE subject = ?')
+  expect(await finding.bind(`payment:${second}`).first()).toBeNull()
+
+  await sweepAll(bindings)
+  expect(await moneyOf(second)).toMatchObject({ status: 'refunded', sum: 0, refunded: 2999 })
+  expect((await booksOf(first)).payment?.status).toBe('completed')
+  expect((await user.get(`/api/download/file/${PREMIUM_ID}`)).status).toBe(200)
+  expect((await readHub(user.id)).kept.map(({ title }) => title)).toContain('You paid twice')
+  await consume(sent, {}, bindings)
+  const mails = await sandbox.mails(user.email)
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/^Your refund for /),
+    expect.stringMatching(/^We are refunding your second payment for /),
+  ])
+  expect(mails[0]?.text).not.toContain('has ended')
+  const alert = (await sandbox.mails(env.SUPPORT_EMAIL)).find(({ subject }) =>
+    subject.includes(`#${second} `),
+  )
+  expect(alert?.text).toContain('You already have an active subscription to this product')
+})
+
+// invariant: second-payment-refunded
+test('of two payments that arrive at the same moment one grants, and the other is refunded', async () => {
+  const user = await aConfirmedUser()
+  const events = await sandbox.eventsOf(async () => {
+    await sandbox.payByLink('lifetime', user.email)
+    await sandbox.payByLink('lifetime', user.email)
+  })
+  const paid = events.filter(({ type }) => type === 'checkout.session.completed')
+  const answers = await Promise.all(paid.map(async ({ id }) => deliver(await sandbox.signed(id))))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  const books = await Promise.all((await paymentsOf(user.email)).map(({ id }) => booksOf(id)))
+  expect(books.map(({ grants }) => grants.length).sort()).toEqual([0, 1])
+  expect(
+    books.flatMap(({ history }) => history.filter(({ kind }) => kind === 'second-payment')),
+  ).toHaveLength(1)
+})
+
+test.each([
+  ['the newest grant', /max\(g\.id\)/],
+  ['the access', /from "user_scripts"/],
+  ['the subscription', /p\.referrer_id/],
+])('a subscription that another handler settles after this one has read %s is not ended', async (_, read) => {
+  const user = await aConfirmedUser()
+  const { paymentId, checkoutId } = await buy(user, PREMIUM_ID, 'subscription')
+  const events = await sandbox.eventsOf(() => sandbox.pay(checkoutId))
+  const paid = events.find(({ type }) => type === 'checkout.session.completed')?.id ?? ''
+  const other = async () => expect((await deliver(await sandbox.signed(paid))).status).toBe(200)
+  await deliver(await sandbox.signed(paid), interrupted(read, other))
+
+  expect((await booksOf(paymentId)).grants).toHaveLength(1)
+  const subscription = String((await sandbox.session(checkoutId))?.subscription)
+  expect((await sandbox.stripeSubscription(subscription))?.status).toBe('active')
+})
+
+test('one product paid by card and again in crypto is granted once', async () => {
+  const user = await aConfirmedUser()
+  const product = await aProduct({ priceCents: 4900 })
+  await happens(() => sandbox.payByLink('monad', user.email, product.id))
+  await happens(() => sandbox.payByCryptoLink('monad', user.email, { productId: product.id }))
+  const [card, crypto] = await paymentsOf(user.email)
+  expect((await booksOf(card?.id ?? 0)).grants).toHaveLength(1)
+  expect((await booksOf(crypto?.id ?? 0)).grants).toEqual([])
+  expect((await moneyOf(crypto?.id ?? 0)).refunds).toEqual(['approved'])
+})
+
+test('a second payment in crypto that is more than was asked is refunded, and its buyer is notified of the excess', async () => {
+  const { user, paymentId, checkoutId, productId } = await aCharge('btcpay')
+  await andTell(() => sandbox.cryptoExpire(checkoutId))
+  await bought(user, productId)
+  await andTell(() => sandbox.cryptoSend(checkoutId, '25.00'))
+  expect((await booksOf(paymentId)).grants).toEqual([])
+  expect(await mailsQueuedTo(user.email, 'crypto-amount')).toHaveLength(1)
+  await sweepAll()
+  expect((await refundUnappliedFunds(user, paymentId)).data).toMatchObject({
+    amount: 5.5,
+    status: 'succeeded',
+  })
+  expect(await moneyOf(paymentId)).toMatchObject({ status: 'refunded', refunded: 1950 })
+})
+
+test('a second payment that is partially refunded at the provider before its refund is refunded in full', async () => {
+  const user = await aConfirmedUser()
+  for (let time = 0; time < 2; time++) await happens(() => sandbox.payByLink('lifetime', user.email))
+  const second = (await paymentsOf(user.email)).at(-1)?.id ?? 0
+  // Stripe's event of it comes only after our own refund was refused.
+  const events = await sandbox.eventsOf(async () => sandbox.refund(await intentOf(second), 250))
+  await sweepAll()
+  expect((await moneyOf(second)).refunds).toEqual(['failed'])
+  for (const { id } of events) await deliver(await sandbox.signed(id))
+  expect(await moneyOf(second)).toMatchObject({ status: 'partially_refunded', refunded: 250 })
+
+  expect(await sweepSecondPayments(openDb(env.DB), Date.now())).toBe(1)
+  expect(await sweepSecondPayments(openDb(env.DB), Date.now())).toBe(0)
+  await sweepAll()
+  expect(await moneyOf(second)).toMatchObject({ status: 'refunded', sum: 0 })
+})
+
+test('a guest who pays twice under one address is granted once and refunded once', async () => {
+  const { bindings, sent } = withPausedQueue()
+  const email = `${unique('guest')}@mail.test`
+  for (let time = 0; time < 2; time++) await happens(() => sandbox.payByLink('lifetime', email), bindings)
+  const [first, second] = await paymentsOf(email)
+  expect((await booksOf(first?.id ?? 0)).grants).toHaveLength(1)
+  expect((await booksOf(second?.id ?? 0)).grants).toEqual([])
+  await sweepAll(bindings)
+  expect((await paymentsOf(email)).map(({ status }) => status)).toEqual(['completed', 'refunded'])
+  await consume(sent, {}, bindings)
+  expect((await sandbox.mails(email)).map(({ subject }) => subject.split(' ').slice(0, 3).join(' '))).toEqual(
+    ['Your refund for', 'We are refunding', 'Your receipt for'],
+  )
+})
+
+test('further months in advance, a renewal, and a purchase after the updates ended are no second payments', async () => {
+  const user = await aConfirmedUser()
+  for (let month = 0; month < 2; month++) await happens(() => sandbox.payByCryptoLink('premium', user.email))
+  const product = await aProduct({ priceCents: 4900 })
+  await happens(() => sandbox.payByLink('monad', user.email, product.id))
+  await env.DB.prepare('UPDATE user_scripts SET purchased_at = ? WHERE user_id = ? AND script_id = ?')
+    .bind(addMonths(Date.now() - DAY, -3), user.id, product.id)
+    .run()
+  await happens(() => sandbox.payByLink('monad', user.email, product.id))
+  const subscriber = await aConfirmedUser()
+  const { checkoutId } = await bought(subscriber, PREMIUM_ID, 'subscription')
+  const subscription = String((await sandbox.session(checkoutId))?.subscription)
+  await happens(() => sandbox.subscription(subscription, 'renew'))
+  const all = [...(await paymentsOf(user.email)), ...(await paymentsOf(subscriber.email))]
+  expect(all).toHaveLength(6)
+  for (const { id } of all) expect((await moneyOf(id)).refunds).toEqual([])
+})
+
+test('the guarantee of the first payment stays as it is once the second one was refunded', async () => {
+  const user = await aConfirmedUser()
+  for (let time = 0; time < 2; time++) await happens(() => sandbox.payByLink('lifetime', user.email))
+  await sweepAll()
+  const { data } = await user.get<Purchase[]>('/api/user/purchases')
+  const verdicts = data.map(({ isSecondPayment, status, refundable }) => [
+    isSecondPayment,
+    status,
+    refundable.verdict,
+  ])
+  expect(verdicts).toEqual([
+    [true, 'refunded', 'no'],
+    [false, 'completed', 'at-once'],
+  ])
+  expect(data[0]?.product.id).toBe(LIFETIME_ID)
+})

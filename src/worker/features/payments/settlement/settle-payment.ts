@@ -1,0 +1,89 @@
+import { commit } from '../../../db/client.ts'
+import type { ShopDeps } from '../../../http/shop-deps.ts'
+import { providerOf } from '../../../providers/payment-providers.ts'
+import { requireProvider } from '../require-provider.ts'
+import type { Observation, Source } from '../rules.ts'
+import { findById, type Payment, type PaymentWithProduct } from '../store.ts'
+import { applyDecision } from './apply-decision.ts'
+import { endReversedSubscription } from './end-reversed-subscription.ts'
+import { observePayment } from './observe-payment.ts'
+import { priceLatePayment } from './price-late-payment.ts'
+import { type Decision, decide, type Settled } from './rules.ts'
+import { writeClose } from './write-settlement.ts'
+import { noteProcessing, ownChecks } from './writes.ts'
+
+/** Maximum attempts when the row changed between read and write. */
+const MAX_ATTEMPTS = 5
+
+/**
+ * The only code that changes what a payment gives: observe, decide, apply, and again where the row changed meanwhile.
+ * Serves the webhook, the buyer's return, the sweep, reconciliation and the admin alike, any number of times and at the
+ * same time: `target` was read before the provider is asked, and the batch refuses itself where the row has moved on since.
+ * @throws ProviderDown
+ */
+export async function settlePayment(
+  deps: ShopDeps,
+  target: PaymentWithProduct,
+  checkoutId: string,
+  source: Source,
+  now: number,
+): Promise<Settled> {
+  let current = target
+  let last: Settled | undefined
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const { payment } = current
+    const provider = providerOf(deps.providers, payment.paymentProvider)
+    if (!provider) return { outcome: 'ignored', reason: 'no-provider' }
+    const { observed, ownRefundedCents } = await observePayment(deps.db, provider, payment, checkoutId, now)
+    await endReversedSubscription(deps, payment, observed)
+    if (observed.kind === 'processing') await recordProcessing(deps, payment, observed, source, now)
+    const decision = decide(payment, observed, ownRefundedCents)
+    const late = { decision, closeOrder: (open: PaymentWithProduct) => endCheckout(deps, open, source, now) }
+    const isRepriced = await priceLatePayment(deps, payment, late, source, now)
+    const settled = isRepriced
+      ? undefined
+      : await applyDecision(deps, current, { checkoutId, decision }, source, now)
+    if (settled && !needsConfirmation(decision)) return last ?? settled
+    last = settled ?? last
+    const again = await findById(deps.db, payment.id)
+    if (!again) return { outcome: 'ignored', reason: 'gone' }
+    current = again
+  }
+  throw new Error(`Payment ${target.payment.id} did not stand still`)
+}
+
+/** The buyer has paid, and the money takes days: the history says so, and the sweep checks the payment. */
+const recordProcessing = (
+  { db }: ShopDeps,
+  { id }: Payment,
+  { isShort }: Extract<Observation, { kind: 'processing' }>,
+  source: Source,
+  now: number,
+) => commit(db, [...(isShort ? [] : [noteProcessing(db, id, source, now)]), ownChecks(db, id, now)])
+
+/**
+ * After a change the provider is asked once more: another handler may have seen a later state before this one wrote, and
+ * found nothing to do.
+ */
+const needsConfirmation = (decision: Decision) =>
+  decision.do === 'change' || (decision.do === 'settle' && decision.changed)
+
+/**
+ * Makes an open order unpayable at its provider. What that says afterwards counts: if the money came first, it is settled.
+ * @throws ProviderDown
+ */
+export async function endCheckout(
+  deps: ShopDeps,
+  open: PaymentWithProduct,
+  source: Source,
+  now: number,
+): Promise<Settled> {
+  const { payment } = open
+  const { checkoutId } = payment
+  if (checkoutId !== null) {
+    await requireProvider(deps, payment).expireCheckout(checkoutId)
+    return settlePayment(deps, open, checkoutId, source, now)
+  }
+  const done = await writeClose(deps.db, payment, 'expired', { source, checkoutId }, now)
+  return done ? { outcome: 'closed', reason: 'expired' } : { outcome: 'ignored', reason: 'moved-on' }
+}

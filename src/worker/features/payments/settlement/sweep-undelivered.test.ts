@@ -1,0 +1,162 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { PaymentView } from '#shared/payments/contract.ts'
+import { openDb } from '../../../db/client.ts'
+import { type Answer, aUser, visitor } from '../../../testing/clients.ts'
+import { readHub } from '../../../testing/hubs.ts'
+import { aProduct, aRelease } from '../../../testing/products.ts'
+import { booksOf, buy, deliver, happens } from '../../../testing/purchases.ts'
+import { sandbox } from '../../../testing/sandbox.ts'
+import { consume, unique, withPausedQueue } from '../../../testing/shop.ts'
+import { sweepUndelivered } from './sweep-undelivered.ts'
+
+beforeAll(sandbox.calm)
+
+const anAddress = () => `${unique('guest')}@mail.test`
+const yankAll = (productId: number) =>
+  env.DB.prepare('UPDATE script_releases SET yanked_at = 1 WHERE script_id = ?').bind(productId).run()
+const remove = (productId: number) =>
+  env.DB.prepare('UPDATE scripts SET is_deleted = 1 WHERE id = ?').bind(productId).run()
+
+/** Somebody pays at a pay page for a product that has no published file; their mails wait. */
+async function aSaleWithoutFile(email = anAddress()) {
+  const held = withPausedQueue()
+  const product = await aProduct({ priceCents: 4900 })
+  await yankAll(product.id)
+  for (const { id } of await sandbox.eventsOf(() => sandbox.payByLink('monad', email, product.id)))
+    expect((await deliver(await sandbox.signed(id), held.bindings)).status).toBe(200)
+  const row = await env.DB.prepare('SELECT id FROM payments WHERE email = ?')
+    .bind(email)
+    .first<{ id: number }>()
+  return { ...held, product, email, id: row?.id ?? 0 }
+}
+
+describe('nothing is sold that cannot be delivered', () => {
+  const ask = (user: Awaited<ReturnType<typeof aUser>>, productId: number, visit = unique('visit')) =>
+    user.post('/api/payment/create', {
+      ...{ productId, provider: 'stripe', email: user.email, clientPaymentId: visit },
+      purchaseType: 'one-time',
+    })
+
+  // invariant: sold-is-deliverable
+  test('an open checkout is not resumed once the product has no file or was removed; its page is closed', async () => {
+    for (const end of [yankAll, remove]) {
+      const user = await aUser()
+      const product = await aProduct()
+      const { checkoutId, paymentId } = await buy(user, product.id)
+      const row = await env.DB.prepare('SELECT client_payment_id AS visit FROM payments WHERE id = ?')
+        .bind(paymentId)
+        .first<{ visit: string }>()
+      await end(product.id)
+      for (const visit of [row?.visit, undefined]) {
+        const answer: Answer<unknown> = await ask(user, product.id, visit)
+        expect([404, 422]).toContain(answer.status)
+      }
+      expect((await sandbox.session(checkoutId))?.status).toBe('expired')
+      expect((await booksOf(paymentId)).payment?.status).toBe('expired')
+    }
+  })
+
+  test('GET /api/payment/links names no plan whose product has no file or was removed', async () => {
+    const card = 'https://pay.example/p'
+    const PAYMENT_LINKS = JSON.stringify({ premium: { card }, lifetime: { card }, monad: { card } })
+    const links = () => visitor({ ...env, PAYMENT_LINKS }).get('/api/payment/links')
+    expect((await links()).data).toEqual({})
+    await aRelease(2)
+    await aRelease(12)
+    const monad = await aProduct()
+    await env.DB.prepare("UPDATE scripts SET slug = 'monad' WHERE id = ?").bind(monad.id).run()
+    expect((await links()).data).toEqual({ premium: { card }, lifetime: { card }, monad: { card } })
+    await remove(monad.id)
+    await yankAll(12)
+    expect((await links()).data).toEqual({ premium: { card } })
+  })
+})
+
+describe('money for a product without a file', () => {
+  test('the payment is settled and flagged, support is notified, and the receipt says that the file follows', async () => {
+    const { id, email, sent, bindings, product } = await aSaleWithoutFile()
+    const books = await booksOf(id)
+    expect(books.payment).toMatchObject({
+      status: 'completed',
+      flagged_reason: 'Paid for a product that has no file to download',
+    })
+    expect(books.grants).toMatchObject([{ script_id: product.id, is_active: 1 }])
+    expect(books.history.map(({ kind }) => kind)).toEqual(['settled', 'undeliverable'])
+    await consume(sent.splice(0), {}, bindings)
+    const [receipt, ...more] = await sandbox.mails(email)
+    expect(more).toEqual([])
+    expect(receipt?.text).not.toContain('ready')
+    expect(receipt?.text).toContain('has no file to download at the moment')
+    expect(receipt?.links.filter((link) => link.includes('/api/download/'))).toEqual([])
+    const alert = (await sandbox.mails(env.SUPPORT_EMAIL)).find(({ subject }) => subject.includes(`#${id} `))
+    expect(alert?.text).toContain('has no file to download')
+    expect(alert?.text).not.toContain('Nothing was granted')
+    expect(alert?.text).toContain(`/secure-management/admin-dashboard?tab=orders&order=${id}\n`)
+  })
+
+  test('a buyer with an account does not see it as ready, on screen or in the answer', async () => {
+    const user = await aUser()
+    const product = await aProduct()
+    const { paymentId, checkoutId } = await buy(user, product.id)
+    await yankAll(product.id)
+    await happens(() => sandbox.pay(checkoutId))
+    const [note] = (await readHub(user.id)).kept
+    expect(note).toMatchObject({ title: 'Payment received' })
+    expect(note?.downloadUrl).toBeUndefined()
+    const view = (await user.get<PaymentView>(`/api/payment/${paymentId}`)).data
+    expect(view).toMatchObject({ status: 'completed', awaitsFile: true, needsAttention: false })
+  })
+
+  test('publishing a file mails it to the buyer once and clears the flag', async () => {
+    const { id, email, sent, bindings, product } = await aSaleWithoutFile()
+    const db = openDb(env.DB)
+    expect(await sweepUndelivered(bindings, db, Date.now())).toBe(0)
+    await aRelease(product.id, { version: '2.0' })
+    await Promise.all([1, 2].map(() => sweepUndelivered(bindings, db, Date.now())))
+    expect(await sweepUndelivered(bindings, db, Date.now())).toBe(0)
+    expect((await booksOf(id)).payment).toMatchObject({ status: 'completed', flagged_reason: null })
+    await consume(sent, {}, bindings)
+    const ready = (await sandbox.mails(email)).filter(({ subject }) => subject.includes('ready to download'))
+    expect(ready).toHaveLength(1)
+    const link = ready[0]?.links.find((one) => one.includes('/api/download/file/')) ?? ''
+    expect((await visitor().fetch('GET', link.replace(/^https?:\/\/[^/]+/, ''))).status).toBe(200)
+  })
+
+  test('an admin completes it, once they have confirmed that the buyer was served', async () => {
+    const { id } = await aSaleWithoutFile()
+    const admin = await aUser({ admin: true })
+    const path = `/api/recovery/complete-payment/${id}`
+    const asked = await admin.post(path, {})
+    expect([asked.status, asked.text]).toEqual([409, expect.stringContaining('Confirm that its buyer has')])
+    expect((await booksOf(id)).payment?.flagged_reason).not.toBeNull()
+    expect((await admin.post(path, { confirm: true })).status).toBe(200)
+    expect((await booksOf(id)).payment).toMatchObject({ status: 'completed', flagged_reason: null })
+    expect((await admin.post(path, { confirm: true })).status).toBe(409)
+  })
+
+  test('a refund in full clears the flag', async () => {
+    const { id } = await aSaleWithoutFile()
+    const row = await env.DB.prepare('SELECT intent_id AS intent FROM payments WHERE id = ?')
+      .bind(id)
+      .first<{ intent: string }>()
+    await happens(() => sandbox.refund(row?.intent ?? ''))
+    expect((await booksOf(id)).payment).toMatchObject({ status: 'refunded', flagged_reason: null })
+  })
+})
+
+test('a removed product that a pay page still sells is delivered and flagged, and support is notified', async () => {
+  const product = await aProduct({ priceCents: 4900, isDeleted: true })
+  const email = anAddress()
+  await happens(() => sandbox.payByLink('monad', email, product.id))
+  const row = await env.DB.prepare('SELECT id FROM payments WHERE email = ?')
+    .bind(email)
+    .first<{ id: number }>()
+  const books = await booksOf(row?.id ?? 0)
+  expect(books.payment).toMatchObject({
+    status: 'completed',
+    flagged_reason: 'Paid for a product that was removed from the shop',
+  })
+  expect(books.grants).toMatchObject([{ script_id: product.id, is_active: 1 }])
+  expect(books.alerts).toHaveLength(1)
+})

@@ -1,0 +1,62 @@
+import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
+import { logError } from '../../../core/log-error.ts'
+import { aliased, type Db, refusedBy } from '../../../db/client.ts'
+import { scriptReleases, scripts } from '../../../db/schema/catalogue.ts'
+import { payments } from '../../../db/schema/payments.ts'
+import type { Env } from '../../../providers/env.ts'
+import { currentReleaseId } from '../../catalogue/read-products.ts'
+import { commitAndDispatch } from '../../notifications/dispatch-outbox.ts'
+import { notifyFileAvailable } from '../notices/notify-buyer.ts'
+import { NO_FILE } from '../rules.ts'
+import { clearFlag, recordOnce } from '../writes.ts'
+
+const SWEPT_AT_ONCE = 50
+
+/**
+ * Mails the file to buyers whose product had none when they paid, and clears the flag of their payments. Each payment's
+ * batch stands for itself; what is not reached now comes up again.
+ */
+export async function sweepUndelivered(env: Env, db: Db, now: number): Promise<number> {
+  const found = await listDelivered(db, now)
+  for (const { payment, product, file } of found) {
+    try {
+      const writes = [
+        recordOnce(db, { paymentId: payment.id, kind: 'file-ready', source: 'sweep', details: {}, now }),
+        clearFlag(db, payment, now),
+        ...notifyFileAvailable(db, payment, product, file, now),
+      ]
+      await commitAndDispatch({ env, db }, writes, now)
+    } catch (error) {
+      // Another sweep was faster, or the payment has moved on.
+      if (refusedBy(error, 'payment_events') || refusedBy(error, 'payments', 'revision')) continue
+      logError('sweep-undelivered', { payment: payment.id, error })
+    }
+  }
+  return found.length
+}
+
+/** Payments that are flagged for want of a file, whose product has one by now. By the index of flagged payments. */
+export const listDelivered = (db: Db, now: number) =>
+  db
+    .select({
+      payment: payments,
+      product: scripts,
+      file: aliased('file', {
+        name: scriptReleases.fileName,
+        version: scriptReleases.version,
+        sha256: scriptReleases.sha256,
+      }),
+    })
+    .from(payments)
+    .innerJoin(scripts, eq(scripts.id, payments.scriptId))
+    .innerJoin(scriptReleases, eq(scriptReleases.id, currentReleaseId(now)))
+    .where(
+      and(
+        // As the index words it.
+        isNotNull(payments.flaggedReason),
+        eq(payments.flaggedReason, NO_FILE),
+        inArray(payments.status, ['completed', 'partially_refunded']),
+      ),
+    )
+    .orderBy(asc(payments.id))
+    .limit(SWEPT_AT_ONCE)

@@ -1,0 +1,99 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { PaymentStatus } from '#shared/payments/contract.ts'
+import { aUser } from '../../../testing/clients.ts'
+import { aCoupon } from '../../../testing/coupons.ts'
+import { dumpBooks } from '../../../testing/dump.ts'
+import { aProduct } from '../../../testing/products.ts'
+import { buy } from '../../../testing/purchases.ts'
+import { sandbox } from '../../../testing/sandbox.ts'
+import { depsOf } from '../../../testing/shop.ts'
+import type { Paid } from '../rules.ts'
+import { findById, type PaymentWithProduct } from '../store.ts'
+import { writeChange, writeClose, writeFlag, writeReceived, writeSettlement } from './write-settlement.ts'
+
+beforeAll(sandbox.calm)
+
+/** A checkout with a coupon, and what can be decided about it; each answers whether it was written. */
+async function aDecider() {
+  const user = await aUser()
+  const product = await aProduct()
+  const coupon = await aCoupon()
+  const { paymentId } = await buy(user, product.id, 'one-time', coupon.id)
+  const deps = depsOf()
+  const read = async (): Promise<PaymentWithProduct> => {
+    const found = await findById(deps.db, paymentId)
+    if (!found) throw new Error('The payment was not stored')
+    return found
+  }
+  const now = Date.now()
+  const checkoutId = null
+  const paid = ({ payment }: PaymentWithProduct): Paid => ({
+    ...{ kind: 'paid', amountCents: payment.amountCents, receivedCents: payment.amountCents },
+    ...{ currency: 'usd', transactionId: null, intentId: null, email: user.email, subscription: null },
+    ...{ period: null, refundedCents: 0, disputed: 'no' },
+  })
+  const change =
+    (status: 'completed' | 'partially_refunded' | 'refunded' | 'disputed', refundedCents: number) =>
+    (seen: PaymentWithProduct) =>
+      writeChange(deps, seen, { status, refundedCents }, 'webhook', now)
+  const changes = {
+    settle: (seen) => writeSettlement(deps, seen, { checkoutId, observed: paid(seen) }, 'webhook', now),
+    expire: ({ payment }) => writeClose(deps.db, payment, 'expired', { source: 'sweep', checkoutId }, now),
+    fail: ({ payment }) => writeClose(deps.db, payment, 'failed', { source: 'webhook', checkoutId }, now),
+    flag: (seen) => writeFlag(deps, seen, { checkoutId, reason: 'amount', intentId: null }, 'webhook', now),
+    'record received': (seen) =>
+      writeReceived(deps, seen, { receivedCents: 500, closed: false }, 'webhook', now),
+    'refund in part': change('partially_refunded', 500),
+    'refund in full': change('refunded', 1560),
+    dispute: change('disputed', 0),
+  } satisfies Record<string, (seen: PaymentWithProduct) => Promise<boolean>>
+  /** Decides about what was seen, and lets everything that follows from it happen. */
+  const decide = async (change: keyof typeof changes, seen: PaymentWithProduct) => {
+    const written = await changes[change](seen)
+    await deps.idle()
+    return written
+  }
+  return { read, decide }
+}
+
+type Change = Parameters<Awaited<ReturnType<typeof aDecider>>['decide']>[0]
+
+describe('a decision about an older state of a payment writes nothing, though', () => {
+  test.each<[string, Change[], Change[]]>([
+    ['it was paid meanwhile', ['settle'], ['settle', 'expire', 'fail', 'flag', 'record received']],
+    [
+      'a partial payment came meanwhile',
+      ['record received'],
+      ['settle', 'expire', 'fail', 'flag', 'record received'],
+    ],
+    ['it was closed meanwhile', ['expire'], ['settle', 'expire', 'fail', 'flag', 'record received']],
+    ['a person was asked meanwhile', ['flag'], ['settle', 'expire', 'fail', 'flag', 'record received']],
+  ])('%s', async (_, meanwhile, late) => {
+    const { read, decide } = await aDecider()
+    const seen = await read()
+    for (const change of meanwhile) expect(await decide(change, seen)).toBe(true)
+    const books = await dumpBooks()
+    for (const change of late) expect([change, await decide(change, seen)]).toEqual([change, false])
+    expect(await dumpBooks()).toEqual(books)
+  })
+})
+
+describe('no decision leads where its status may not go: a payment that', () => {
+  test.each<[PaymentStatus, Change[], Change[]]>([
+    ['pending', [], ['refund in part', 'refund in full', 'dispute']],
+    ['expired', ['expire'], ['fail', 'refund in part', 'refund in full', 'dispute']],
+    ['failed', ['fail'], ['expire', 'refund in part', 'refund in full', 'dispute']],
+    ['completed', ['settle'], ['expire', 'fail']],
+    ['partially_refunded', ['settle', 'refund in part'], ['expire', 'fail']],
+    ['refunded', ['settle', 'refund in full'], ['expire', 'fail']],
+    ['disputed', ['settle', 'dispute'], ['expire', 'fail']],
+  ])('is %s', async (status, before, forbidden) => {
+    const { read, decide } = await aDecider()
+    for (const change of before) expect(await decide(change, await read())).toBe(true)
+    const seen = await read()
+    expect(seen.payment.status).toBe(status)
+    const books = await dumpBooks()
+    for (const change of forbidden) expect([change, await decide(change, seen)]).toEqual([change, false])
+    expect(await dumpBooks()).toEqual(books)
+  })
+})

@@ -1,0 +1,262 @@
+import type { SQL } from 'drizzle-orm'
+import { logError } from '../../../core/log-error.ts'
+import { commit, type Db, refusedBy, type Write } from '../../../db/client.ts'
+import type { ShopDeps } from '../../../http/shop-deps.ts'
+import { syncGrant } from '../../access/writes.ts'
+import { redeemUse, releaseUse, retakeUse } from '../../coupons/writes.ts'
+import { alertKey, queueAlert } from '../../email/writes.ts'
+import { syncLicence } from '../../licences/writes.ts'
+import { commitAndDispatch } from '../../notifications/dispatch-outbox.ts'
+import { enqueueEmail } from '../../notifications/writes.ts'
+import { syncCommission } from '../../referrals/writes.ts'
+import { agreeMonthly, upsertSubscription } from '../../subscriptions/writes.ts'
+import { amountNews, notifyAmount } from '../notices/notify-amount.ts'
+import { notifyChange, notifySettlement } from '../notices/notify-buyer.ts'
+import { notifyDeliveryProblem, notifyFailedRefund } from '../notices/notify-support.ts'
+import { syncPrepaid } from '../prepaid/sync-prepaid.ts'
+import { isCrypto, NO_FILE, netCents, type Paid, type PaymentState, type Source } from '../rules.ts'
+import type { Payment, PaymentWithProduct } from '../store.ts'
+import { recordOnce } from '../writes.ts'
+import { wasSecondPayment } from './detect-second-payment.ts'
+import { findDeliveryProblem } from './find-delivery-problem.ts'
+import { fulfillPurchase } from './fulfill-purchase.ts'
+import { refundSecondPayment } from './refund-second-payment.ts'
+import {
+  changePayment,
+  closePayment,
+  completePayment,
+  enterLedger,
+  flagPayment,
+  linkSubscription,
+  priceLate,
+  recordReceived,
+  syncRefunds,
+} from './writes.ts'
+
+/**
+ * Everything a payment gives, in one batch, once: `payment.userId` is whom it is given to. False where somebody else
+ * changed the payment since it was read, or `onlyIf` is not true in the batch. `also` is written right
+ * after the payment itself, or not at all.
+ */
+export async function writeSettlement(
+  deps: ShopDeps,
+  { payment, product }: PaymentWithProduct,
+  { checkoutId, observed, onlyIf }: { checkoutId: string | null; observed: Paid; onlyIf?: SQL },
+  source: Source,
+  now: number,
+  also: Write[] = [],
+): Promise<boolean> {
+  const { db } = deps
+  const { id, amountCents } = payment
+  const { receivedCents } = observed
+  const revision = payment.revision + 1
+  const tooMuch = isCrypto(payment) && receivedCents > amountCents
+  const buyer = { ...payment, email: payment.email ?? observed.email }
+  const details = { checkoutId, transactionId: observed.transactionId, amountCents: observed.amountCents }
+  const flaggedReason = await findDeliveryProblem(db, payment, now)
+  const flagged = flaggedReason === null ? null : { reason: flaggedReason, source }
+  const paid = { checkoutId, ...observed, userId: payment.userId, flaggedReason, onlyIf }
+  const writes = [
+    recordOnce(db, { paymentId: id, kind: 'settled', source, details, now }),
+    completePayment(db, payment, paid, now),
+    ...also,
+    ...(amountCents > 0 ? [enterLedger(db, payment, 'capture', amountCents, now)] : []),
+    ...(await fulfillPurchase(db, payment, observed, now)),
+    ...redeemUse(db, id, now),
+    ...syncDependents(db, { id, revision }, now),
+    ...notifySettlement(db, payment, product, { observed, hasFile: flaggedReason !== NO_FILE }, now),
+    ...(flagged ? notifyDeliveryProblem(deps, buyer, product, flagged, now) : []),
+    ...(tooMuch
+      ? notifyAmount(db, buyer, product, { about: 'excess', receivedCents, occasion: revision }, now)
+      : []),
+  ]
+  return committed(commitAndDispatch(deps, writes, now))
+}
+
+/**
+ * A payment for what its buyer has already: the money is entered, nothing is granted, and all of it is refunded. A
+ * subscription that it began must have ended at its provider before. False where somebody else changed the payment since
+ * it was read.
+ */
+export async function writeSecondPayment(
+  deps: ShopDeps,
+  { payment, product }: PaymentWithProduct,
+  { checkoutId, observed, reason }: { checkoutId: string | null; observed: Paid; reason: string },
+  source: Source,
+  now: number,
+): Promise<boolean> {
+  const { db } = deps
+  const { id, amountCents, userId, scriptId } = payment
+  const { subscription } = observed
+  const buyer = { ...payment, email: payment.email ?? observed.email }
+  const details = { checkoutId, transactionId: observed.transactionId, amountCents: observed.amountCents }
+  const owner = { userId, email: buyer.email, scriptId }
+  const excess = {
+    about: 'excess' as const,
+    receivedCents: observed.receivedCents,
+    occasion: payment.revision + 1,
+  }
+  const tooMuch = isCrypto(payment) && observed.receivedCents > amountCents
+  const writes = [
+    recordOnce(db, { paymentId: id, kind: 'settled', source, details, now }),
+    completePayment(db, payment, { checkoutId, ...observed, userId, flaggedReason: null }, now),
+    enterLedger(db, payment, 'capture', amountCents, now),
+    ...(subscription === null
+      ? []
+      : [
+          upsertSubscription(db, owner, subscription, now),
+          agreeMonthly(db, subscription.subscriptionId, payment.originalCents),
+          linkSubscription(db, id, subscription.subscriptionId),
+        ]),
+    ...redeemUse(db, id, now),
+    ...refundSecondPayment(deps, buyer, product, { reason, source }, now),
+    ...(tooMuch ? notifyAmount(db, buyer, product, excess, now) : []),
+  ]
+  return committed(commitAndDispatch(deps, writes, now))
+}
+
+/**
+ * Recomputes everything that depends on a payment: grant, licence, commission. The only code that revokes or restores
+ * access. `revision` is the payment's after the batch.
+ */
+export const syncDependents = (db: Db, payment: { id: number; revision: number }, now: number): Write[] => [
+  ...syncGrant(db, payment.id, now),
+  ...syncLicence(db, payment.id, now),
+  ...syncCommission(db, payment, now),
+]
+
+/** A refund, a dispute, or the end of one. False where somebody else changed the payment since it was read. */
+export async function writeChange(
+  deps: ShopDeps,
+  { payment, product }: PaymentWithProduct,
+  to: PaymentState,
+  source: Source,
+  now: number,
+): Promise<boolean> {
+  const { db } = deps
+  const revision = payment.revision + 1
+  const moved = netCents(payment.amountCents, to) - netCents(payment.amountCents, payment)
+  const details = { from: payment.status, to: to.status, refundedCents: to.refundedCents, movedCents: moved }
+  // A refund that counted does not any more: its bank did not take it.
+  const fell = to.refundedCents < payment.refundedCents
+  const kind = moved > 0 ? 'restore' : to.status === 'disputed' ? 'dispute' : 'refund'
+  const writes = [
+    recordOnce(db, { paymentId: payment.id, kind: `change:${revision}`, source, details, now }),
+    changePayment(db, payment, to, now),
+    ...(moved === 0 ? [] : [enterLedger(db, payment, kind, moved, now)]),
+    ...(await syncPrepaid(db, payment, to, now)),
+    ...releaseUse(db, payment.id, now),
+    ...syncDependents(db, { id: payment.id, revision }, now),
+    ...syncRefunds(db, payment.id, fell, now),
+    ...notifyChange(db, payment, product, { ...to, isSecond: await wasSecondPayment(db, payment.id) }, now),
+    ...(fell ? notifyFailedRefund(deps, payment, product, to, now) : []),
+  ]
+  return committed(commitAndDispatch(deps, writes, now))
+}
+
+/**
+ * Other than what was asked has arrived. Once no more can come at its page a payment counts as expired, but while a
+ * partial payment is unapplied it keeps its price (and so its coupon), stays with the sweep, and its buyer is notified.
+ */
+export async function writeReceived(
+  deps: ShopDeps,
+  { payment, product }: PaymentWithProduct,
+  { receivedCents, closed }: { receivedCents: number; closed: boolean },
+  source: Source,
+  now: number,
+): Promise<boolean> {
+  const { db } = deps
+  const occasion = payment.revision + 1
+  const kind = `received:${occasion}`
+  const status = closed ? 'expired' : payment.status
+  const about = amountNews(payment, receivedCents)
+  const writes = [
+    recordOnce(db, { paymentId: payment.id, kind, source, details: { receivedCents, closed }, now }),
+    recordReceived(db, payment, { status, receivedCents }, now),
+    ...(receivedCents === 0 ? releaseUse(db, payment.id, now) : []),
+    ...(about ? notifyAmount(db, payment, product, { about, receivedCents, occasion }, now) : []),
+  ]
+  return committed(commitAndDispatch(deps, writes, now))
+}
+
+/**
+ * Money came for an order whose page was closed, and whose coupon's use was free for others since: it takes the use again,
+ * or without one costs what the product costs. False where somebody else changed it since it was read.
+ */
+export const writeLatePrice = (
+  db: Db,
+  payment: Payment,
+  { hasRoom }: { hasRoom: boolean },
+  source: Source,
+  now: number,
+): Promise<boolean> => {
+  const kind = `${hasRoom ? 'use-taken' : 'full-price'}:${payment.revision + 1}`
+  const details = { amountCents: hasRoom ? payment.amountCents : payment.originalCents }
+  const writes = [
+    recordOnce(db, { paymentId: payment.id, kind, source, details, now }),
+    ...(hasRoom ? retakeUse(db, payment.id) : []),
+    priceLate(db, payment, { hasUse: hasRoom }, now),
+  ]
+  return committed(commit(db, writes))
+}
+
+/** One that was closed before, and flagged since, is closed once more. */
+const closeKind = ({ status, revision }: Payment, to: string) =>
+  status === 'pending' ? to : `${to}:${revision + 1}`
+
+/** Closes a payment that was not paid. False where somebody else did it before, or it has moved on. */
+export const writeClose = (
+  db: Db,
+  payment: Payment,
+  to: 'failed' | 'expired',
+  { source, checkoutId }: { source: Source; checkoutId: string | null },
+  now: number,
+): Promise<boolean> => {
+  const kind = closeKind(payment, to)
+  const writes = [
+    recordOnce(db, { paymentId: payment.id, kind, source, details: { checkoutId }, now }),
+    closePayment(db, payment, to, now),
+    ...releaseUse(db, payment.id, now),
+  ]
+  return committed(commit(db, writes))
+}
+
+/**
+ * Leaves a payment to a person, and alerts support. Its keys carry the revision: a payment whose refund fails is flagged
+ * again. False where the payment has moved on.
+ */
+export async function writeFlag(
+  deps: ShopDeps,
+  { payment, product }: PaymentWithProduct,
+  { checkoutId, reason, intentId }: { checkoutId: string | null; reason: string; intentId: string | null },
+  source: Source,
+  now: number,
+): Promise<boolean> {
+  const { db } = deps
+  const { id, amountCents, email } = payment
+  const data = { paymentId: id, productName: product.name, amountCents, email, reason }
+  const revision = payment.revision + 1
+  const key = alertKey(id, `flagged-${revision}`)
+  const kind = `flagged:${revision}`
+  const writes = [
+    recordOnce(db, { paymentId: id, kind, source, details: { checkoutId, reason }, now }),
+    flagPayment(db, payment, { reason, intentId }, now),
+    queueAlert(db, { key, to: deps.config.supportEmail, data, now }),
+    enqueueEmail(db, { key: `${key}:1`, deliveryKey: key, now }),
+  ]
+  const done = await committed(commitAndDispatch(deps, writes, now))
+  if (done) logError('settle-payment', { payment: id, flagged: reason })
+  return done
+}
+
+/** False where the schema says that it has been done before, or that the payment has moved on. */
+async function committed(batch: Promise<void>): Promise<boolean> {
+  try {
+    await batch
+    return true
+  } catch (error) {
+    if (refusedBy(error, 'payment_events') || refusedBy(error, 'payments', 'revision')) return false
+    if (refusedBy(error, 'subscriptions', 'revision')) return false
+    throw error
+  }
+}

@@ -1,0 +1,252 @@
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { HOUR } from '#shared/core/time.ts'
+import type { PaymentStatus } from '#shared/payments/contract.ts'
+import { emailIdentity } from '../../../core/email-address.ts'
+import type { Db, Write } from '../../../db/client.ts'
+import { isOutsideSale, PROCESSING_KIND } from '../../../db/payment-history.ts'
+import { ledgerEntries, payments } from '../../../db/schema/payments.ts'
+import { refunds } from '../../../db/schema/refunds.ts'
+import { canRetake } from '../../coupons/writes.ts'
+import { type PaymentState, wasMade } from '../rules.ts'
+import { nextRevision, recordOnce } from '../writes.ts'
+
+/**
+ * Our own refunds of a payment, brought to what came of its money; written after the payment in its batch. What its
+ * provider counts has succeeded; refunds of unapplied funds are not of the sale. Where less counts than before (`fell`), a
+ * refund failed after all: the oldest ones are assumed to have succeeded.
+ */
+export function syncRefunds(db: Db, paymentId: number, fell: boolean, now: number): Write[] {
+  const upToThis = sql`(select sum(r.amount_cents) from refunds r
+    where r.payment_id = ${paymentId} and r.id <= refunds.id and r.status in ('pending', 'succeeded')
+      and not ${isOutsideSale('r')})`
+  const counted = sql`(select p.refunded_cents from payments p where p.id = ${paymentId})`
+  const ofSale = and(eq(refunds.paymentId, paymentId), sql`not ${isOutsideSale('refunds')}`)
+  const final = { nextAttemptAt: null, updatedAt: now }
+  const succeeded = db
+    .update(refunds)
+    .set({ status: 'succeeded', lastError: null, ...final })
+    .where(and(ofSale, eq(refunds.status, 'pending'), sql`${upToThis} <= ${counted}`))
+  if (!fell) return [succeeded]
+  const failed = db
+    .update(refunds)
+    .set({ status: 'failed', lastError: 'The provider gave the money back to the shop', ...final })
+    .where(and(ofSale, eq(refunds.status, 'succeeded'), sql`${upToThis} > ${counted}`))
+  return [failed, succeeded]
+}
+
+/** What stands there, or what the provider says of a buyer without an account: a deleted one's address is not taken up again. */
+const ownOr = (column: typeof payments.email | typeof payments.emailIdentity, observed: string | null) =>
+  sql`coalesce(${column}, case when ${payments.userId} is null then ${observed} end)`
+
+/**
+ * A chain's transaction may carry the purchases of several wallets: the first one has its name, and the others are known
+ * by their checkout. Of a card it names one payment, which the table holds to.
+ */
+const ownTransaction = (id: string | null) =>
+  sql`case when payments.payment_provider = 'stripe' or not exists (select 1 from payments o
+    where o.payment_provider = payments.payment_provider and o.transaction_id = ${id} and o.id <> payments.id) then ${id} end`
+
+/** A purchase without an account is not given to one that was deleted since it was found. */
+const ownerIsThere = (userId: number | null) =>
+  sql`(payments.user_id is not null or ${userId} is null
+    or exists (select 1 from users u where u.id = ${userId} and u.deleted_at is null))`
+
+/** First of all made: guarded by the statuses from which it may be reached. */
+export const completePayment = (
+  db: Db,
+  seen: { id: number; revision: number },
+  paid: {
+    checkoutId: string | null
+    transactionId: string | null
+    intentId: string | null
+    email: string | null
+    userId: number | null
+    receivedCents: number
+    period: { start: number; end: number } | null
+    flaggedReason: string | null
+    /** What must be true in the batch, or the column refuses. */
+    onlyIf?: SQL | undefined
+  },
+  now: number,
+) =>
+  db
+    .update(payments)
+    .set({
+      revision: sql`case when ${ownerIsThere(paid.userId)} and ${paid.onlyIf ?? sql`true`}
+        then ${nextRevision(seen, 'completed')} end`,
+      status: 'completed',
+      receivedCents: paid.receivedCents,
+      intentId: paid.intentId,
+      periodStart: paid.period?.start ?? null,
+      periodEnd: paid.period?.end ?? null,
+      checkoutId: sql`coalesce(${payments.checkoutId}, ${paid.checkoutId})`,
+      transactionId: ownTransaction(paid.transactionId),
+      email: ownOr(payments.email, paid.email),
+      // A later confirmation of the address looks the payment up by this.
+      emailIdentity: ownOr(payments.emailIdentity, paid.email === null ? null : emailIdentity(paid.email)),
+      userId: sql`coalesce(${payments.userId}, ${paid.userId})`,
+      flaggedReason: paid.flaggedReason,
+      nextCheckAt: null,
+      paymentDate: now,
+      updatedAt: now,
+    })
+    .where(eq(payments.id, seen.id))
+
+/**
+ * What an order costs whose money came when the use of its coupon was free for others: what it did where it has a use again,
+ * and where none is left the full price, which a discount of 0 shows. Where that is not so any more, the column
+ * refuses.
+ */
+export const priceLate = (
+  db: Db,
+  seen: { id: number; revision: number; status: PaymentStatus },
+  { hasUse }: { hasUse: boolean },
+  now: number,
+) => {
+  const revision = nextRevision(seen, seen.status)
+  const isReserved = sql`exists (select 1 from coupon_usages u where u.payment_id = ${seen.id} and u.state = 'held')`
+  const isSo = hasUse ? isReserved : sql`not ${canRetake(seen.id)}`
+  const fullPrice = { amountCents: sql`${payments.originalCents}`, discountCents: 0 }
+  return db
+    .update(payments)
+    .set({
+      ...(hasUse ? {} : fullPrice),
+      revision: sql`case when ${isSo} then ${revision} end`,
+      // Who prices it may die before the money is counted: the sweep counts it then.
+      nextCheckAt: sql`coalesce(${payments.nextCheckAt}, ${now + HOUR})`,
+      updatedAt: now,
+    })
+    .where(eq(payments.id, seen.id))
+}
+
+/** What became of a payment that was made. */
+export const changePayment = (
+  db: Db,
+  seen: { id: number; revision: number },
+  { status, refundedCents }: PaymentState,
+  now: number,
+) =>
+  db
+    .update(payments)
+    .set({
+      revision: nextRevision(seen, status),
+      status,
+      refundedCents,
+      updatedAt: now,
+      // Its buyer has the money back: nothing is left for a person to decide.
+      ...(status === 'refunded' && { flaggedReason: null }),
+    })
+    .where(eq(payments.id, seen.id))
+
+/** One entry of the money ledger per change; `revision` is the one the payment had before. */
+export const enterLedger = (
+  db: Db,
+  seen: { id: number; revision: number },
+  kind: typeof ledgerEntries.$inferInsert.kind,
+  amountCents: number,
+  now: number,
+) =>
+  db
+    .insert(ledgerEntries)
+    .values({ paymentId: seen.id, kind, amountCents, revision: seen.revision + 1, createdAt: now })
+
+/**
+ * What is missing of a payment's entries, or too much in them, as one entry more; nothing where they are right. The
+ * entry's revision is a new one of the payment's, as every change's.
+ */
+export function balanceLedger(db: Db, paymentId: number, now: number): Write[] {
+  const missing = sql`(case when p.payment_date is null or p.status = 'disputed' then 0
+      else p.amount_cents - p.refunded_cents end
+    - (select coalesce(sum(e.amount_cents), 0) from ledger_entries e where e.payment_id = p.id))`
+  const isOff = sql`exists (select 1 from payments p where p.id = ${paymentId} and ${missing} <> 0)`
+  return [
+    db
+      .update(payments)
+      .set({ revision: sql`${payments.revision} + 1`, updatedAt: now })
+      .where(and(eq(payments.id, paymentId), isOff)),
+    db.insert(ledgerEntries).select(
+      sql`select null, p.id, case when ${missing} > 0 then 'restore' else 'refund' end, ${missing}, p.revision, ${now}
+        from payments p where p.id = ${paymentId} and ${missing} <> 0`,
+    ),
+  ]
+}
+
+export const linkSubscription = (db: Db, id: number, stripeSubscriptionId: string) =>
+  db
+    .update(payments)
+    .set({
+      subscriptionId: sql`(select id from subscriptions where stripe_subscription_id = ${stripeSubscriptionId})`,
+    })
+    .where(eq(payments.id, id))
+
+export const closePayment = (
+  db: Db,
+  seen: { id: number; revision: number },
+  to: 'failed' | 'expired',
+  now: number,
+) =>
+  db
+    .update(payments)
+    .set({
+      revision: nextRevision(seen, to),
+      status: to,
+      flaggedReason: null,
+      nextCheckAt: null,
+      updatedAt: now,
+    })
+    .where(eq(payments.id, seen.id))
+
+/** What we received of a crypto payment. While it is a partial payment, the sweep owns the payment. */
+export const recordReceived = (
+  db: Db,
+  seen: { id: number; revision: number; nextCheckAt: number | null; flaggedReason: string | null },
+  to: { status: PaymentStatus; receivedCents: number },
+  now: number,
+) => {
+  const unpaid = to.status === 'pending' || (!wasMade(to.status) && to.receivedCents > 0)
+  // A flagged one is a person's.
+  const waits = unpaid && seen.flaggedReason === null
+  return db
+    .update(payments)
+    .set({
+      revision: nextRevision(seen, to.status),
+      ...to,
+      nextCheckAt: waits ? (seen.nextCheckAt ?? now + HOUR) : null,
+      updatedAt: now,
+    })
+    .where(eq(payments.id, seen.id))
+}
+
+/** The buyer has paid by a method that takes time: its history says so, once. */
+export const noteProcessing = (db: Db, paymentId: number, source: string, now: number) =>
+  recordOnce(db, { paymentId, kind: PROCESSING_KIND, source, details: {}, now }).onConflictDoNothing()
+
+/** Money is on its way for a payment that was no longer checked. */
+export const ownChecks = (db: Db, id: number, now: number) =>
+  db
+    .update(payments)
+    .set({ nextCheckAt: now + HOUR })
+    .where(
+      and(eq(payments.id, id), inArray(payments.status, ['expired', 'failed']), isNull(payments.nextCheckAt)),
+    )
+
+/**
+ * Guarded as every change: who completed the payment meanwhile must not find it flagged for ever. By the money's name we
+ * hear of it when a person gives it back.
+ */
+export const flagPayment = (
+  db: Db,
+  seen: { id: number; revision: number; status: PaymentStatus },
+  { reason, intentId }: { reason: string; intentId: string | null },
+  now: number,
+) =>
+  db
+    .update(payments)
+    .set({
+      revision: nextRevision(seen, seen.status),
+      flaggedReason: reason,
+      intentId: sql`coalesce(${payments.intentId}, ${intentId})`,
+      nextCheckAt: null,
+      updatedAt: now,
+    })
+    .where(eq(payments.id, seen.id))

@@ -1,0 +1,72 @@
+import { logError } from '../../../core/log-error.ts'
+import type { ShopDeps } from '../../../http/shop-deps.ts'
+import { resumeUnappliedRefund } from '../balance/refund-unapplied-funds.ts'
+import { remindAmountDue } from '../balance/remind-amount-due.ts'
+import { isCrypto, ORPHAN_AFTER_MS, type Source } from '../rules.ts'
+import type { Settled } from '../settlement/rules.ts'
+import { settleFree } from '../settlement/settle-free.ts'
+import { settlePayment } from '../settlement/settle-payment.ts'
+import { writeClose } from '../settlement/write-settlement.ts'
+import type { PaymentWithProduct } from '../store.ts'
+import { endChecks, scheduleCheck } from './writes.ts'
+
+/**
+ * Checks one payment that is not final, for the sweep and for admins; a failure is its outcome, and it is checked again
+ * later.
+ */
+export async function checkOpenPayment(
+  deps: ShopDeps,
+  due: PaymentWithProduct,
+  source: Source,
+  now: number,
+): Promise<Settled> {
+  const { payment } = due
+  try {
+    if (payment.paymentProvider === 'free') return await sweepFree(deps, due, source, now)
+    if (payment.checkoutId === null) return await closeOrphan(deps, due, source, now)
+    if (isCrypto(payment)) await resumeUnappliedRefund(deps, due, now)
+    const settled = await settlePayment(deps, due, payment.checkoutId, source, now)
+    if (settled.reason === 'still-open') await remindAmountDue(deps, due, now)
+    // What is flagged is a person's.
+    const isDone = settled.reason === 'already-done' || settled.outcome === 'flagged'
+    if (isDone) await endChecks(deps.db, payment.id)
+    else if (settled.outcome === 'ignored' || settled.outcome === 'held')
+      await scheduleCheck(deps.db, payment, now)
+    return settled
+  } catch (error) {
+    logError('check-open', { payment: payment.id, error })
+    await scheduleCheck(deps.db, payment, now)
+    return { outcome: 'ignored', reason: 'failed' }
+  }
+}
+
+/** Its buyer confirmed it, and the Worker died before it was settled. */
+async function sweepFree(
+  deps: ShopDeps,
+  due: PaymentWithProduct,
+  source: Source,
+  now: number,
+): Promise<Settled> {
+  if (await settleFree(deps, due, source, now)) return { outcome: 'settled' }
+  await endChecks(deps.db, due.payment.id)
+  return { outcome: 'ignored', reason: 'already-done' }
+}
+
+/** Its buyer never got an address to pay at: nothing can have been paid, and after a day nobody comes back for it. */
+async function closeOrphan(
+  deps: ShopDeps,
+  { payment }: PaymentWithProduct,
+  source: Source,
+  now: number,
+): Promise<Settled> {
+  if (payment.status !== 'pending') {
+    await endChecks(deps.db, payment.id)
+    return { outcome: 'ignored', reason: 'already-done' }
+  }
+  if (now - payment.createdAt <= ORPHAN_AFTER_MS) {
+    await scheduleCheck(deps.db, payment, now)
+    return { outcome: 'ignored', reason: 'no-checkout-yet' }
+  }
+  await writeClose(deps.db, payment, 'expired', { source, checkoutId: null }, now)
+  return { outcome: 'closed', reason: 'expired' }
+}

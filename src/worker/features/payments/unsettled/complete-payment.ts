@@ -1,0 +1,186 @@
+import { formatCents } from '#shared/core/money.ts'
+import type { PaymentStatus } from '#shared/payments/contract.ts'
+import { Problem } from '../../../core/problem.ts'
+import { commit, refusedBy, type Write } from '../../../db/client.ts'
+import type { ShopDeps } from '../../../http/shop-deps.ts'
+import { ProviderDown } from '../../../providers/payment-provider.ts'
+import { providerOf } from '../../../providers/payment-providers.ts'
+import { closeBalanceCheckout } from '../balance/balance-checkout.ts'
+import { findOpenBalanceCheckout } from '../balance/store.ts'
+import { type Observation, type Paid, wasMade } from '../rules.ts'
+import { findOwner } from '../settlement/find-owner.ts'
+import { observePayment } from '../settlement/observe-payment.ts'
+import { settlePayment } from '../settlement/settle-payment.ts'
+import { writeSettlement } from '../settlement/write-settlement.ts'
+import { findById, type Payment, type PaymentWithProduct } from '../store.ts'
+import { clearFlag } from '../writes.ts'
+import { reducePrice } from './writes.ts'
+
+export type Completed = { status: PaymentStatus; by: 'provider' | 'admin' }
+export type Before = Pick<Payment, 'status' | 'flaggedReason' | 'revision'>
+
+/**
+ * Ends a payment that is not final. The provider is asked first: what it calls paid is settled as always. Else the
+ * admin's word counts, where `confirmed` says that they know what the provider says; a page that is still open is closed
+ * before, so that nobody pays a second time. `note` is written with it or not at all.
+ * @throws Problem 404, 409 (`data.code`: made, confirm, moved), 422
+ */
+export async function completePayment(
+  deps: ShopDeps,
+  id: number,
+  { confirmed, note }: { confirmed: boolean; note: (before: Before, after: Completed) => Write },
+  now: number,
+): Promise<Completed> {
+  const target = await findById(deps.db, id)
+  if (!target) throw new Problem(404, 'There is no such payment.')
+  if (wasMade(target.payment.status) && target.payment.flaggedReason !== null)
+    return acknowledge(deps, target.payment, { confirmed, note }, now)
+  refuseMade(target.payment)
+  const { observed, says } = await ask(deps, target, confirmed, now)
+  if (observed?.kind === 'paid' && target.payment.checkoutId !== null) {
+    const { outcome } = await settlePayment(deps, target, target.payment.checkoutId, 'admin', now)
+    const settled = await findById(deps.db, id)
+    if (settled && outcome !== 'flagged' && wasMade(settled.payment.status)) {
+      const completed = { status: settled.payment.status, by: 'provider' as const }
+      await commit(deps.db, [note(target.payment, completed)])
+      return completed
+    }
+  }
+  if (!confirmed) {
+    throw new Problem(409, `${says} Confirm to complete this payment all the same.`, {
+      data: { code: 'confirm', provider: says },
+    })
+  }
+  return byHand(deps, id, observed?.kind === 'paid' ? observed : null, note, now)
+}
+
+/** It was settled, and flagged for what it sold: the admin has seen to its buyer. */
+async function acknowledge(
+  { db }: ShopDeps,
+  payment: Payment,
+  { confirmed, note }: { confirmed: boolean; note: (before: Before, after: Completed) => Write },
+  now: number,
+): Promise<Completed> {
+  const says =
+    payment.status === 'disputed'
+      ? `${payment.flaggedReason}. The right amount was paid, and access is paused by a dispute.`
+      : `${payment.flaggedReason}. The right amount was paid, and its buyer has access.`
+  if (!confirmed) {
+    const message = `${says} Confirm that its buyer has what they paid for.`
+    throw new Problem(409, message, { data: { code: 'confirm', provider: says } })
+  }
+  const completed = { status: payment.status, by: 'admin' as const }
+  try {
+    await commit(db, [clearFlag(db, payment, now), note(payment, completed)])
+  } catch (error) {
+    if (refusedBy(error, 'payments', 'revision')) throw moved()
+    throw error
+  }
+  return completed
+}
+
+const moved = () =>
+  new Problem(409, 'This payment has just changed. Please check it again.', { data: { code: 'moved' } })
+
+function refuseMade({ status }: Payment): void {
+  if (wasMade(status))
+    throw new Problem(409, `This payment is ${status} already.`, { data: { code: 'made', status } })
+}
+
+async function byHand(
+  deps: ShopDeps,
+  id: number,
+  paid: Paid | null,
+  note: (before: Before, after: Completed) => Write,
+  now: number,
+): Promise<Completed> {
+  // Read again: asking may have flagged it.
+  const target = await findById(deps.db, id)
+  if (!target) throw new Problem(404, 'There is no such payment.')
+  const { payment } = target
+  refuseMade(payment)
+  const completed = { status: 'completed', by: 'admin' } as const
+  const observed = paid ?? paidByWord(payment)
+  if (
+    payment.purchaseType === 'subscription' &&
+    payment.paymentProvider === 'stripe' &&
+    !observed.subscription
+  )
+    throw new Problem(422, 'Stripe has no subscription for this payment, and only Stripe can renew one.')
+  if (observed.disputed !== 'no' || (paid !== null && (paid.refundedCents ?? 0) >= paid.amountCents))
+    throw new Problem(422, 'The provider took this money back already.')
+  const owner = payment.userId ?? (await findOwner(deps.db, payment.email ?? observed.email))
+  // Less than was asked is what it costs from now on; more is refunded at the provider, if at all.
+  const isSame = paid === null || paid.currency === payment.currency
+  const came = paid === null ? payment.receivedCents : paid.amountCents
+  const isLess = isSame && came > 0 && came < payment.amountCents
+  const amountCents = isLess ? came : payment.amountCents
+  const buyer: PaymentWithProduct = { ...target, payment: { ...payment, userId: owner, amountCents } }
+  const also = [...(isLess ? [reducePrice(deps.db, id, amountCents)] : []), note(payment, completed)]
+  // A sum in other money says nothing of what is too much in ours.
+  const receivedCents = isSame && paid !== null ? paid.receivedCents : amountCents
+  const given = { checkoutId: payment.checkoutId, observed: { ...observed, receivedCents } }
+  const done = await writeSettlement(deps, buyer, given, 'admin', now, also)
+  if (!done) throw moved()
+  return completed
+}
+
+/** What stands in for an observation where the money came another way. */
+const paidByWord = ({ amountCents, currency, email }: Payment): Paid => ({
+  kind: 'paid',
+  amountCents,
+  currency,
+  email,
+  receivedCents: amountCents,
+  refundedCents: null,
+  transactionId: null,
+  intentId: null,
+  subscription: null,
+  period: null,
+  disputed: 'no',
+})
+
+type Answer = { observed: Observation | null; says: string }
+
+/** The provider's word on it, after its pages were closed where an admin is about to complete it by hand. */
+async function ask(
+  deps: ShopDeps,
+  target: PaymentWithProduct,
+  closing: boolean,
+  now: number,
+): Promise<Answer> {
+  const { payment } = target
+  const provider = providerOf(deps.providers, payment.paymentProvider)
+  if (!provider) return { observed: null, says: `There are no credentials for ${payment.paymentProvider}.` }
+  if (payment.checkoutId === null) return { observed: null, says: 'The buyer never got a payment page.' }
+  try {
+    if (closing) {
+      await provider.expireCheckout(payment.checkoutId)
+      const balance = await findOpenBalanceCheckout(deps.db, payment.id)
+      if (balance) await closeBalanceCheckout(deps, target, balance, now)
+    }
+    const { observed } = await observePayment(deps.db, provider, payment, payment.checkoutId, now)
+    return { observed, says: messageFor(observed, payment) }
+  } catch (error) {
+    if (!(error instanceof ProviderDown)) throw error
+    return { observed: null, says: `${payment.paymentProvider} does not answer.` }
+  }
+}
+
+function messageFor(observed: Observation, payment: Payment): string {
+  const name = payment.paymentProvider
+  switch (observed.kind) {
+    case 'paid': {
+      const sums = `${formatCents(observed.amountCents)} in ${observed.currency}, asked were ${formatCents(payment.amountCents)} in ${payment.currency}`
+      return `${name} says that ${sums}.`
+    }
+    case 'underpaid':
+      return `${name} says that ${formatCents(observed.receivedCents)} of ${formatCents(payment.amountCents)} arrived.`
+    case 'unknown':
+      return `${name} does not know this checkout.`
+    case 'processing':
+      return `${name} says that the money is on its way.`
+    default:
+      return `${name} says that it is ${observed.kind}, not paid.`
+  }
+}

@@ -1,0 +1,50 @@
+import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { payments } from '../../../db/schema/payments.ts'
+import { nextCheckAt } from '../rules.ts'
+
+/** An admin takes less than was asked: the price is what came. */
+export const reducePrice = (db: Db, id: number, amountCents: number) =>
+  db
+    .update(payments)
+    .set({ amountCents, discountCents: sql`${payments.originalCents} - ${amountCents}` })
+    .where(eq(payments.id, id))
+
+/** Nothing is left to be asked about it. */
+export const endChecks = (db: Db, id: number) =>
+  db.update(payments).set({ nextCheckAt: null }).where(eq(payments.id, id))
+
+/** No open payment is without a next check, however it lost it: the sweep takes it on. */
+export const adoptStrays = (db: Db, now: number) =>
+  db
+    .update(payments)
+    .set({ nextCheckAt: now })
+    .where(and(eq(payments.status, 'pending'), isNull(payments.nextCheckAt), isNull(payments.flaggedReason)))
+
+export const scheduleCheck = (
+  db: Db,
+  payment: { id: number; checks: number; expiresAt: number | null },
+  now: number,
+) =>
+  db
+    .update(payments)
+    .set({
+      checks: payment.checks + 1,
+      nextCheckAt: nextCheckAt(payment.checks + 1, payment.expiresAt, now),
+      lastCheckedAt: now,
+    })
+    .where(and(eq(payments.id, payment.id), isNotNull(payments.nextCheckAt), isNull(payments.flaggedReason)))
+
+/** Of several pages that ask at once, one asks the provider; the others read what it found. */
+export const claimCheck = (db: Db, id: number, now: number, minimumMs: number) =>
+  db
+    .update(payments)
+    .set({ lastCheckedAt: now })
+    .where(
+      and(
+        eq(payments.id, id),
+        inArray(payments.status, ['pending', 'expired', 'failed']),
+        or(isNull(payments.lastCheckedAt), lt(payments.lastCheckedAt, now - minimumMs)),
+      ),
+    )
+    .returning({ id: payments.id })

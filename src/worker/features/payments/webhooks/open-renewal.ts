@@ -1,0 +1,47 @@
+import { emailIdentity } from '../../../core/email-address.ts'
+import type { Db } from '../../../db/client.ts'
+import type { SubscriptionProvider } from '../../../providers/payment-provider.ts'
+import { nextCheckAt } from '../rules.ts'
+import { findByCheckout, type PaymentWithProduct } from '../store.ts'
+import { findRenewed } from '../subscription-store.ts'
+import { insertFoundPayment } from '../writes.ts'
+
+/**
+ * The payment of a later period, written when we hear of its invoice: `failed` until the provider says that it is paid,
+ * so that it never stands in the way of a checkout its buyer has open. Of many deliveries one inserts.
+ * `not-yet`: we have no such subscription.
+ * @throws ProviderDown
+ */
+export async function openRenewal(
+  db: Db,
+  provider: SubscriptionProvider,
+  invoiceId: string,
+  now: number,
+): Promise<PaymentWithProduct | 'not-yet' | 'no-renewal'> {
+  const known = await findByCheckout(db, provider.name, invoiceId)
+  if (known) return known
+  const invoice = await provider.findRenewal(invoiceId)
+  if (!invoice) return 'no-renewal'
+  const [renewed] = await findRenewed(db, invoice.subscriptionId)
+  if (!renewed) return 'not-yet'
+  await insertFoundPayment(db, {
+    reference: crypto.randomUUID(),
+    userId: renewed.userId,
+    scriptId: renewed.scriptId,
+    subscriptionId: renewed.id,
+    purchaseType: 'subscription',
+    paymentProvider: provider.name,
+    checkoutId: invoiceId,
+    status: 'failed',
+    currency: invoice.currency,
+    amountCents: invoice.amountCents,
+    originalCents: invoice.amountCents,
+    email: renewed.email,
+    emailIdentity: renewed.email === null ? null : emailIdentity(renewed.email),
+    referrerId: renewed.referrerId,
+    nextCheckAt: nextCheckAt(0, null, now),
+    createdAt: now,
+    updatedAt: now,
+  })
+  return (await findByCheckout(db, provider.name, invoiceId)) ?? 'not-yet'
+}

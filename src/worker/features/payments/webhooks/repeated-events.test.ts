@@ -1,0 +1,98 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { aCharge, andTell, refundUnappliedFunds } from '../../../testing/charges.ts'
+import { aUser } from '../../../testing/clients.ts'
+import { aProduct } from '../../../testing/products.ts'
+import { booksOf, buy, happens, intentOf } from '../../../testing/purchases.ts'
+import { mailsQueuedTo } from '../../../testing/readers.ts'
+import { sandbox } from '../../../testing/sandbox.ts'
+
+beforeAll(sandbox.calm)
+beforeEach(sandbox.calm)
+
+/** A payment of a cent for a product of $19.50: flagged, refunded at Stripe, and refused by the buyer's bank. */
+async function aReturnedRefund() {
+  const user = await aUser()
+  const { paymentId, checkoutId } = await buy(user, (await aProduct()).id)
+  await sandbox.faults({ tamper: { amount: 1 } })
+  await happens(() => sandbox.pay(checkoutId))
+  const intentId = await intentOf(paymentId)
+  await refundAndReturn(intentId)
+  return { user, paymentId, intentId }
+}
+
+async function refundAndReturn(intentId: string) {
+  await happens(() => sandbox.refund(intentId))
+  const [refund] = await sandbox.refundsOf(intentId)
+  await happens(() => sandbox.failRefund(refund?.id ?? ''))
+}
+
+const flagsOf = ({ history }: Awaited<ReturnType<typeof booksOf>>) =>
+  history.filter(({ kind }) => kind.startsWith('flagged')).length
+
+test('a refund of a wrong amount that the bank returns flags the payment again and alerts support again', async () => {
+  const { paymentId, intentId } = await aReturnedRefund()
+  const second = await booksOf(paymentId)
+  expect(second.payment).toMatchObject({ status: 'failed', flagged_reason: 'Paid 1 cents, asked 1950' })
+  expect([flagsOf(second), second.alerts.length]).toEqual([2, 2])
+
+  await refundAndReturn(intentId)
+  const third = await booksOf(paymentId)
+  expect([flagsOf(third), third.alerts.length]).toEqual([3, 3])
+
+  await happens(() => sandbox.refund(intentId))
+  expect((await booksOf(paymentId)).payment).toMatchObject({ status: 'failed', flagged_reason: null })
+})
+
+test('Repair of a payment that was flagged before asks for a person, and flags it where no webhook did', async () => {
+  const user = await aUser()
+  const { paymentId, checkoutId } = await buy(user, (await aProduct()).id)
+  await sandbox.faults({ tamper: { amount: 1 } })
+  await happens(() => sandbox.pay(checkoutId))
+  const intentId = await intentOf(paymentId)
+  await happens(() => sandbox.refund(intentId))
+  const [refund] = await sandbox.refundsOf(intentId)
+  await sandbox.failRefund(refund?.id ?? '')
+  const finding = await env.DB.prepare(
+    `INSERT INTO reconciliation_findings (kind, subject, details, found_at, last_seen_at)
+     VALUES ('needs-attention', ?, '{}', 1, 1) RETURNING id`,
+  )
+    .bind(`payment:${paymentId}`)
+    .first<{ id: number }>()
+  const admin = await aUser({ admin: true })
+
+  const repaired = await admin.post(`/api/recovery/findings/${finding?.id}/repair`)
+
+  expect(repaired.status, repaired.text).toBe(422)
+  expect(repaired.message).toContain('This needs your decision')
+  const books = await booksOf(paymentId)
+  expect(books.payment?.flagged_reason).toBe('Paid 1 cents, asked 1950')
+  expect([flagsOf(books), books.alerts.length]).toEqual([2, 2])
+})
+
+test('a second refused refund of unapplied funds alerts support again', async () => {
+  const charge = await aCharge('btcpay')
+  await andTell(() => sandbox.cryptoSend(charge.checkoutId, '10.00'))
+  await andTell(() => sandbox.cryptoExpire(charge.checkoutId))
+  const refuse = async (input: RequestInfo, init?: RequestInit) => {
+    const request = new Request(input, init)
+    if (request.method === 'POST' && request.url.endsWith('/refund'))
+      return Response.json({ code: 'no', message: 'The wallet is empty' }, { status: 400 })
+    return (await env.SANDBOX?.fetch(request)) ?? new Response(null, { status: 500 })
+  }
+  const refused = charge.user.again({ ...env, SANDBOX: { fetch: refuse } as Fetcher })
+  for (const count of [1, 2]) {
+    expect((await refundUnappliedFunds(refused as typeof charge.user, charge.paymentId)).status).toBe(422)
+    expect((await booksOf(charge.paymentId)).alerts).toHaveLength(count)
+  }
+})
+
+test('the same amount that arrives again after its refund is announced again', async () => {
+  const charge = await aCharge('btcpay')
+  await andTell(() => sandbox.cryptoSend(charge.checkoutId, '10.00'))
+  await andTell(() => sandbox.cryptoExpire(charge.checkoutId))
+  await refundUnappliedFunds(charge.user, charge.paymentId)
+  await andTell(() => sandbox.cryptoSend(charge.checkoutId, '10.00'))
+  const about = (await mailsQueuedTo(charge.user.email, 'crypto-amount')).map(({ key }) => key.split(':')[0])
+  expect(about).toEqual(['short', 'back', 'short'])
+})

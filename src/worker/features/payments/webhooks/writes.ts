@@ -1,0 +1,81 @@
+import { and, eq, isNotNull, isNull, lt, ne } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { webhookEvents } from '../../../db/schema/payments.ts'
+import { nextAttemptAt } from './rules.ts'
+
+/** The inbox keeps every event once, whatever is done with it later. */
+export const storeEvent = (
+  db: Db,
+  event: { provider: string; eventId: string; type: string; payload: string; now: number },
+) =>
+  db
+    .insert(webhookEvents)
+    .values({
+      provider: event.provider,
+      eventId: event.eventId,
+      type: event.type,
+      payload: event.payload,
+      receivedAt: event.now,
+      nextAttemptAt: nextAttemptAt(0, event.now),
+    })
+    .onConflictDoNothing()
+
+type SeenEvent = { provider: string; eventId: string; attempts: number }
+
+const isOpen = ({ provider, eventId }: SeenEvent) =>
+  and(
+    eq(webhookEvents.provider, provider),
+    eq(webhookEvents.eventId, eventId),
+    isNull(webhookEvents.handledAt),
+  )
+
+/**
+ * Counts an attempt before it begins: where it kills its invocation, the event does not stand before all others again. No row
+ * comes back where it was handled, or attempted by another, since it was read.
+ */
+export const claimEvent = (db: Db, event: SeenEvent, now: number) =>
+  db
+    .update(webhookEvents)
+    .set({
+      lastError: 'An attempt was begun and did not end.',
+      attempts: event.attempts + 1,
+      nextAttemptAt: nextAttemptAt(event.attempts + 1, now),
+    })
+    .where(and(isOpen(event), eq(webhookEvents.attempts, event.attempts)))
+    .returning({ id: webhookEvents.id })
+
+export const markEventHandled = (db: Db, event: SeenEvent, outcome: string, now: number) =>
+  db
+    .update(webhookEvents)
+    .set({
+      handledAt: now,
+      outcome,
+      nextAttemptAt: null,
+      lastError: null,
+      attempts: event.attempts + 1,
+    })
+    .where(isOpen(event))
+
+/** To be retried later than after the attempts before; given up, for a person to see, when there is no next time. */
+export const postponeEvent = (db: Db, event: SeenEvent & { error: string | null }, now: number) =>
+  db
+    .update(webhookEvents)
+    .set({
+      lastError: event.error,
+      attempts: event.attempts + 1,
+      nextAttemptAt: nextAttemptAt(event.attempts + 1, now),
+    })
+    .where(isOpen(event))
+
+/** What is kept of old events is that they came and what was made of them, not what they said of the buyer. */
+export const forgetPayloads = (db: Db, before: number) =>
+  db
+    .update(webhookEvents)
+    .set({ payload: '' })
+    .where(
+      and(
+        lt(webhookEvents.receivedAt, before),
+        isNotNull(webhookEvents.handledAt),
+        ne(webhookEvents.payload, ''),
+      ),
+    )

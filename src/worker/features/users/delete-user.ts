@@ -1,0 +1,43 @@
+import type { PaymentRefusal } from '#shared/payments/contract.ts'
+import { logError } from '../../core/log-error.ts'
+import { Problem } from '../../core/problem.ts'
+import type { Actor } from '../../http/actor.ts'
+import type { ShopDeps } from '../../http/shop-deps.ts'
+import { ProviderDown } from '../../providers/payment-provider.ts'
+import { eraseAccount, findErasable } from '../privacy/erase-account.ts'
+import { isDeleted, noSuchUser } from './refusals.ts'
+import { findAccount } from './store.ts'
+
+/**
+ * The same erasure as the owner's own, without their password.
+ * @throws Problem 404, 409 (deleted; an admin; a payment that is under way), 503: nothing was deleted
+ */
+export async function deleteUser(deps: ShopDeps, actor: Actor, userId: number): Promise<void> {
+  const account = await findErasable(deps, userId)
+  if (!account) throw (await findAccount(deps.db, userId)) ? isDeleted() : noSuchUser()
+  if (account.isAdmin) throw new Problem(409, 'An admin cannot be deleted. Demote the account first.')
+  const by = { actorId: actor.id, action: 'user.delete' as const, ip: actor.ip }
+  if (await eraseAccount(deps, account, by).catch(explain)) return
+  throw new Problem(409, 'This account is changing right now. Please try again in a moment.')
+}
+
+/** What stands in the way, in words for the admin instead of the customer. */
+const IN_THE_WAY: Partial<Record<PaymentRefusal, string>> = {
+  'in-review': 'One of their payments needs a decision. Settle it under Payment Recovery first.',
+  owned: 'A checkout of theirs was paid a moment ago. Check it under Orders, then try again.',
+  confirming:
+    'Money of theirs is on its way, belongs to an incomplete payment, or is being refunded. Settle it under Orders first.',
+}
+
+function explain(error: unknown): never {
+  if (error instanceof Problem) {
+    const { code } = (error.data ?? {}) as { code?: PaymentRefusal }
+    const why = (code && IN_THE_WAY[code]) ?? error.message
+    throw new Problem(error.status, `The account was not deleted. ${why}`)
+  }
+  if (!(error instanceof ProviderDown)) throw error
+  logError('delete-user', { error })
+  const message =
+    'The account was not deleted: the payment provider is not answering, and nothing of theirs may be charged afterwards. Please try again in a moment.'
+  throw new Problem(503, message, { retryAfterSeconds: 5 })
+}

@@ -1,0 +1,114 @@
+import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
+import type { CLOSED_STATES } from '#shared/users/contract.ts'
+import type { Db } from '../../db/client.ts'
+import { startsWith } from '../../db/prefix.ts'
+import { users } from '../../db/schema/accounts.ts'
+import { before, type Moment } from '../../http/moment-paging.ts'
+
+export type Filter = { role?: 'admin' | undefined; state?: (typeof CLOSED_STATES)[number] | undefined }
+
+/** Counted for the rows of the page alone. Named in full: inside a correlated query drizzle leaves the table's name out. */
+const made = sql`from payments p where p.user_id = users.id and p.payment_date is not null`
+export const purchaseCount = sql<number>`(select count(*) ${made})`.as('purchase_count')
+export const spentCents = sql<number>`(select coalesce(sum(case p.status when 'disputed' then 0
+  else p.amount_cents - p.refunded_cents end), 0) ${made})`.as('spent_cents')
+
+const selectUsers = (db: Db) =>
+  db
+    .select({
+      id: users.id,
+      username: users.username,
+      usernameKey: users.usernameKey,
+      email: users.email,
+      emailKey: users.emailKey,
+      emailVerifiedAt: users.emailVerifiedAt,
+      isAdmin: users.isAdmin,
+      referralCode: users.referralCode,
+      deactivatedAt: users.deactivatedAt,
+      deletedAt: users.deletedAt,
+      createdAt: users.createdAt,
+      purchases: purchaseCount,
+      spentCents,
+    })
+    .from(users)
+
+export type UserRow = Awaited<ReturnType<typeof selectUsers>>[number]
+
+/** As the partial indexes word it. A deleted account may have been deactivated before. */
+function filtered({ role, state }: Filter): SQL | undefined {
+  return and(
+    role === 'admin' ? sql`${users.isAdmin} = 1` : undefined,
+    state === 'deactivated'
+      ? sql`${users.deactivatedAt} is not null and ${users.deletedAt} is null`
+      : undefined,
+    state === 'deleted' ? sql`${users.deletedAt} is not null` : undefined,
+  )
+}
+
+/**
+ * Newest first; one row more than `limit`. `key`: of these only whose name or address begins with it. The plus keeps the
+ * planner at the filter's own index, which has them in order.
+ */
+export const listNewest = (
+  db: Db,
+  filter: Filter,
+  page: { limit: number; cursor?: Moment | undefined; key?: string | undefined },
+) =>
+  selectUsers(db)
+    .where(
+      and(
+        filtered(filter),
+        page.key === undefined
+          ? undefined
+          : or(
+              startsWith(sql`+${users.usernameKey}`, page.key),
+              startsWith(sql`+${users.emailKey}`, page.key),
+            ),
+        before(users.createdAt, users.id, page.cursor),
+      ),
+    )
+    .orderBy(desc(users.createdAt), desc(users.id))
+    .limit(page.limit + 1)
+
+const end = '\u{10FFFF}'
+
+/**
+ * The next names and addresses that begin with this text, in the order of the two indexes, merged. So many of each are
+ * read and no more, however many there are.
+ */
+function hits({ key, after, limit }: { key: string; after: string; limit: number }): SQL {
+  const to = `${key}${end}`
+  const from = after > key ? after : key
+  const beyond = after > key ? sql`>` : sql`>=`
+  return sql`select id, key, again from (
+      select id, username_key as key, 0 as again from users
+      where username_key ${beyond} ${from} and username_key < ${to} order by username_key limit ${limit})
+    union all select id, key, again from (
+      select id, email_key as key, username_key >= ${key} and username_key < ${to} as again from users
+      where email_key ${beyond} ${from} and email_key < ${to} order by email_key limit ${limit})
+    order by key limit ${limit}`
+}
+
+/** Which account stands at which key. `again`: its name begins like that as well, and stands elsewhere. */
+export const findHits = (db: Db, search: Parameters<typeof hits>[0]) =>
+  db
+    .select({
+      id: sql<number>`id`.as('id'),
+      key: sql<string>`key`.as('key'),
+      again: sql<number>`again`.as('again'),
+    })
+    .from(sql`(${hits(search)})`)
+    .orderBy(sql`key`)
+
+export const listHits = (db: Db, search: Parameters<typeof hits>[0]) =>
+  selectUsers(db).where(sql`${users.id} in (select id from (${hits(search)}) where again = 0)`)
+
+/** By the whole id or referral code; nobody where neither was given. */
+export const findExactly = (
+  db: Db,
+  { id, code }: { id: number | null; code: string | null },
+  filter: Filter,
+) =>
+  selectUsers(db)
+    .where(and(or(eq(users.id, id ?? 0), eq(users.referralCode, code ?? '')), filtered(filter)))
+    .limit(2)

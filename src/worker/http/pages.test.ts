@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { PAGE_PATHS, PAGES, type PageEntry } from '#shared/pages/page-table.ts'
+import { pageAt } from './pages.ts'
+
+test('every path of the table is its own page, and an address below it is none', () => {
+  for (const pattern of PAGE_PATHS) {
+    const path = pattern.replace(':slug', 'monad')
+    expect(pageAt(path), path).toEqual({ pattern, slug: pattern === path ? '' : 'monad' })
+    expect(pageAt(`${path}/below/it`), path).toBeNull()
+  }
+})
+
+test.each(['/dashboards', '/a/pricing', '/products/Mon.ad', '/products/', ''])('%s is no page', (path) => {
+  expect(pageAt(path)).toBeNull()
+})
+
+test('every public page has a description of at most 160 characters, or makes one from its data', () => {
+  for (const [path, page] of Object.entries<PageEntry>(PAGES)) {
+    if (!page.public || path.includes(':')) continue
+    expect(page.description?.length, path).toBeGreaterThan(20)
+    expect(page.description?.length, path).toBeLessThanOrEqual(160)
+  }
+})
