@@ -65,6 +65,7 @@ describe('a checkout', () => {
       period: null,
       receivedCents: 4900,
       refundedCents: 0,
+      failedRefundIds: [],
       disputed: 'no',
     })
     const failed = await opened()
@@ -121,7 +122,9 @@ describe('a refund', () => {
     await refund(id, 3000)
     expect(await coinbase.observe(id)).toMatchObject({ kind: 'paid', refundedCents: 4900 })
     await sandbox.coinbaseRefundFails(id, first.refundId)
-    expect(await coinbase.observe(id)).toMatchObject({ kind: 'paid', refundedCents: 3000 })
+    expect(await coinbase.observe(id)).toMatchObject({
+      ...{ kind: 'paid', refundedCents: 3000, failedRefundIds: [expect.any(String)] },
+    })
     // What failed may be asked again under the same name.
     expect((await refund(id, 1900, reference)).refundId).not.toBe(first.refundId)
   })

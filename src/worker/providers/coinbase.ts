@@ -205,6 +205,7 @@ function toPaid(checkout: Checkout): Observation {
     period: null,
     receivedCents: checkout.settlement ? fromDecimal(checkout.settlement.totalAmount) : amountCents,
     refundedCents: refundedCentsOf(checkout, amountCents),
+    failedRefundIds: (checkout.refunds ?? []).flatMap(({ id, status }) => (status === 'FAILED' ? [id] : [])),
     disputed: 'no',
   }
 }

@@ -74,7 +74,13 @@ export function toHostedCheckout(session: Stripe.Checkout.Session): HostedChecko
   }
 }
 
-export type Moved = { refundedCents: number; disputed: 'no' | 'open' | 'lost' }
+export type Moved = {
+  refundedCents: number
+  failedRefundIds: string[]
+  disputed: 'no' | 'open' | 'lost'
+}
+
+export const hasFailed = ({ status }: Stripe.Refund) => status === 'failed' || status === 'canceled'
 
 /**
  * What a session that is not paid says; null where it is. Of a subscription the first invoice says it: where a delayed

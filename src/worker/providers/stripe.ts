@@ -11,6 +11,7 @@ import {
   aboutSession,
   disputeStateOf,
   firstPeriodOff,
+  hasFailed,
   idOf,
   intentOfInvoice,
   isInvoice,
@@ -40,19 +41,21 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
 
   /** What became of the money since it was taken. */
   async function moneyOf(intent: string | null): Promise<Moved> {
-    const payment =
-      intent && (await found(stripe.paymentIntents.retrieve(intent, { expand: ['latest_charge'] })))
-    const charge = payment ? payment.latest_charge : null
-    if (!charge || typeof charge === 'string') return { refundedCents: 0, disputed: 'no' }
-    const by = { payment_intent: intent ?? '', limit: 100 }
-    const [refunded, disputes] = await Promise.all([
-      // The charge's own sum goes down again only some time after a refund has failed.
-      charge.amount_refunded === 0 ? [] : answered(stripe.refunds.list(by)).then(({ data }) => data),
-      charge.disputed ? answered(stripe.disputes.list(by)).then(({ data }) => data) : [],
+    const nothing = { refundedCents: 0, failedRefundIds: [], disputed: 'no' as const }
+    if (intent === null) return nothing
+    const by = { payment_intent: intent, limit: 100 }
+    const [payment, refunds] = await Promise.all([
+      found(stripe.paymentIntents.retrieve(intent, { expand: ['latest_charge'] })),
+      // The charge's own sum says less: it goes down again some time after a refund has failed, and does not say which.
+      found(stripe.refunds.list(by)),
     ])
-    const given = refunded.filter(({ status }) => status !== 'failed' && status !== 'canceled')
+    const charge = payment?.latest_charge
+    if (!charge || typeof charge === 'string') return nothing
+    const disputes = charge.disputed ? (await answered(stripe.disputes.list(by))).data : []
+    const all = refunds?.data ?? []
     return {
-      refundedCents: given.reduce((sum, { amount }) => sum + amount, 0),
+      refundedCents: all.filter((refund) => !hasFailed(refund)).reduce((sum, { amount }) => sum + amount, 0),
+      failedRefundIds: all.filter(hasFailed).map(({ id }) => id),
       disputed: disputeStateOf(disputes.map(({ status }) => status)),
     }
   }
@@ -137,8 +140,7 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
             { idempotencyKey: reference },
           ),
         ))
-      if (refund.status === 'failed' || refund.status === 'canceled')
-        throw new ProviderRefused('The bank of the buyer did not take this refund.')
+      if (hasFailed(refund)) throw new ProviderRefused('The bank of the buyer did not take this refund.')
       return { refundId: refund.id, claimUrl: null }
     },
 

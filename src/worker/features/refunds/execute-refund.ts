@@ -73,7 +73,7 @@ async function writeGiven(deps: ShopDeps, found: RefundWithPayment, given: Provi
   const writes = [
     markGiven(db, found.refund.id, given, now),
     // A webhook may have been faster.
-    ...syncRefunds(db, found.payment.id, false, now),
+    ...syncRefunds(db, found.payment.id, { fell: false, failed: [] }, now),
     ...notice,
   ]
   await commitAndDispatch(deps, writes, now)

@@ -14,6 +14,7 @@ import { mailsQueuedTo } from '../../testing/readers.ts'
 import { type SandboxEvent, sandbox } from '../../testing/sandbox.ts'
 import { depsOf } from '../../testing/shop.ts'
 import { sweepEvents } from '../payments/webhooks/sweep-events.ts'
+import { sweepRefunds } from './sweep-refunds.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
@@ -52,6 +53,14 @@ async function told(user: SignedIn, paymentId: number) {
   const { kept } = await readHub(user.id)
   const mails = (await mailsQueuedTo(user.email, 'money-moved')).length
   return { mails, bell: kept.filter(({ id }) => id.startsWith(`money-${paymentId}-`)).length }
+}
+
+/** A refund of five dollars at Stripe that has failed, of which no event arrives. */
+async function givenAndFailed(intent: string) {
+  await sandbox.refund(intent, 500)
+  const [refund] = await sandbox.refundsOf(intent)
+  await sandbox.failRefund(refund?.id ?? '')
+  return refund?.id ?? ''
 }
 
 describe('a refund made at Stripe itself', () => {
@@ -114,6 +123,52 @@ describe('a refund that the buyer’s bank does not take', () => {
     const text = (await box.mail(user.email, subject))?.text
     expect(text).toContain(`Your bank rejected our refund of $${(cents / 100).toFixed(2)}`)
     expect(text).toContain(state)
+  })
+})
+
+describe('a refund that fails at the bank before the shop refunds the rest, unheard', () => {
+  const statusesAfter = async (paymentId: number) => {
+    const { status, refunded, sum, refunds } = await moneyOf(paymentId)
+    return { status, refunded, sum, refunds }
+  }
+
+  test.each([
+    ['less than', 500],
+    ['as much as', 975],
+    ['more than', 1450],
+  ] as const)('of %s the rest: each is told as what it is, and none stays under way', async (_, first) => {
+    const { box, user, paymentId, intent } = await aBuyer()
+    const admin = await aUser({ admin: true, bindings: box.bindings })
+    const start = (amount: number) =>
+      admin.post(`/api/secure-management/payments/${paymentId}/refund`, { amount, reason: 'In part' })
+    await happens(() => start(first / 100), box.bindings)
+    const [given] = await sandbox.refundsOf(intent)
+    await sandbox.failRefund(given?.id ?? '')
+    const rest = 1950 - first
+    await happens(() => start(rest / 100), box.bindings)
+    expect(await statusesAfter(paymentId)).toEqual({
+      ...{ status: 'partially_refunded', refunded: rest, sum: first, refunds: ['failed', 'succeeded'] },
+    })
+    const toSupport = await mailsQueuedTo(configOf(env).supportEmail, 'refund-trouble')
+    expect(toSupport.filter(({ key }) => key.startsWith(`refund-fell:${paymentId}:`))).toHaveLength(1)
+    expect((await told(user, paymentId)).mails).toBe(3)
+    // What failed can be refunded again.
+    await happens(() => start(first / 100), box.bindings)
+    expect(await moneyOf(paymentId)).toMatchObject({ status: 'refunded', sum: 0 })
+  })
+
+  test('and that nobody had counted yet', async () => {
+    const { user, paymentId, intent } = await aBuyer()
+    await env.DB.prepare(
+      "INSERT INTO refunds (payment_id, reference, amount_cents, status, asked_by, provider_refund_id, next_attempt_at, attempts, created_at, updated_at) VALUES (?, ?, 500, 'pending', 'admin', ?, 0, 0, 0, 0)",
+    )
+      .bind(paymentId, crypto.randomUUID(), await givenAndFailed(intent))
+      .run()
+    await sweepRefunds(depsOf(), Date.now())
+    expect(await statusesAfter(paymentId)).toEqual({
+      ...{ status: 'completed', refunded: 0, sum: 1950, refunds: ['failed'] },
+    })
+    expect((await told(user, paymentId)).mails).toBe(1)
   })
 })
 

@@ -74,6 +74,7 @@ function paidTogether(
     period: null,
     receivedCents,
     refundedCents,
+    failedRefundIds: paid.flatMap(({ failedRefundIds }) => failedRefundIds ?? []),
     disputed: paid.find(({ disputed }) => disputed !== 'no')?.disputed ?? 'no',
   }
 }

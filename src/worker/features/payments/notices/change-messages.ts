@@ -16,10 +16,6 @@ export const onlyEndsDispute = (before: Before, to: PaymentState): boolean =>
   (to.status === 'refunded' || to.status === 'partially_refunded') &&
   to.refundedCents <= before.refundedCents
 
-/** How much of the refund came back to the shop, as its buyer's bank did not take it. */
-export const failedCents = (before: Before, to: PaymentState): number =>
-  Math.max(0, before.refundedCents - to.refundedCents)
-
 /** The messages of a refund, a dispute or its end to the buyer's screens: what to reload, then the notification. */
 export function changeMessages(
   payment: { id: number; revision: number; refundedCents: number; status: PaymentStatus },

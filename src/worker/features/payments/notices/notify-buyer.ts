@@ -5,7 +5,7 @@ import { notification } from '../../notifications/message-rules.ts'
 import { enqueueEmail, enqueueUserMessages } from '../../notifications/writes.ts'
 import { isCrypto, type Paid, type PaymentState } from '../rules.ts'
 import type { Payment, PaymentWithProduct } from '../store.ts'
-import { changeMessages, failedCents, isNews, onlyEndsDispute } from './change-messages.ts'
+import { changeMessages, isNews, onlyEndsDispute } from './change-messages.ts'
 import { purchaseMessages } from './purchase-messages.ts'
 
 /** The receipt and the live messages of a settlement. */
@@ -83,7 +83,7 @@ export function notifyChange(
   db: Db,
   payment: Payment,
   product: PaymentWithProduct['product'],
-  { isSecond, ...to }: PaymentState & { isSecond: boolean },
+  { isSecond, failedCents, ...to }: PaymentState & { isSecond: boolean; failedCents: number },
   now: number,
 ): Write[] {
   if (!isNews(payment, to)) return []
@@ -101,7 +101,7 @@ export function notifyChange(
       isCrypto: isCrypto(payment),
       isSecond,
       disputeEnded: onlyEndsDispute(payment, to),
-      failedCents: failedCents(payment, to),
+      failedCents,
     }
     const mail = { template: 'money-moved' as const, data }
     writes.push(

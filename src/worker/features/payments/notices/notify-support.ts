@@ -2,7 +2,6 @@ import type { Write } from '../../../db/client.ts'
 import type { ShopDeps } from '../../../http/shop-deps.ts'
 import { alertKey, queueAlert, queueMail } from '../../email/writes.ts'
 import { enqueueEmail } from '../../notifications/writes.ts'
-import type { PaymentState } from '../rules.ts'
 import type { Payment, PaymentWithProduct } from '../store.ts'
 import { recordOnce } from '../writes.ts'
 
@@ -11,7 +10,7 @@ export function notifyFailedRefund(
   { db, config }: ShopDeps,
   payment: Payment,
   product: PaymentWithProduct['product'],
-  to: PaymentState,
+  refundCents: number,
   now: number,
 ): Write[] {
   const { id: paymentId, email, amountCents } = payment
@@ -20,7 +19,7 @@ export function notifyFailedRefund(
     email,
     amountCents,
     productName: product.name,
-    refundCents: payment.refundedCents - to.refundedCents,
+    refundCents,
     reason: 'The buyer’s bank rejected the refund, and the provider returned the money to the shop.',
   }
   const key = `refund-fell:${paymentId}:${payment.revision + 1}`

@@ -28,7 +28,7 @@ export async function applyDecision(
     case 'settle':
       return settle(deps, target, { checkoutId, observed: decision.observed }, source, now)
     case 'change':
-      return (await writeChange(deps, target, decision.to, source, now))
+      return (await writeChange(deps, target, decision, source, now))
         ? { outcome: 'changed', reason: decision.to.status }
         : undefined
     case 'record-received':

@@ -114,7 +114,13 @@ test('who decided about an older state of a payment writes nothing', async () =>
   const seen = await findById(deps.db, paymentId)
   if (!seen) throw new Error('The payment was not stored')
   const change = (refundedCents: number) =>
-    writeChange(deps, seen, { status: 'partially_refunded', refundedCents }, 'webhook', Date.now())
+    writeChange(
+      deps,
+      seen,
+      { to: { status: 'partially_refunded', refundedCents }, failed: [] },
+      'webhook',
+      Date.now(),
+    )
   expect(await Promise.all([change(500), change(700)])).toContain(false)
   expect(await change(900)).toBe(false)
   await deps.idle()

@@ -5,13 +5,28 @@ import { type BalanceCheckout, listBalanceCheckouts, sumOwnRefunds } from '../ba
 import { recordBalanceCheckout } from '../balance/writes.ts'
 import { isCrypto, type Observation } from '../rules.ts'
 import type { Payment } from '../store.ts'
+import type { OwnRefund } from './rules.ts'
+import { listUnknownFailed } from './store.ts'
 
 /**
  * What the provider says of a payment now: of its checkout and, after partial payments, of every
  * checkout for the balance. `ownRefundedCents`: the sum of our own refunds of the sale, for providers that do not say.
+ * `failed`: those of them that failed there, and count as taken here.
  * @throws ProviderDown
  */
 export async function observePayment(
+  db: Db,
+  provider: PaymentProvider,
+  payment: Payment,
+  checkoutId: string,
+  now: number,
+): Promise<{ observed: Observation; ownRefundedCents: number; failed: OwnRefund[] }> {
+  const seen = await observePages(db, provider, payment, checkoutId, now)
+  const ids = seen.observed.kind === 'paid' ? (seen.observed.failedRefundIds ?? []) : []
+  return { ...seen, failed: ids.length === 0 ? [] : await listUnknownFailed(db, payment.id, ids) }
+}
+
+async function observePages(
   db: Db,
   provider: PaymentProvider,
   payment: Payment,

@@ -1,10 +1,12 @@
 import type { PAYMENT_PROVIDERS, PaymentStatus, PurchaseType } from '#shared/payments/contract.ts'
+import type { RefundStatus } from '#shared/refunds/contract.ts'
 import { isCrypto, mayMove, type Observation, type Paid, type PaymentState, wasMade } from '../rules.ts'
 
 export type Decision =
   /** `changed`: some of the money was refunded already, which is the next thing to decide about. */
   | { do: 'settle'; observed: Paid; changed: boolean }
-  | { do: 'change'; to: PaymentState }
+  /** `failed`: refunds of ours that the provider says failed, and we do not know it yet. */
+  | { do: 'change'; to: PaymentState; failed: readonly OwnRefund[] }
   /** What we received of a crypto payment changed; `closed`: its page has just ended with too little paid. */
   | { do: 'record-received'; receivedCents: number; closed: boolean }
   | { do: 'close'; to: 'failed' | 'expired' }
@@ -17,6 +19,12 @@ export type Settled = {
   outcome: 'settled' | 'changed' | 'held' | 'closed' | 'flagged' | 'ignored'
   reason?: string
 }
+
+/** A refund of the sale that the provider took from us; a pending one is not counted in the payment yet. */
+export type OwnRefund = { id: number; amountCents: number; status: RefundStatus }
+
+const sumOf = (refunds: readonly OwnRefund[]) =>
+  refunds.reduce((sum, { amountCents }) => sum + amountCents, 0)
 
 type Asked = {
   status: PaymentStatus
@@ -33,15 +41,22 @@ type Asked = {
 
 /**
  * What an observation of the provider means for this payment. `ownRefundedCents`: the sum of our own refunds, for
- * providers that do not say.
+ * providers that do not say. `failed`: our refunds that failed; their fall is written first, and what rose besides, after it.
  */
-export function decide(payment: Asked, observed: Observation, ownRefundedCents = 0): Decision {
+export function decide(
+  payment: Asked,
+  observed: Observation,
+  ownRefundedCents = 0,
+  failed: readonly OwnRefund[] = [],
+): Decision {
   switch (observed.kind) {
     case 'paid': {
       const state = stateOf(payment, observed, ownRefundedCents)
       if (wasMade(payment.status)) {
+        if (failed.length > 0)
+          return { do: 'change', to: stateAfterFailed(payment, observed, state, failed), failed }
         const same = state.status === payment.status && state.refundedCents === payment.refundedCents
-        if (!same) return { do: 'change', to: state }
+        if (!same) return { do: 'change', to: state, failed }
         const counts = isCrypto(payment) && observed.currency === payment.currency
         return counts && observed.receivedCents !== payment.receivedCents
           ? { do: 'record-received', receivedCents: observed.receivedCents, closed: false }
@@ -119,6 +134,24 @@ function stateOf(payment: Asked, observed: Paid, ownRefundedCents: number): Paym
   if (refundedCents === 0) return { status: 'completed', refundedCents }
   return { status: refundedCents === payment.amountCents ? 'refunded' : 'partially_refunded', refundedCents }
 }
+
+/** As if nothing else had been refunded meanwhile: a refund that rose beside one that failed is a change of its own. */
+function stateAfterFailed(
+  payment: Asked,
+  observed: Paid,
+  now: PaymentState,
+  failed: readonly OwnRefund[],
+): PaymentState {
+  const counted = sumOf(failed.filter(({ status }) => status === 'succeeded'))
+  const refundedCents = Math.min(now.refundedCents, Math.max(0, payment.refundedCents - counted))
+  return stateOf(payment, { ...observed, refundedCents }, 0)
+}
+
+/** How much of what was refunded came back to the shop. */
+export const failedCents = (
+  before: Pick<Asked, 'refundedCents'>,
+  { to, failed }: { to: PaymentState; failed: readonly OwnRefund[] },
+): number => Math.max(0, before.refundedCents - to.refundedCents, sumOf(failed))
 
 /** Why this money is not the one that was asked for, or nobody's; null where it is right. */
 function refuseMoney(payment: Asked, observed: Paid): string | null {

@@ -34,10 +34,16 @@ export async function settlePayment(
     const { payment } = current
     const provider = providerOf(deps.providers, payment.paymentProvider)
     if (!provider) return { outcome: 'ignored', reason: 'no-provider' }
-    const { observed, ownRefundedCents } = await observePayment(deps.db, provider, payment, checkoutId, now)
+    const { observed, ownRefundedCents, failed } = await observePayment(
+      deps.db,
+      provider,
+      payment,
+      checkoutId,
+      now,
+    )
     await endReversedSubscription(deps, payment, observed)
     if (observed.kind === 'processing') await recordProcessing(deps, payment, observed, source, now)
-    const decision = decide(payment, observed, ownRefundedCents)
+    const decision = decide(payment, observed, ownRefundedCents, failed)
     const late = { decision, closeOrder: (open: PaymentWithProduct) => endCheckout(deps, open, source, now) }
     const isRepriced = await priceLatePayment(deps, payment, late, source, now)
     const settled = isRepriced

@@ -35,7 +35,7 @@ async function aDecider() {
   const change =
     (status: 'completed' | 'partially_refunded' | 'refunded' | 'disputed', refundedCents: number) =>
     (seen: PaymentWithProduct) =>
-      writeChange(deps, seen, { status, refundedCents }, 'webhook', now)
+      writeChange(deps, seen, { to: { status, refundedCents }, failed: [] }, 'webhook', now)
   const changes = {
     settle: (seen) => writeSettlement(deps, seen, { checkoutId, observed: paid(seen) }, 'webhook', now),
     expire: ({ payment }) => writeClose(deps.db, payment, 'expired', { source: 'sweep', checkoutId }, now),

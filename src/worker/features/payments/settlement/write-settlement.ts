@@ -21,6 +21,7 @@ import { wasSecondPayment } from './detect-second-payment.ts'
 import { findDeliveryProblem } from './find-delivery-problem.ts'
 import { fulfillPurchase } from './fulfill-purchase.ts'
 import { refundSecondPayment } from './refund-second-payment.ts'
+import { failedCents, type OwnRefund } from './rules.ts'
 import {
   changePayment,
   closePayment,
@@ -129,7 +130,7 @@ export const syncDependents = (db: Db, payment: { id: number; revision: number }
 export async function writeChange(
   deps: ShopDeps,
   { payment, product }: PaymentWithProduct,
-  to: PaymentState,
+  { to, failed }: { to: PaymentState; failed: readonly OwnRefund[] },
   source: Source,
   now: number,
 ): Promise<boolean> {
@@ -139,6 +140,8 @@ export async function writeChange(
   const details = { from: payment.status, to: to.status, refundedCents: to.refundedCents, movedCents: moved }
   // A refund that counted does not any more: its bank did not take it.
   const fell = to.refundedCents < payment.refundedCents
+  const fellCents = failedCents(payment, { to, failed })
+  const isSecond = await wasSecondPayment(db, payment.id)
   const kind = moved > 0 ? 'restore' : to.status === 'disputed' ? 'dispute' : 'refund'
   const writes = [
     recordOnce(db, { paymentId: payment.id, kind: `change:${revision}`, source, details, now }),
@@ -147,9 +150,9 @@ export async function writeChange(
     ...(await syncPrepaid(db, payment, to, now)),
     ...releaseUse(db, payment.id, now),
     ...syncDependents(db, { id: payment.id, revision }, now),
-    ...syncRefunds(db, payment.id, fell, now),
-    ...notifyChange(db, payment, product, { ...to, isSecond: await wasSecondPayment(db, payment.id) }, now),
-    ...(fell ? notifyFailedRefund(deps, payment, product, to, now) : []),
+    ...syncRefunds(db, payment.id, { fell, failed }, now),
+    ...notifyChange(db, payment, product, { ...to, isSecond, failedCents: fellCents }, now),
+    ...(fellCents > 0 ? notifyFailedRefund(deps, payment, product, fellCents, now) : []),
   ]
   return committed(commitAndDispatch(deps, writes, now))
 }

@@ -15,7 +15,12 @@ import { nextRevision, recordOnce } from '../writes.ts'
  * provider counts has succeeded; refunds of unapplied funds are not of the sale. Where less counts than before (`fell`), a
  * refund failed after all: the oldest ones are assumed to have succeeded.
  */
-export function syncRefunds(db: Db, paymentId: number, fell: boolean, now: number): Write[] {
+export function syncRefunds(
+  db: Db,
+  paymentId: number,
+  { fell, failed }: { fell: boolean; failed: readonly { id: number }[] },
+  now: number,
+): Write[] {
   const upToThis = sql`(select sum(r.amount_cents) from refunds r
     where r.payment_id = ${paymentId} and r.id <= refunds.id and r.status in ('pending', 'succeeded')
       and not ${isOutsideSale('r')})`
@@ -26,12 +31,15 @@ export function syncRefunds(db: Db, paymentId: number, fell: boolean, now: numbe
     .update(refunds)
     .set({ status: 'succeeded', lastError: null, ...final })
     .where(and(ofSale, eq(refunds.status, 'pending'), sql`${upToThis} <= ${counted}`))
-  if (!fell) return [succeeded]
-  const failed = db
-    .update(refunds)
-    .set({ status: 'failed', lastError: 'The provider gave the money back to the shop', ...final })
-    .where(and(ofSale, eq(refunds.status, 'succeeded'), sql`${upToThis} > ${counted}`))
-  return [failed, succeeded]
+  const fail = (which: SQL | undefined) =>
+    db
+      .update(refunds)
+      .set({ status: 'failed', lastError: 'The provider gave the money back to the shop', ...final })
+      .where(and(ofSale, which))
+  const ids = failed.map(({ id }) => id)
+  const named = inArray(refunds.id, ids)
+  const uncounted = and(eq(refunds.status, 'succeeded'), sql`${upToThis} > ${counted}`)
+  return [...(ids.length > 0 ? [fail(named)] : []), ...(fell ? [fail(uncounted)] : []), succeeded]
 }
 
 /** What stands there, or what the provider says of a buyer without an account: a deleted one's address is not taken up again. */

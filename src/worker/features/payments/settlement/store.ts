@@ -1,0 +1,24 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { inList } from '../../../db/in-list.ts'
+import { isOutsideSale } from '../../../db/payment-history.ts'
+import { refunds } from '../../../db/schema/refunds.ts'
+import type { OwnRefund } from './rules.ts'
+
+/** Of these refunds, by the provider's ids, our own of the sale that are not noted as failed. */
+export const listUnknownFailed = (
+  db: Db,
+  paymentId: number,
+  providerRefundIds: readonly string[],
+): Promise<OwnRefund[]> =>
+  db
+    .select({ id: refunds.id, amountCents: refunds.amountCents, status: refunds.status })
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.paymentId, paymentId),
+        inList(refunds.providerRefundId, providerRefundIds),
+        inArray(refunds.status, ['pending', 'succeeded']),
+        sql`not ${isOutsideSale('refunds')}`,
+      ),
+    )
