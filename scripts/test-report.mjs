@@ -35,7 +35,6 @@ function browserTests() {
         title: [...below, spec.title].join(' '),
         failed: !spec.ok,
         passed: spec.ok && spec.tests.some(({ status }) => status !== 'skipped'),
-        flaky: spec.tests.some(({ status }) => status === 'flaky'),
         ms: spec.tests.reduce(
           (sum, { results }) => sum + results.reduce((all, one) => all + one.duration, 0),
           0,
@@ -64,9 +63,6 @@ export function testCounts(which) {
     failed: all.filter(({ failed }) => failed).length,
   }
 }
-
-/** Tests that passed only at a second try. */
-export const flakyTests = (which) => testsOf(which).filter(({ flaky }) => flaky)
 
 const asPattern = (title) => title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`

@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process'
 import { ensureChromium } from './chromium.mjs'
 import { build, createDevVars, install, root, runAll, toolEnv } from './prepare.mjs'
-import { failedTests, flakyTests, printSummary, slowestFiles, testCounts } from './test-report.mjs'
+import { failedTests, printSummary, slowestFiles, testCounts } from './test-report.mjs'
 
 const BUDGET_SECONDS = 600
 
@@ -72,8 +72,6 @@ async function runSome() {
 
 function end(ok, which = { unit: true, browser: true }) {
   for (const { name, command } of failedTests(which)) console.log(`\nFailed: ${name}\n  repeat: ${command}`)
-  for (const { file, title } of flakyTests(which))
-    console.log(`\nPassed only at the second try: ${file} ${title}`)
   const { passed, failed } = testCounts(which)
   console.log(`${passed} passed, ${failed} failed`)
   return ok && failed === 0 ? 0 : 1
