@@ -1,16 +1,10 @@
-import { newAccount, ownOrigin, registerByApi, watchConsole } from './shop.ts'
+import { logInAsAdmin, newAccount, ownOrigin, registerByApi, watchConsole } from './shop.ts'
 import { expectSound } from './sound.ts'
 import { expect, type Page, test } from './test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const AUDIT = '/secure-management/admin-dashboard?tab=audit'
-
-const asAdmin = (page: Page, baseURL: string | undefined) =>
-  page.request.post('/api/auth/login', {
-    headers: ownOrigin(baseURL),
-    data: { username: 'admin', password: 'admin-password' },
-  })
 
 /** Makes, changes and deletes a coupon as the signed-in admin. Returns its code and number. */
 async function threeActions(page: Page, baseURL: string | undefined) {
@@ -32,7 +26,7 @@ test('the audit log shows actor, action, subject and change of each entry, and f
   baseURL,
 }) => {
   const complaints = watchConsole(page)
-  await asAdmin(page, baseURL)
+  await logInAsAdmin(page.request, baseURL)
   const { code, id } = await threeActions(page, baseURL)
   await page.goto(AUDIT)
   await expect(page.getByText('Nobody can change or delete an entry.')).toBeVisible()
@@ -79,7 +73,7 @@ test('the audit log shows actor, action, subject and change of each entry, and f
 })
 
 test('entries made meanwhile appear when the audit log is opened again', async ({ page, baseURL }) => {
-  await asAdmin(page, baseURL)
+  await logInAsAdmin(page.request, baseURL)
   const first = await threeActions(page, baseURL)
   await page.goto(AUDIT)
   await expect(entries(page).filter({ hasText: `coupon:${first.id}` })).toHaveCount(3)
@@ -95,7 +89,7 @@ test('the log is sound at every width, in both themes, and is no customer’s to
   baseURL,
 }) => {
   test.setTimeout(120_000)
-  await asAdmin(page, baseURL)
+  await logInAsAdmin(page.request, baseURL)
   await threeActions(page, baseURL)
   await page.goto(AUDIT)
   await expect(entries(page).first()).toBeVisible()

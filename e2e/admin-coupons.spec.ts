@@ -1,4 +1,4 @@
-import { newAccount, ownOrigin, registerByApi, watchConsole } from './shop.ts'
+import { logInAsAdmin, newAccount, ownOrigin, registerByApi, watchConsole } from './shop.ts'
 import { expectSound } from './sound.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -14,12 +14,6 @@ let count = 0
 const aCode = () => {
   count += 1
   return `A${Date.now().toString(36)}${count}`.toUpperCase()
-}
-
-async function asAdmin(page: Page, baseURL: string | undefined) {
-  const data = { username: 'admin', password: 'admin-password' }
-  const answer = await page.request.post('/api/auth/login', { data, headers: ownOrigin(baseURL) })
-  expect(answer.status()).toBe(200)
 }
 
 async function byApi(page: Page, baseURL: string | undefined, form: object) {
@@ -43,7 +37,7 @@ test('a coupon is made, used, changed, switched off and, used as it is, only swi
   test.setTimeout(120_000)
   const complaints = watchConsole(page)
   const code = aCode()
-  await asAdmin(page, baseURL)
+  await logInAsAdmin(page.request, baseURL)
   await page.goto(COUPONS)
   await page.getByRole('link', { name: 'New coupon' }).first().click()
   await expect(page).toHaveURL(/coupon=new/)
@@ -112,7 +106,7 @@ test('a coupon is made, used, changed, switched off and, used as it is, only swi
 
 // spec: coupon-change-toasts, coupons-empty
 test('deleting an unused coupon removes it permanently', async ({ page, baseURL }) => {
-  await asAdmin(page, baseURL)
+  await logInAsAdmin(page.request, baseURL)
   const { code } = await byApi(page, baseURL, { code: aCode() })
   await page.goto(`${COUPONS}&q=${code}`)
   await page.getByRole('button', { name: `Delete ${code}` }).click()
@@ -123,7 +117,7 @@ test('deleting an unused coupon removes it permanently', async ({ page, baseURL 
 
 // spec: coupon-form-rules, coupon-form-free-product, error-coupon-change
 test('the coupon form shows the specification’s messages at its fields', async ({ page, baseURL }) => {
-  await asAdmin(page, baseURL)
+  await logInAsAdmin(page.request, baseURL)
   const taken = await byApi(page, baseURL, { code: aCode() })
   await page.goto(`${COUPONS}&coupon=new`)
   await expect(page.getByLabel('Max uses per user')).toHaveValue('1')
@@ -165,7 +159,7 @@ test.describe('for an admin in another time zone', () => {
     page,
     baseURL,
   }) => {
-    await asAdmin(page, baseURL)
+    await logInAsAdmin(page.request, baseURL)
     const startDate = '2026-03-01T10:20:30.400Z'
     const { id, code } = await byApi(page, baseURL, { code: aCode(), startDate })
     const read = async () => (await (await page.request.get(`/api/coupons/${id}`)).json()).data
@@ -187,7 +181,7 @@ test.describe('for an admin in another time zone', () => {
 })
 
 test('a list that could not be loaded says so and comes with Retry', async ({ page, baseURL }) => {
-  await asAdmin(page, baseURL)
+  await logInAsAdmin(page.request, baseURL)
   let failing = true
   await page.route(/\/api\/coupons\?/, (route) =>
     failing
@@ -206,7 +200,7 @@ test('the coupons are sound at every width in both themes: the list, a new one w
   baseURL,
 }) => {
   test.setTimeout(240_000)
-  await asAdmin(page, baseURL)
+  await logInAsAdmin(page.request, baseURL)
   const { id } = await byApi(page, baseURL, { code: aCode(), isActive: false, description: 'x'.repeat(300) })
   await page.goto(COUPONS)
   await expect(page.getByRole('row').nth(1)).toBeVisible()

@@ -1,19 +1,11 @@
-import { ownOrigin } from './shop.ts'
+import { logInAsAdmin } from './shop.ts'
 import { SOUND_PAGES } from './sound.ts'
-import { expect, type Page, test } from './test.ts'
+import { expect, test } from './test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const [PANEL] = SOUND_PAGES.admin
 const EXPORTS = '/api/secure-management/exports'
-
-async function asAdmin(page: Page, baseURL: string | undefined) {
-  const answer = await page.request.post('/api/auth/login', {
-    data: { username: 'admin', password: 'admin-password' },
-    headers: ownOrigin(baseURL),
-  })
-  expect(answer.status()).toBe(200)
-}
 
 /** Which list, what its button says, and what it asks for. */
 const BUTTONS = [
@@ -41,7 +33,7 @@ test('each list has its file, filtered as it is where the file can be, and says 
   page,
   baseURL,
 }) => {
-  await asAdmin(page, baseURL)
+  await logInAsAdmin(page.request, baseURL)
   for (const [tab, query, label, file] of BUTTONS) {
     await page.goto(`${PANEL}?tab=${tab}&${query}`)
     const button = page.getByRole('link', { name: /^Export/ })

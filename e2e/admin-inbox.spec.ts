@@ -1,4 +1,4 @@
-import { mailsTo, newAccount, ownOrigin, registerByApi, watchConsole } from './shop.ts'
+import { logInAsAdmin, mailsTo, newAccount, ownOrigin, registerByApi, watchConsole } from './shop.ts'
 import { expectSound } from './sound.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -8,12 +8,6 @@ const INBOX = '/secure-management/admin-dashboard?tab=inbox'
 
 const toastOf = (page: Page) => page.locator('[data-tone]')
 
-async function asAdmin(page: Page, baseURL: string | undefined) {
-  const data = { username: 'admin', password: 'admin-password' }
-  const answer = await page.request.post('/api/auth/login', { data, headers: ownOrigin(baseURL) })
-  expect(answer.status()).toBe(200)
-}
-
 let count = 0
 const aSubject = () => {
   count += 1
@@ -22,8 +16,12 @@ const aSubject = () => {
 
 async function writes(page: Page, baseURL: string | undefined, more: object = {}) {
   const letter = {
-    ...{ firstName: 'Ada', lastName: 'Byron', email: newAccount().email, subject: aSubject() },
-    ...{ message: 'Does it keep\nmy line breaks?', ...more },
+    firstName: 'Ada',
+    lastName: 'Byron',
+    email: newAccount().email,
+    subject: aSubject(),
+    message: 'Does it keep\nmy line breaks?',
+    ...more,
   }
   const sent = await page.request.post('/api/contact', { data: letter, headers: ownOrigin(baseURL) })
   expect(sent.status()).toBe(201)
@@ -51,7 +49,7 @@ test('a contact message appears in the inbox and is answered once, by a mail tha
   await expect(toastOf(visitor)).toContainText('Message sent!')
 
   const complaints = watchConsole(page)
-  await asAdmin(page, baseURL)
+  await logInAsAdmin(page.request, baseURL)
   await page.goto(INBOX)
   await open(page, subject)
   await expect(page).toHaveURL(/tab=inbox&message=\d+/)
@@ -97,7 +95,7 @@ test('a message that needs no answer is closed without a mail, and opened again'
 }) => {
   const { subject, email } = await writes(page, baseURL)
   const other = await writes(page, baseURL, { email: email.toUpperCase() })
-  await asAdmin(page, baseURL)
+  await logInAsAdmin(page.request, baseURL)
   await page.goto(`${INBOX}&q=${email}`)
   await expect(page.getByRole('row')).toHaveCount(3)
   await open(page, subject)
@@ -115,7 +113,7 @@ test('the second of two admins to answer gets a notice, keeps the draft, and see
   baseURL,
 }) => {
   const { subject, email } = await writes(page, baseURL)
-  await asAdmin(page, baseURL)
+  await logInAsAdmin(page.request, baseURL)
   await page.goto(INBOX)
   await open(page, subject)
   await page.getByLabel('Your answer').fill('My answer')
@@ -152,7 +150,7 @@ test('markup in a message is shown as text, next to the account that confirmed t
     email: account.email,
     message: '<img src=x onerror="document.title=1">\u202Egpj.exe javascript:alert(1)',
   })
-  await asAdmin(page, baseURL)
+  await logInAsAdmin(page.request, baseURL)
   await page.goto(INBOX)
   await open(page, subject)
   await expect(page.getByText('<img src=x onerror="document.title=1">[U+202E]gpj.exe')).toBeVisible()
@@ -172,7 +170,7 @@ test('the inbox is sound at every width in both themes, also with very long word
     ...endless,
     subject: `W${'w'.repeat(100)}${aSubject()}`.slice(0, 120),
   })
-  await asAdmin(page, baseURL)
+  await logInAsAdmin(page.request, baseURL)
   await page.goto(INBOX)
   await expect(page.getByRole('link', { name: subject })).toBeVisible()
   await expectSound(page, 'inbox')

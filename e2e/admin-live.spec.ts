@@ -1,4 +1,12 @@
-import { type Account, buyByApi, newAccount, ownOrigin, registerByApi, watchConsole } from './shop.ts'
+import {
+  type Account,
+  buyByApi,
+  logInAsAdmin,
+  newAccount,
+  ownOrigin,
+  registerByApi,
+  watchConsole,
+} from './shop.ts'
 import { expectSound } from './sound.ts'
 import { type APIRequestContext, expect, type Page, request as requests, test } from './test.ts'
 import { countTones, tonesOn } from './tones.ts'
@@ -6,8 +14,6 @@ import { countTones, tonesOn } from './tones.ts'
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const PANEL = '/secure-management/admin-dashboard'
-/** Of the demo accounts that every local run has. */
-const ADMIN = { username: 'admin', password: 'admin-password' }
 
 /** A browser of its own: another person. */
 async function aCustomer(
@@ -17,17 +23,6 @@ async function aCustomer(
   const account = newAccount()
   await registerByApi(browser, baseURL, account)
   return { account, browser }
-}
-
-/** The shop answers a moment before its demo accounts are there. */
-async function asAdmin(page: Page, baseURL: string | undefined) {
-  await expect
-    .poll(
-      async () =>
-        (await page.request.post('/api/auth/login', { data: ADMIN, headers: ownOrigin(baseURL) })).status(),
-      { intervals: [1000] },
-    )
-    .toBe(200)
 }
 
 const feed = (page: Page) => page.getByRole('list', { name: 'Live activity' })
@@ -51,7 +46,7 @@ test('a sale made in another browser shows within seconds, without a reload: in 
   baseURL,
 }) => {
   const complaints = watchConsole(page)
-  await asAdmin(page, baseURL)
+  await logInAsAdmin(page.request, baseURL)
   await page.goto(PANEL)
   await expect(badge(page, 'Live Updates')).toBeVisible()
   const { account, browser } = await aCustomer(baseURL)
@@ -101,7 +96,7 @@ test('a lost live connection is shown, and missed events appear after reconnecti
   baseURL,
 }) => {
   test.setTimeout(120_000)
-  await asAdmin(page, baseURL)
+  await logInAsAdmin(page.request, baseURL)
   await page.clock.install()
   await page.goto(PANEL)
   await expect(badge(page, 'Live Updates')).toBeVisible()
@@ -132,7 +127,7 @@ test('the till rings at each sale at volume 0.4, after a first gesture and while
   baseURL,
 }) => {
   await countTones(page)
-  await asAdmin(page, baseURL)
+  await logInAsAdmin(page.request, baseURL)
   await page.goto(PANEL)
   const sound = page.getByRole('switch', { name: 'Sound' })
   const { account, browser } = await aCustomer(baseURL)
@@ -155,7 +150,7 @@ test('the line ends with its session: logging out elsewhere leads the panel to t
   page,
   baseURL,
 }) => {
-  await asAdmin(page, baseURL)
+  await logInAsAdmin(page.request, baseURL)
   await page.goto(PANEL)
   await expect(badge(page, 'Live Updates')).toBeVisible()
   // The same session, as another tab has it.
@@ -168,7 +163,7 @@ test('the tabs are reached by keyboard: along the rail by up and down, along the
   page,
   baseURL,
 }) => {
-  await asAdmin(page, baseURL)
+  await logInAsAdmin(page.request, baseURL)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(PANEL)
   await expect(page.getByRole('tablist', { name: 'Admin' })).toHaveAttribute('aria-orientation', 'vertical')
@@ -190,7 +185,7 @@ test('the overview is sound at every width, in both themes, without a complaint'
 }) => {
   test.setTimeout(240_000)
   const complaints = watchConsole(page)
-  await asAdmin(page, baseURL)
+  await logInAsAdmin(page.request, baseURL)
   await page.goto(PANEL)
   const { account, browser } = await aCustomer(baseURL)
   await buyByApi(browser, baseURL, account, 1)

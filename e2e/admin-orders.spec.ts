@@ -2,6 +2,7 @@ import { expectNotedToast, noteToasts } from './noted-toasts.ts'
 import {
   type Account,
   buyByApi,
+  logInAsAdmin,
   mailsTo,
   newAccount,
   ownOrigin,
@@ -22,9 +23,7 @@ const MONAD = 'Monad Testnet Farmer'
 
 async function asAdmin(page: Page, baseURL: string | undefined) {
   await noteToasts(page)
-  const data = { username: 'admin', password: 'admin-password' }
-  const answer = await page.request.post('/api/auth/login', { data, headers: ownOrigin(baseURL) })
-  expect(answer.status()).toBe(200)
+  await logInAsAdmin(page.request, baseURL)
 }
 
 /** A browser of its own. */
@@ -356,7 +355,10 @@ test('an open order is asked about at the provider, and is paid though no webhoo
   const created = await customer.page.request.post('/api/payment/create', {
     headers: ownOrigin(baseURL),
     data: {
-      ...{ productId: 1, provider: 'stripe', email: customer.account.email, purchaseType: 'one-time' },
+      productId: 1,
+      provider: 'stripe',
+      email: customer.account.email,
+      purchaseType: 'one-time',
       clientPaymentId: `visit-${customer.account.username}`,
     },
   })

@@ -3,6 +3,7 @@ import { changeTables } from './own-shop.ts'
 import {
   type Account,
   buyByApi,
+  logInAsAdmin,
   mailsTo,
   newAccount,
   ownOrigin,
@@ -19,12 +20,6 @@ const ADDRESS = `0x${'cD34'.repeat(10)}`
 
 const toastOf = (page: Page) => page.locator('[data-tone]')
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
-
-async function asAdmin(page: Page, baseURL: string | undefined) {
-  const data = { username: 'admin', password: 'admin-password' }
-  const answer = await page.request.post('/api/auth/login', { data, headers: ownOrigin(baseURL) })
-  expect(answer.status()).toBe(200)
-}
 
 /** A week goes by, for this affiliate's commissions: no page and no call can make that happen. */
 const aWeekPasses = (affiliate: Account) =>
@@ -76,7 +71,7 @@ test('payouts are made, looked into, paid once, and the affiliate’s dashboard 
   test.setTimeout(120_000)
   const complaints = watchConsole(page)
   const { affiliate, friend, page: theirs, addsAddress } = await anAffiliate(browser, baseURL)
-  await asAdmin(page, baseURL)
+  await logInAsAdmin(page.request, baseURL)
   await page.goto(PAYOUTS)
   await run(page)
   await expect(toastOf(page)).toContainText('Payouts made')
@@ -145,7 +140,7 @@ test('a payout paid by another admin meanwhile is not paid again, and the screen
 }) => {
   const { affiliate, addsAddress } = await anAffiliate(browser, baseURL)
   await addsAddress()
-  await asAdmin(page, baseURL)
+  await logInAsAdmin(page.request, baseURL)
   await page.goto(PAYOUTS)
   await run(page)
   const row = rowOf(page, affiliate.username)
@@ -166,7 +161,7 @@ test('a payout paid by another admin meanwhile is not paid again, and the screen
 
 test('the commissions are listed, all or an affiliate’s', async ({ page, browser, baseURL }) => {
   const { affiliate, friend } = await anAffiliate(browser, baseURL)
-  await asAdmin(page, baseURL)
+  await logInAsAdmin(page.request, baseURL)
   await page.goto(PAYOUTS)
   await page.getByRole('tab', { name: 'Referrals' }).click()
   await expect(page).toHaveURL(/view=referrals/)
@@ -183,7 +178,7 @@ test('the commissions are listed, all or an affiliate’s', async ({ page, brows
 test('the payouts are sound at every width in both themes', async ({ page, browser, baseURL }) => {
   test.setTimeout(240_000)
   const { affiliate } = await anAffiliate(browser, baseURL)
-  await asAdmin(page, baseURL)
+  await logInAsAdmin(page.request, baseURL)
   await page.goto(PAYOUTS)
   await run(page)
   await expect(rowOf(page, affiliate.username)).toBeVisible()

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { strToU8, zipSync } from 'fflate'
 import { changeTables } from './own-shop.ts'
-import { newAccount, ownOrigin, registerByApi, sha256 } from './shop.ts'
+import { logInAsAdmin, newAccount, ownOrigin, registerByApi, sha256 } from './shop.ts'
 import { expectSound } from './sound.ts'
 import { type APIRequestContext, expect, type Page, test } from './test.ts'
 
@@ -17,15 +17,10 @@ const toastOf = (page: Page) => page.locator('[data-tone]')
 let count = 0
 const aName = () => `E2E script ${Date.now().toString(36)} ${count++}`
 
-async function asAdmin(request: APIRequestContext, baseURL: string | undefined) {
-  const data = { username: 'admin', password: 'admin-password' }
-  expect((await request.post('/api/auth/login', { data, headers: ownOrigin(baseURL) })).status()).toBe(200)
-}
-
 /** What these tests made leaves the shop that other tests look at. */
 test.afterEach(async ({ playwright, baseURL }) => {
   const request = await playwright.request.newContext({ baseURL: baseURL ?? '' })
-  await asAdmin(request, baseURL)
+  await logInAsAdmin(request, baseURL)
   const listed = await (await request.get(`${API}?state=listed&q=E2E`)).json()
   for (const { id } of listed.data as { id: number }[])
     expect((await request.delete(`${API}/${id}`, { headers: ownOrigin(baseURL) })).status()).toBe(200)
@@ -91,7 +86,7 @@ test('a new product gets a file, is published and appears in the shop', async ({
   baseURL,
   browser,
 }) => {
-  await asAdmin(page.request, baseURL)
+  await logInAsAdmin(page.request, baseURL)
   await page.goto(PRODUCTS)
   await page.getByRole('link', { name: 'Add Product' }).click()
   await expect(page).toHaveURL(`${PRODUCTS}&product=new`)
@@ -159,7 +154,7 @@ test('a file of 25 MB is sent with a percentage that moves; one byte more is not
   baseURL,
 }) => {
   test.setTimeout(120_000)
-  await asAdmin(page.request, baseURL)
+  await logInAsAdmin(page.request, baseURL)
   const { id } = await aProduct(page.request, baseURL)
   await page.goto(`${PRODUCTS}&product=${id}`)
   const sent: string[] = []
@@ -177,7 +172,10 @@ test('a file of 25 MB is sent with a percentage that moves; one byte more is not
   const line = await page.context().newCDPSession(page)
   await line.send('Network.enable')
   await line.send('Network.emulateNetworkConditions', {
-    ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 6 * 1024 * 1024 },
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 6 * 1024 * 1024,
   })
   await page.locator('input[type=file][accept*=zip]').setInputFiles(fileOnDisk('large.zip', aZipOf(LIMIT)))
   await page.getByRole('button', { name: 'Upload as draft' }).click()
@@ -194,13 +192,16 @@ test('a file of 25 MB is sent with a percentage that moves; one byte more is not
 })
 
 test('an upload that is cancelled leaves nothing', async ({ page, baseURL }) => {
-  await asAdmin(page.request, baseURL)
+  await logInAsAdmin(page.request, baseURL)
   const { id } = await aProduct(page.request, baseURL)
   await page.goto(`${PRODUCTS}&product=${id}`)
   const line = await page.context().newCDPSession(page)
   await line.send('Network.enable')
   await line.send('Network.emulateNetworkConditions', {
-    ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 1024 * 1024 },
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 1024 * 1024,
   })
   await page
     .locator('input[type=file][accept*=zip]')
@@ -218,7 +219,7 @@ test('a file that is not an archive is refused before the upload, and a non-JSON
   page,
   baseURL,
 }) => {
-  await asAdmin(page.request, baseURL)
+  await logInAsAdmin(page.request, baseURL)
   const { id } = await aProduct(page.request, baseURL)
   await page.goto(`${PRODUCTS}&product=${id}`)
   const input = page.locator('input[type=file][accept*=zip]')
@@ -239,7 +240,7 @@ test('a picture is dropped, seen before it is sent, shown in the shop and taken 
   page,
   baseURL,
 }) => {
-  await asAdmin(page.request, baseURL)
+  await logInAsAdmin(page.request, baseURL)
   const { id, slug, name } = await aProduct(page.request, baseURL)
   await page.goto(`${PRODUCTS}&product=${id}`)
   const zone = page.getByRole('group', { name: 'Choose a picture' })
@@ -272,7 +273,7 @@ test('a price is changed in the list, a product is deleted and restored, and onl
   page,
   baseURL,
 }) => {
-  await asAdmin(page.request, baseURL)
+  await logInAsAdmin(page.request, baseURL)
   const { id, name, slug } = await aProduct(page.request, baseURL)
   await page.goto(`${PRODUCTS}&q=${encodeURIComponent(name)}`)
   await page.getByRole('button', { name: `Change the price of ${name}` }).click()
@@ -301,7 +302,7 @@ test('a price is changed in the list, a product is deleted and restored, and onl
 })
 
 test('a form that lay open takes back nothing that was changed meanwhile', async ({ page, baseURL }) => {
-  await asAdmin(page.request, baseURL)
+  await logInAsAdmin(page.request, baseURL)
   const { id } = await aProduct(page.request, baseURL)
   await page.goto(`${PRODUCTS}&product=${id}`)
   const description = page.getByRole('textbox', { name: 'Description' })
@@ -320,7 +321,7 @@ test('a yanked release leaves the shop with its reason kept, and says before how
   request,
   baseURL,
 }) => {
-  await asAdmin(page.request, baseURL)
+  await logInAsAdmin(page.request, baseURL)
   const { id, slug } = await aProduct(page.request, baseURL)
   const sent = await page.request.post(`${API}/${id}/file`, {
     headers: ownOrigin(baseURL),
@@ -359,7 +360,7 @@ test('the list says when it is empty and when it fails, and a customer gets none
   request,
   baseURL,
 }) => {
-  await asAdmin(page.request, baseURL)
+  await logInAsAdmin(page.request, baseURL)
   await page.goto(`${PRODUCTS}&q=nothing-is-called-this`)
   await expect(page.getByText('No products available.')).toBeVisible()
   await page.route(LIST, (route) => route.fulfill({ status: 500, json: { success: false, message: 'Down' } }))
@@ -374,7 +375,7 @@ test('the list says when it is empty and when it fails, and a customer gets none
 
 test('the list, the form and a product are sound', async ({ page, baseURL }) => {
   test.setTimeout(180_000)
-  await asAdmin(page.request, baseURL)
+  await logInAsAdmin(page.request, baseURL)
   for (const address of [PRODUCTS, `${PRODUCTS}&product=new`, `${PRODUCTS}&product=1`]) {
     await page.goto(address)
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()

@@ -2,6 +2,7 @@ import { expectNotedToast, noteToasts } from './noted-toasts.ts'
 import { changeTables } from './own-shop.ts'
 import {
   buyByApi,
+  logInAsAdmin,
   mailsTo,
   newAccount,
   ownOrigin,
@@ -29,11 +30,7 @@ const card = (page: Page, heading: string) =>
 
 async function asAdmin(page: Page, baseURL: string | undefined) {
   await noteToasts(page)
-  const answer = await page.request.post('/api/auth/login', {
-    data: { username: 'admin', password: 'admin-password' },
-    headers: ownOrigin(baseURL),
-  })
-  expect(answer.status()).toBe(200)
+  await logInAsAdmin(page.request, baseURL)
 }
 
 async function aCustomer(browser: Browser, baseURL: string | undefined) {
@@ -184,7 +181,10 @@ test('a payment is completed by its id: paid at the provider, or confirmed by th
   const open = await customer.request.post('/api/payment/create', {
     headers: ownOrigin(baseURL),
     data: {
-      ...{ productId: 1, provider: 'stripe', email: customer.email, purchaseType: 'one-time' },
+      productId: 1,
+      provider: 'stripe',
+      email: customer.email,
+      purchaseType: 'one-time',
       clientPaymentId: `visit-${customer.username}`,
     },
   })
@@ -268,8 +268,14 @@ test('a finding that only an admin can resolve shows advice and is closed as don
   await asAdmin(page, baseURL)
   const at = '2026-01-02T03:04:05.000Z'
   const finding = {
-    ...{ id: 7, kind: 'needs-attention', subject: 'checkout:stripe:cs_1', foundAt: at, lastSeenAt: at },
-    ...{ details: { reason: 'unmatched', amountCents: 2999 }, resolvedAt: null, resolution: null },
+    id: 7,
+    kind: 'needs-attention',
+    subject: 'checkout:stripe:cs_1',
+    foundAt: at,
+    lastSeenAt: at,
+    details: { reason: 'unmatched', amountCents: 2999 },
+    resolvedAt: null,
+    resolution: null,
     resolvedBy: null,
   }
   let findings: unknown[] = [finding]
@@ -391,7 +397,10 @@ test(`${RECOVERY} is sound at every width, in both themes, full, without a compl
   await customer.request.post('/api/payment/create', {
     headers: ownOrigin(baseURL),
     data: {
-      ...{ productId: 1, provider: 'stripe', email: customer.email, purchaseType: 'one-time' },
+      productId: 1,
+      provider: 'stripe',
+      email: customer.email,
+      purchaseType: 'one-time',
       clientPaymentId: `visit-${customer.username}`,
     },
   })

@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { endShop, seededState, startShop, workerPort } from './own-shop.ts'
-import { type Account, buyByApi, newAccount, ownOrigin, registerByApi, watchConsole } from './shop.ts'
+import {
+  type Account,
+  buyByApi,
+  logInAsAdmin,
+  newAccount,
+  ownOrigin,
+  registerByApi,
+  watchConsole,
+} from './shop.ts'
 import { expectSound } from './sound.ts'
 import { type APIRequestContext, expect, type Page, test } from './test.ts'
 
@@ -23,14 +31,6 @@ test.afterAll(async () => {
 
 const today = () => new Date().toISOString().slice(0, 10)
 
-async function asAdmin(request: APIRequestContext) {
-  const answer = await request.post('/api/auth/login', {
-    data: { username: 'admin', password: 'admin-password' },
-    headers: ownOrigin(baseURL),
-  })
-  expect(answer.status()).toBe(200)
-}
-
 async function paid(request: APIRequestContext, id: number) {
   const status = async () => (await (await request.get(`/api/payment/${id}`)).json()).data.status
   await expect.poll(status, { timeout: 20_000 }).toBe('completed')
@@ -43,7 +43,7 @@ async function trade(request: APIRequestContext): Promise<Account> {
   await registerByApi(request, baseURL, buyer)
   const script = await paid(request, await buyByApi(request, baseURL, buyer, 1))
   await paid(request, await buyByApi(request, baseURL, buyer, 2, 'subscription'))
-  await asAdmin(request)
+  await logInAsAdmin(request, baseURL)
   const refund = await request.post(`/api/secure-management/payments/${script}/refund`, {
     data: { amount: 10, reason: 'As the buyer asked' },
     headers: ownOrigin(baseURL),
@@ -76,7 +76,7 @@ async function csv(page: Page, link: ReturnType<Page['getByRole']>) {
 
 // spec: stats-growth
 test('a shop in which nothing was sold says so, without a growth made up', async ({ page }) => {
-  await asAdmin(page.request)
+  await logInAsAdmin(page.request, baseURL)
   await page.goto(STATS)
   await expect(page.getByText('No sales in this period.')).toBeVisible()
   await expect(figure(page, 'Revenue')).toContainText('$0.00')
@@ -92,7 +92,7 @@ test('purchases and refunds show in the figures, charts, their tables and top pr
 }) => {
   const complaints = watchConsole(page)
   await trade(request)
-  await asAdmin(page.request)
+  await logInAsAdmin(page.request, baseURL)
   await page.goto(`${STATS}&range=today`)
   const shows = (name: string, ...texts: string[]) =>
     Promise.all(texts.map((text) => expect(figure(page, name)).toContainText(text)))
@@ -131,7 +131,7 @@ test('purchases and refunds show in the figures, charts, their tables and top pr
 test('the days stand in the address: kept over a reload, a step of the history, and checked', async ({
   page,
 }) => {
-  await asAdmin(page.request)
+  await logInAsAdmin(page.request, baseURL)
   await page.goto(STATS)
   await expect(picker(page, '30 days')).toHaveAttribute('aria-selected', 'true')
   await picker(page, '7 days').click()
@@ -162,14 +162,19 @@ test('the days stand in the address: kept over a reload, a step of the history, 
 
 // spec: csv-exports
 test('the CSV of days matches the screen, and the CSV of orders has every order', async ({ page }) => {
-  await asAdmin(page.request)
+  await logInAsAdmin(page.request, baseURL)
   await page.goto(`${STATS}&range=7d`)
   await expect(figure(page, 'Revenue')).toContainText('$68.99')
   const stats = await csv(page, page.getByRole('link', { name: 'Export CSV' }))
   expect(stats.name).toBe(`windfall-stats-${today()}.csv`)
   expect(stats.rows).toHaveLength(7)
   expect(stats.rows.at(-1)).toMatchObject({
-    ...{ date: today(), revenue: '68.99', gross: '78.99', refunded: '10.00', orders: '2', mrr: '29.99' },
+    date: today(),
+    revenue: '68.99',
+    gross: '78.99',
+    refunded: '10.00',
+    orders: '2',
+    mrr: '29.99',
   })
   const answer = await page.request.get('/api/secure-management/exports/orders.csv')
   const lines = (await answer.text()).trimEnd().split('\r\n')
@@ -180,7 +185,7 @@ test('the CSV of days matches the screen, and the CSV of orders has every order'
 })
 
 test('stats that cannot be had say so, and are there after a retry', async ({ page }) => {
-  await asAdmin(page.request)
+  await logInAsAdmin(page.request, baseURL)
   let failing = true
   await page.route('**/api/secure-management/stats?*', (route) =>
     failing
@@ -197,7 +202,7 @@ test('stats that cannot be had say so, and are there after a retry', async ({ pa
 // spec: stats-charts
 test('the stats are sound at every width, in both themes', async ({ page }) => {
   test.setTimeout(240_000)
-  await asAdmin(page.request)
+  await logInAsAdmin(page.request, baseURL)
   await page.goto(`${STATS}&range=custom&from=${today()}&to=${today()}`)
   await expect(figure(page, 'Revenue')).toContainText('$68.99')
   for (const summary of await page.getByText('Show as table').all()) await summary.click()

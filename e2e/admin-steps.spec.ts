@@ -1,4 +1,4 @@
-import { ownOrigin } from './shop.ts'
+import { logInAsAdmin, ownOrigin } from './shop.ts'
 import { expect, type Page, test } from './test.ts'
 
 const PANEL = '/secure-management/admin-dashboard?tab='
@@ -7,11 +7,7 @@ const steps = (page: Page) => page.evaluate<number>('history.length')
 
 test.describe('in the back office', () => {
   test.beforeEach(async ({ page, baseURL }) => {
-    const answer = await page.request.post('/api/auth/login', {
-      data: { username: 'admin', password: 'admin-password' },
-      headers: ownOrigin(baseURL),
-    })
-    expect(answer.status()).toBe(200)
+    await logInAsAdmin(page.request, baseURL)
   })
 
   for (const [address, press] of [

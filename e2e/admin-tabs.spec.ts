@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { buyByApi, newAccount, ownOrigin, registerByApi, watchConsole } from './shop.ts'
+import { buyByApi, logInAsAdmin, newAccount, registerByApi, watchConsole } from './shop.ts'
 import { ADMIN_TAB_NAMES, expectSound, SOUND_PAGES, settled, TABS_CHECKED_FULL } from './sound.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -51,10 +51,7 @@ test.describe('every tab of the admin panel is sound at every width, in both the
   })
 
   test.beforeEach(async ({ page, baseURL }) => {
-    await page.request.post('/api/auth/login', {
-      data: { username: 'admin', password: 'admin-password' },
-      headers: ownOrigin(baseURL),
-    })
+    await logInAsAdmin(page.request, baseURL)
   })
 
   test('is checked filled by its own spec, or below', () => {

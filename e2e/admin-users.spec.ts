@@ -1,4 +1,13 @@
-import { type Account, buyByApi, newAccount, ownOrigin, registerByApi, watchConsole } from './shop.ts'
+import {
+  type Account,
+  ADMIN,
+  buyByApi,
+  logInAsAdmin,
+  newAccount,
+  ownOrigin,
+  registerByApi,
+  watchConsole,
+} from './shop.ts'
 import { expectSound, SOUND_PAGES } from './sound.ts'
 import { type Browser, expect, type Page, test } from './test.ts'
 
@@ -6,8 +15,6 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const [PANEL] = SOUND_PAGES.admin
 const USERS = `${PANEL}?tab=users`
-/** Of the demo accounts that every local run has. */
-const ADMIN = { username: 'admin', password: 'admin-password' }
 
 const toastOf = (page: Page) => page.locator('[data-tone]')
 const sections = (page: Page) => page.getByRole('tablist', { name: 'User details' })
@@ -26,7 +33,7 @@ async function logInByApi(
 async function anAdmin(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const context = await browser.newContext(baseURL ? { baseURL } : {})
   const page = await context.newPage()
-  expect(await logInByApi(page, baseURL, ADMIN)).toBe(200)
+  await logInAsAdmin(page.request, baseURL)
   return page
 }
 
@@ -228,7 +235,7 @@ test('notes are written and taken back, the confirmation mail is sent again, an 
 })
 
 test('a list and an account that cannot be had say so and try again', async ({ page, baseURL }) => {
-  await logInByApi(page, baseURL, ADMIN)
+  await logInAsAdmin(page.request, baseURL)
   await page.route('**/api/secure-management/users**', (route) =>
     route.fulfill({ status: 500, json: { success: false, message: 'No.' } }),
   )
@@ -254,7 +261,7 @@ test('the list, an account’s sections and its dialogs are sound at every width
   await buyByApi(page.request, baseURL, account, 1)
   await buyByApi(page.request, baseURL, account, 2, 'subscription')
   const { id } = (await (await page.request.get('/api/auth/me')).json()).data
-  await logInByApi(page, baseURL, ADMIN)
+  await logInAsAdmin(page.request, baseURL)
   const complaints = watchConsole(page)
   await page.goto(USERS)
   await expect(page.getByRole('row').filter({ hasText: account.email })).toBeVisible()

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { PAGES, type PageEntry } from '#shared/pages/page-table.ts'
 import {
   type Account,
+  ADMIN,
+  logInAsAdmin,
   mailsTo,
   newAccount,
-  ownOrigin,
   registerByApi,
   setFaults,
   watchConsole,
@@ -19,7 +20,7 @@ test.afterEach(({ request }) => request.delete('/sandbox/faults').then(() => und
 const [ENTRANCE] = SOUND_PAGES.entrance
 const [PANEL, TEST_EMAIL, TEST_COUPON] = SOUND_PAGES.admin
 /** Of the demo accounts that every local run has. */
-const ADMIN = { username: 'admin', email: 'admin@windfall.example', password: 'admin-password' }
+const ADMIN_EMAIL = 'admin@windfall.example'
 
 const toastOf = (page: Page) => page.locator('[data-tone]')
 const form = (page: Page) => page.getByRole('tabpanel')
@@ -27,15 +28,6 @@ const json = (status: number, body: unknown) => (route: Route) => route.fulfill(
 
 /** The key that local runs give their operator. */
 const adminKey = () => /^ADMIN_KEY=(.+)$/m.exec(readFileSync('.dev.vars.example', 'utf8'))?.[1] ?? ''
-
-async function asAdmin(page: Page, baseURL: string | undefined) {
-  const { username, password } = ADMIN
-  const answer = await page.request.post('/api/auth/login', {
-    data: { username, password },
-    headers: ownOrigin(baseURL),
-  })
-  expect(answer.status()).toBe(200)
-}
 
 async function logIn(page: Page, { username, password }: Pick<Account, 'username' | 'password'>) {
   await form(page).getByLabel('Username').fill(username)
@@ -99,7 +91,7 @@ test.describe('the pages for admins', () => {
       await page.goto(path)
       await expect(page).toHaveURL('/')
       await expect(toastOf(page)).toContainText('Access Denied')
-      await asAdmin(page, baseURL)
+      await logInAsAdmin(page.request, baseURL)
       await page.goto(path)
       await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(
         { [PANEL]: 'Admin', [TEST_EMAIL]: 'Test email', [TEST_COUPON]: 'Test coupon' }[path],
@@ -184,8 +176,14 @@ test.describe('the admins’ login', () => {
 test.describe('the mails of the panel', () => {
   const MAILS = `${PANEL}?tab=mails`
   const mail = {
-    ...{ template: 'receipt', to: 'buyer@buyer.example', attempts: 8, lastError: '422: No such mailbox' },
-    ...{ userId: 1, paymentId: 12, createdAt: '2026-01-02T03:04:05.000Z', sentAt: null },
+    template: 'receipt',
+    to: 'buyer@buyer.example',
+    attempts: 8,
+    lastError: '422: No such mailbox',
+    userId: 1,
+    paymentId: 12,
+    createdAt: '2026-01-02T03:04:05.000Z',
+    sentAt: null,
   }
   const list = (page: Page, status: string, data: unknown[], nextCursor: number | null = null) =>
     page.route(
@@ -202,7 +200,7 @@ test.describe('the mails of the panel', () => {
     await expect.poll(async () => (await mailsTo(request, sent.email)).length, { timeout: 30_000 }).toBe(1)
     await setFaults(request, { mail: 'fail' })
     await registerByApi(request, baseURL, stuck)
-    await asAdmin(page, baseURL)
+    await logInAsAdmin(page.request, baseURL)
     await page.goto(MAILS)
     await expect(page.getByRole('tab', { name: 'Not delivered' })).toHaveAttribute('aria-selected', 'true')
     await page.getByRole('tab', { name: 'Sent' }).click()
@@ -222,7 +220,7 @@ test.describe('the mails of the panel', () => {
     page,
     baseURL,
   }) => {
-    await asAdmin(page, baseURL)
+    await logInAsAdmin(page.request, baseURL)
     await list(page, 'dead', [{ ...mail, id: 7, status: 'dead' }])
     let answer = json(503, { success: false, message: 'The queue rests.' })
     await page.route('**/api/secure-management/email-deliveries/7/retry', (route) => answer(route))
@@ -246,7 +244,7 @@ test.describe('the mails of the panel', () => {
     page,
     baseURL,
   }) => {
-    await asAdmin(page, baseURL)
+    await logInAsAdmin(page.request, baseURL)
     await list(page, 'dead', [])
     await list(page, 'retrying', [])
     await list(page, 'sent', [{ ...mail, id: 9, status: 'sent', attempts: 1 }], 9)
@@ -281,10 +279,10 @@ test.describe('the test pages', () => {
     request,
     baseURL,
   }) => {
-    const inbox = async () => (await mailsTo(request, ADMIN.email)).length
-    await asAdmin(page, baseURL)
+    const inbox = async () => (await mailsTo(request, ADMIN_EMAIL)).length
+    await logInAsAdmin(page.request, baseURL)
     await page.goto(TEST_EMAIL)
-    const send = page.getByRole('button', { name: `Send to ${ADMIN.email}` })
+    const send = page.getByRole('button', { name: `Send to ${ADMIN_EMAIL}` })
     await expect(send).toBeDisabled()
     await choose(page, /^Monad Testnet Farmer – \$49\.00$/)
     const before = await inbox()
@@ -294,23 +292,23 @@ test.describe('the test pages', () => {
     const watch = page.getByRole('status')
     await expect(watch.getByText(/^(Queued|Sending|Sent|Delivered)$/)).toBeVisible()
     await expect(watch.getByText(/^(Sent|Delivered)$/)).toBeVisible({ timeout: 45_000 })
-    await expect(page.getByRole('definition').filter({ hasText: ADMIN.email })).toBeVisible()
+    await expect(page.getByRole('definition').filter({ hasText: ADMIN_EMAIL })).toBeVisible()
     await expect.poll(inbox, { timeout: 20_000 }).toBe(before + 1)
-    const [mail] = await mailsTo(request, ADMIN.email)
+    const [mail] = await mailsTo(request, ADMIN_EMAIL)
     const link = mail?.links.find((one) => one.includes('/download/file/1')) ?? ''
     await expect(page.getByRole('button', { name: /^Copy download link/ })).toHaveAttribute('title', link)
   })
 
   // spec: error-test-mail
   test('a test mail that fails shows the server’s reason, or a fallback', async ({ page, baseURL }) => {
-    await asAdmin(page, baseURL)
+    await logInAsAdmin(page.request, baseURL)
     let message = 'This product has no file.'
     await page.route('**/api/test-email-delivery/*', (route) =>
       route.fulfill({ status: 422, json: { success: false, message } }),
     )
     await page.goto(TEST_EMAIL)
     await choose(page, /^Monad/)
-    const send = page.getByRole('button', { name: `Send to ${ADMIN.email}` })
+    const send = page.getByRole('button', { name: `Send to ${ADMIN_EMAIL}` })
     await send.click()
     await expect(toastOf(page)).toHaveText('ErrorThis product has no file.')
     message = ''
@@ -320,7 +318,7 @@ test.describe('the test pages', () => {
 
   // spec: route-test-pages
   test('trying a coupon shows the refusal or the discount of the real rule', async ({ page, baseURL }) => {
-    await asAdmin(page, baseURL)
+    await logInAsAdmin(page.request, baseURL)
     await page.goto(TEST_COUPON)
     const validate = page.getByRole('button', { name: 'Validate' })
     await expect(validate).toBeDisabled()
@@ -351,8 +349,12 @@ test.describe('the test pages', () => {
 
 const OFFER = {
   coupon: {
-    ...{ id: 1, code: 'SAVE20', discountType: 'percentage', discountValue: 0.2 },
-    ...{ description: 'A fifth off', appliesTo: 'all' },
+    id: 1,
+    code: 'SAVE20',
+    discountType: 'percentage',
+    discountValue: 0.2,
+    description: 'A fifth off',
+    appliesTo: 'all',
   },
   discountAmount: 9.8,
   finalAmount: 39.2,
@@ -371,7 +373,7 @@ for (const [path, act] of [
   }) => {
     test.setTimeout(240_000)
     const complaints = watchConsole(page)
-    if (path !== ENTRANCE) await asAdmin(page, baseURL)
+    if (path !== ENTRANCE) await logInAsAdmin(page.request, baseURL)
     await page.route('**/api/coupons/validate', json(200, { success: true, data: OFFER }))
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -21,7 +21,10 @@ async function buyByApi(page: Page, baseURL: string | undefined, id: number, typ
   const created = await page.request.post('/api/payment/create', {
     headers: { origin: baseURL ?? '' },
     data: {
-      ...{ productId: id, provider: 'stripe', email: account.email, purchaseType: type },
+      productId: id,
+      provider: 'stripe',
+      email: account.email,
+      purchaseType: type,
       clientPaymentId: `visit-${account.email}`,
     },
   })

@@ -98,7 +98,10 @@ test.describe('the checkout', () => {
     const created = await page.request.post('/api/payment/create', {
       headers: ownOrigin(baseURL),
       data: {
-        ...{ productId: 1, provider: 'stripe', email: account.email, purchaseType: 'one-time' },
+        productId: 1,
+        provider: 'stripe',
+        email: account.email,
+        purchaseType: 'one-time',
         clientPaymentId: `visit-${account.username}`,
       },
     })
@@ -365,7 +368,10 @@ test.describe('coming back', () => {
     const created = await page.request.post('/api/payment/create', {
       headers: { origin: baseURL ?? '' },
       data: {
-        ...{ productId: 1, provider: 'stripe', email: account.email, purchaseType: 'one-time' },
+        productId: 1,
+        provider: 'stripe',
+        email: account.email,
+        purchaseType: 'one-time',
         clientPaymentId: `visit-${account.username}`,
       },
     })

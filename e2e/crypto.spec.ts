@@ -81,8 +81,11 @@ async function aCouponOnce(request: APIRequestContext, baseURL: string | undefin
   const admin = { username: 'admin', password: 'admin-password' }
   expect((await request.post('/api/auth/login', { data: admin, headers })).status()).toBe(200)
   const data = {
-    ...{ code: `LATE${Date.now()}`, discountType: 'percentage', discountValue: 0.2 },
-    ...{ description: 'For one', maxUses: 1 },
+    code: `LATE${Date.now()}`,
+    discountType: 'percentage',
+    discountValue: 0.2,
+    description: 'For one',
+    maxUses: 1,
   }
   const made = await request.post('/api/coupons', { data, headers })
   expect(made.status(), await made.text()).toBe(201)

@@ -52,10 +52,22 @@ test('saving the profile reloads the current user', async ({ page, baseURL }) =>
 })
 
 const subscription = (product: { id: number }, input: object) => ({
-  ...{ id: 1, userId: 1, productId: product.id, status: 'active', startDate: '2026-01-01T00:00:00.000Z' },
-  ...{ monthlyPrice: 29.99, nextBillingDate: '2027-02-01T00:00:00.000Z', cancelAtPeriodEnd: false },
-  ...{ endsAt: null, pastDueSince: null, graceEndsAt: null, product },
-  ...{ provider: 'stripe', prepaid: false, reversed: null, ...input },
+  id: 1,
+  userId: 1,
+  productId: product.id,
+  status: 'active',
+  startDate: '2026-01-01T00:00:00.000Z',
+  monthlyPrice: 29.99,
+  nextBillingDate: '2027-02-01T00:00:00.000Z',
+  cancelAtPeriodEnd: false,
+  endsAt: null,
+  pastDueSince: null,
+  graceEndsAt: null,
+  product,
+  provider: 'stripe',
+  prepaid: false,
+  reversed: null,
+  ...input,
 })
 
 // spec: subscription-buttons
@@ -91,7 +103,10 @@ test('the referrals tab counts, lists the five newest, and colours pending, comp
   await registerByApi(page.request, baseURL, newAccount())
   const statuses = ['pending', 'completed', 'paid', 'cancelled', 'paid', 'paid']
   const data = statuses.map((status, index) => ({
-    ...{ id: 9 - index, status, createdAt: new Date().toISOString(), amount: 4.9 + index },
+    id: 9 - index,
+    status,
+    createdAt: new Date().toISOString(),
+    amount: 4.9 + index,
   }))
   await page.route('**/api/user/referrals*', (route) =>
     route.fulfill({ json: { success: true, data, nextCursor: null } }),

@@ -103,13 +103,21 @@ test('the licence dialog shows loading, error and ended licences, and axe finds 
   const script = await aScript(page.request)
   await aBuyer(page, baseURL, script.id)
   const licence = {
-    ...{ id: 1, licenceKey: 'WF-AAAAA-BBBBB-CCCCC', status: 'active', validUntil: null, deviceLimit: 2 },
-    ...{ sameNetwork: true, createdAt: '2026-11-01T00:00:00.000Z' },
+    id: 1,
+    licenceKey: 'WF-AAAAA-BBBBB-CCCCC',
+    status: 'active',
+    validUntil: null,
+    deviceLimit: 2,
+    sameNetwork: true,
+    createdAt: '2026-11-01T00:00:00.000Z',
     product: { id: script.id, slug: script.slug, name: script.name },
     devices: [
       {
-        ...{ id: 1, suffix: 'a1b2c3', network: '2001:db8:1:2::/64' },
-        ...{ firstSeenAt: '2026-11-01T00:00:00.000Z', lastSeenAt: '2026-11-02T00:00:00.000Z' },
+        id: 1,
+        suffix: 'a1b2c3',
+        network: '2001:db8:1:2::/64',
+        firstSeenAt: '2026-11-01T00:00:00.000Z',
+        lastSeenAt: '2026-11-02T00:00:00.000Z',
       },
     ],
   }

@@ -7,8 +7,13 @@ import { type APIRequestContext, expect, test } from './test.ts'
 const SUPPORT = 'support@windfall.example'
 
 const message = (input: Record<string, unknown> = {}) => ({
-  ...{ firstName: 'Ada', lastName: 'Byron', email: newAccount().email, subject: 'A question' },
-  ...{ message: 'Does the planner run without a network?', newsletter: false, ...input },
+  firstName: 'Ada',
+  lastName: 'Byron',
+  email: newAccount().email,
+  subject: 'A question',
+  message: 'Does the planner run without a network?',
+  newsletter: false,
+  ...input,
 })
 
 async function contact(request: APIRequestContext, baseURL: string | undefined, data: object) {

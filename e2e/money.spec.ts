@@ -1,7 +1,7 @@
 import { type Account, mailsTo, newAccount, ownOrigin, registerByApi, watchConsole } from './shop.ts'
 import { type APIRequestContext, type Browser, expect, type Page, test } from './test.ts'
 
-/** Whoever is logged in there, for calls that no page makes. */
+/** The logged-in session of that page, for calls that no page makes. */
 async function operator(browser: Browser, baseURL: string | undefined): Promise<APIRequestContext> {
   const { request } = await browser.newContext({ baseURL })
   const data = { username: 'admin', password: 'admin-password' }

@@ -158,7 +158,7 @@ test('payouts that could not be loaded say so and come with Retry', async ({ pag
   })
   await page.goto('/dashboard?tab=referrals')
   await expect(page.getByText('Your payouts could not be loaded')).toBeVisible({ timeout: 20_000 })
-  // Whoever else asks for the same figures may be first: then nothing is left to press.
+  // Another request for the same figures may come first: then nothing is left to press.
   await expect(async () => {
     const before = asked
     await page.getByRole('button', { name: /Retry/ }).last().click({ timeout: 1000 })

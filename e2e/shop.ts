@@ -40,6 +40,15 @@ export async function registerByApi(
   expect(answer.status()).toBe(201)
 }
 
+/** Of the demo accounts that every local run has. */
+export const ADMIN = { username: 'admin', password: 'admin-password' }
+
+/** The context's session becomes the admin's. */
+export async function logInAsAdmin(request: APIRequestContext, baseURL: string | undefined) {
+  const answer = await request.post('/api/auth/login', { data: ADMIN, headers: ownOrigin(baseURL) })
+  expect(answer.status()).toBe(200)
+}
+
 /** Buys by API, signed in as the context is: the payment page is "paid" as its button does it. */
 export async function buyByApi(
   request: APIRequestContext,

@@ -149,9 +149,20 @@ test('months paid in advance say until when, and a reminder’s link asks for th
   await registerByApi(page.request, baseURL, account)
   const [product] = (await (await page.request.get('/api/products?limit=1')).json()).data
   const subscription = {
-    ...{ id: 7, userId: 1, productId: product.id, status: 'active', startDate: '2026-01-01T00:00:00.000Z' },
-    ...{ monthlyPrice: 29.99, nextBillingDate: null, provider: 'coinbase', prepaid: true, reversed: null },
-    ...{ cancelAtPeriodEnd: true, endsAt: '2036-02-01T00:00:00.000Z', pastDueSince: null, graceEndsAt: null },
+    id: 7,
+    userId: 1,
+    productId: product.id,
+    status: 'active',
+    startDate: '2026-01-01T00:00:00.000Z',
+    monthlyPrice: 29.99,
+    nextBillingDate: null,
+    provider: 'coinbase',
+    prepaid: true,
+    reversed: null,
+    cancelAtPeriodEnd: true,
+    endsAt: '2036-02-01T00:00:00.000Z',
+    pastDueSince: null,
+    graceEndsAt: null,
     product,
   }
   await page.route('**/api/user/subscriptions*', (route) =>

@@ -38,8 +38,13 @@ async function holdLine(page: Page, notifications: unknown[] = []) {
 }
 
 const notification = (input: object) => ({
-  ...{ id: crypto.randomUUID(), title: 'News', message: 'Something happened.', type: 'info', read: false },
-  ...{ timestamp: new Date().toISOString(), ...input },
+  id: crypto.randomUUID(),
+  title: 'News',
+  message: 'Something happened.',
+  type: 'info',
+  read: false,
+  timestamp: new Date().toISOString(),
+  ...input,
 })
 
 test.describe('a toast', () => {
@@ -152,9 +157,14 @@ test.describe('a live message', () => {
   test('shows each kind of notification with its own icon', async ({ page, baseURL }) => {
     await registerByApi(page.request, baseURL, newAccount())
     const icons = {
-      ...{ info: 'info', success: 'circle-check', warning: 'triangle-alert', error: 'circle-alert' },
-      ...{ purchase: 'shopping-bag', purchase_completed: 'shopping-bag' },
-      ...{ subscription_created: 'repeat', admin_update: 'shield-check' },
+      info: 'info',
+      success: 'circle-check',
+      warning: 'triangle-alert',
+      error: 'circle-alert',
+      purchase: 'shopping-bag',
+      purchase_completed: 'shopping-bag',
+      subscription_created: 'repeat',
+      admin_update: 'shield-check',
     }
     await holdLine(
       page,

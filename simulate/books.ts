@@ -299,7 +299,10 @@ export function readProviders(
 
   const cards = objects<Charge>('stripe_objects', 'charge').map(
     ({ id, payment_intent: intent, amount, disputed }): Taking => ({
-      ...{ provider: 'stripe', id: intent, receivedCents: amount, disputed },
+      provider: 'stripe',
+      id: intent,
+      receivedCents: amount,
+      disputed,
       names: [intent, ...sessions.filter((one) => one.payment_intent === intent).map((one) => one.id)],
       refundedCents: sum(
         refunds.filter(({ charge, status }) => charge === id && status !== 'failed').map((one) => one.amount),
@@ -311,7 +314,11 @@ export function readProviders(
     .filter(({ status }) => ['COMPLETED', 'REFUNDED', 'PARTIALLY_REFUNDED'].includes(status))
     .map(
       ({ id, amount, refundedAmount }): Taking => ({
-        ...{ provider: 'coinbase', id, names: [id], disputed: false, hasFailedRefund: false },
+        provider: 'coinbase',
+        id,
+        names: [id],
+        disputed: false,
+        hasFailedRefund: false,
         receivedCents: cents(amount),
         refundedCents: cents(refundedAmount),
       }),
@@ -319,7 +326,11 @@ export function readProviders(
   const invoices = objects<Invoice>('crypto_objects', 'btcpay.invoice')
     .map(
       ({ id, payments }): Taking => ({
-        ...{ provider: 'btcpay', id, names: [id], disputed: false, hasFailedRefund: false },
+        provider: 'btcpay',
+        id,
+        names: [id],
+        disputed: false,
+        hasFailedRefund: false,
         receivedCents: sum(
           payments
             .filter(({ status }) => status === 'Settled')

@@ -156,7 +156,10 @@ export class People {
     const referralCode = pick % 2 === 0 ? of(this.#persons, pick >> 2)?.code : undefined
     const client = this.#newClient()
     const { status, body } = await client.post('/api/auth/register', {
-      ...{ username: name, email, password: PASSWORD, referralCode },
+      username: name,
+      email,
+      password: PASSWORD,
+      referralCode,
     })
     if (status !== 201) return
     const stats = await client.get('/api/user/referral-stats')

@@ -18,11 +18,16 @@ const NOW = 1_790_000_000_000
 const totals = (revenueCents: number) => ({ users: 1, purchases: 2, subscriptions: 3, revenueCents })
 const nothing = { users: 0, purchases: 0, subscriptions: 0, revenueCents: 0 }
 const snapshot = (cursor: number, more: Partial<HubSnapshot> = {}): HubSnapshot => ({
-  ...{ cursor, totals: totals(100), checkedAt: NOW },
+  cursor,
+  totals: totals(100),
+  checkedAt: NOW,
   ...more,
 })
 const pulled = (first: number, last: number, more: Partial<Pulled> = {}): Pulled => ({
-  ...{ first, last, totals: totals(150), moved: { ...nothing, revenueCents: 50 } },
+  first,
+  last,
+  totals: totals(150),
+  moved: { ...nothing, revenueCents: 50 },
   ...more,
 })
 
@@ -31,7 +36,9 @@ describe('the counters', () => {
     const step = advance(snapshot(7), pulled(1, 9), NOW)
     expect(step).toEqual({
       snapshot: { totals: totals(150), cursor: 9, checkedAt: NOW },
-      ...{ replaced: false, more: false, drift: null },
+      replaced: false,
+      more: false,
+      drift: null,
     })
     const again = advance(step.snapshot, pulled(1, 9, { moved: nothing }), NOW)
     expect(again.snapshot).toEqual(step.snapshot)
@@ -52,7 +59,9 @@ describe('the counters', () => {
   ])('are the tables’ own for %s', (_, before, found) => {
     expect(advance(before, found, NOW)).toEqual({
       snapshot: { totals: totals(150), cursor: found.last, checkedAt: NOW },
-      ...{ replaced: true, more: false, drift: null },
+      replaced: true,
+      more: false,
+      drift: null,
     })
   })
 
@@ -73,12 +82,23 @@ describe('the counters', () => {
 })
 
 const item = (id: number, kind: FeedItem['kind'] = 'purchase'): FeedItem => ({
-  ...{ id, kind, at: new Date(NOW + id).toISOString(), who: 'somebody' },
-  ...{ userId: 1, paymentId: id, subscriptionId: null, subjectId: null },
-  ...{ product: null, amount: 1, about: null },
+  id,
+  kind,
+  at: new Date(NOW + id).toISOString(),
+  who: 'somebody',
+  userId: 1,
+  paymentId: id,
+  subscriptionId: null,
+  subjectId: null,
+  product: null,
+  amount: 1,
+  about: null,
 })
 const stats: AdminStats = {
-  ...{ totalUsers: 1, totalPurchases: 2, totalSubscriptions: 3, totalRevenue: 4 },
+  totalUsers: 1,
+  totalPurchases: 2,
+  totalSubscriptions: 3,
+  totalRevenue: 4,
   recentPurchases: [item(1)],
 }
 

@@ -197,7 +197,7 @@ describe('news', () => {
     expect(MAX_SINGLE_EVENTS).toBeLessThan(50)
   })
 
-  test('that happened while nobody watched stand in the greeting of whoever comes', async () => {
+  test('that happened while nobody watched are in the greeting of the next connection', async () => {
     await new ShopLife(41, SCRIPTS, 10, 8_000_000).sell(2)
     await refresh()
     const screen = await watching()

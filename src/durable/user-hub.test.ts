@@ -33,7 +33,10 @@ describe('a push', () => {
     const [user, other] = [await aUser(), await aUser()]
     const [one, two, foreign] = [await connect(user), await connect(user), await connect(other)]
     expect(one.welcome).toEqual({
-      ...{ type: 'welcome', seq: 0, notifications: [], complete: true },
+      type: 'welcome',
+      seq: 0,
+      notifications: [],
+      complete: true,
       quietMs: null,
     })
     await Promise.all(Array.from({ length: 5 }, () => push(user, 'a')))
@@ -392,7 +395,7 @@ describe('a connection', () => {
     await until(() => sockets.slice(2).every(({ seqs }) => seqs.length === 1))
   })
 
-  test('cannot be opened around the session check: the hub itself refuses whoever comes without one', async () => {
+  test('cannot be opened around the session check: the hub itself refuses a connection without one', async () => {
     const hub = await hubOf((await aUser()).id)
     const response = await hub.fetch('https://hub/connect', { headers: { upgrade: 'websocket' } })
     expect(response.status).toBe(403)

@@ -87,12 +87,12 @@ const MATRIX: Record<string, Case> = {
     body: ({ owner }) => ({ username: owner.username, adminKey: 'not the key' }),
     expect: [403, 403, 403, 403, 403, 403],
   },
-  // The same answer for every address, whoever asks.
+  // The same answer for every address and every caller.
   'POST /api/auth/forgot-password': {
     body: () => ({ email: `${unique('forgot')}@mail.test` }),
     expect: [200, 200, 200, 200, 200, 403],
   },
-  // The link is the right: without one there is nothing to open, whoever comes.
+  // The link gives the right: without one nobody opens anything.
   'POST /api/auth/reset-password': {
     body: () => ({ token: 'made-up', password: 'long enough' }),
     expect: [410, 410, 410, 410, 410, 403],
@@ -571,7 +571,7 @@ const MATRIX: Record<string, Case> = {
     path: () => '/api/secure-management/emergency-links/987654/revoke',
     expect: [401, 403, 403, 404, 401, 403],
   },
-  // The key is the right: without one there is nothing, whoever comes.
+  // The key gives the right: without one nobody gets anything.
   'GET /api/emergency/check': {
     path: () => '/api/emergency/check?special_key=made-up',
     expect: [403, 403, 403, 403, 403, 403],

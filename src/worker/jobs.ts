@@ -5,9 +5,11 @@ import { reconcileJobSchema } from '#shared/recovery/contract.ts'
 import { assertNever } from './core/assert-never.ts'
 import { logError } from './core/log-error.ts'
 import { openDb } from './db/client.ts'
+import { SECOND_KIND } from './db/payment-history.ts'
 import { sendEmail } from './features/email/send-email.ts'
 import { handleEvent } from './features/payments/webhooks/handle-event.ts'
 import { continueRun } from './features/recovery/reconcile.ts'
+import { REFUNDS_PER_RUN, sweepRefunds } from './features/refunds/sweep-refunds.ts'
 import { openShop } from './http/shop-deps.ts'
 import { configOf } from './providers/config.ts'
 import type { Env } from './providers/env.ts'
@@ -67,7 +69,8 @@ async function work(message: Message, env: Env): Promise<void> {
 
 /**
  * All at once: an event whose provider is slow does not hold up the others. Each message is acknowledged, also where handling
- * failed: the row says when the sweep retries it, and a second schedule in the queue would multiply the attempts.
+ * failed: the row says when the sweep retries it, and a second schedule in the queue would multiply the attempts. A second
+ * payment is refunded at once, not at the sweep's next turn: its buyer waits for the money, and support sees it move.
  */
 async function handleEvents(batch: MessageBatch, env: Env): Promise<void> {
   const after = leftOver()
@@ -75,7 +78,8 @@ async function handleEvents(batch: MessageBatch, env: Env): Promise<void> {
   await Promise.all(
     batch.messages.map(async (message) => {
       try {
-        await handleEvent(deps, eventMessageSchema.parse(message.body), Date.now())
+        const outcome = await handleEvent(deps, eventMessageSchema.parse(message.body), Date.now())
+        if (outcome?.endsWith(SECOND_KIND)) await sweepRefunds(deps, Date.now(), REFUNDS_PER_RUN)
       } catch (error) {
         logError('handle-event', { event: message.body, error })
       }

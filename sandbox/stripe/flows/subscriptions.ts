@@ -78,7 +78,9 @@ export function setCancelAtPeriodEnd(box: Box, subscription: Subscription, ends:
     cancel_at: ends ? end : null,
     canceled_at: ends ? seconds() : null,
     cancellation_details: {
-      ...{ comment: null, feedback: null, feedback_option: null },
+      comment: null,
+      feedback: null,
+      feedback_option: null,
       reason: ends ? 'cancellation_requested' : null,
     },
   })

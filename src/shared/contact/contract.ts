@@ -15,7 +15,7 @@ export const contactSchema = z.object({
     .min(10, 'Message must be at least 10 characters')
     .max(5000, 'Message must be at most 5000 characters'),
   newsletter: z.boolean().default(false),
-  /** A field that people do not see: whoever fills it in is a program. */
+  /** A field that people do not see: only a program fills it in. */
   website: z.string().max(500).optional(),
 })
 

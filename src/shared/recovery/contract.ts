@@ -29,7 +29,7 @@ export const pendingPaymentSchema = z.object({
   paymentId: z.number().int(),
   /** What it waits for. */
   message: z.string(),
-  /** Who sees to it: the sweep by itself, or whoever reads this. */
+  /** Who resolves it: the sweep, or an admin. */
   owner: z.enum(['sweep', 'admin']),
   status: z.enum(PAYMENT_STATUSES),
   provider: z.enum(PAYMENT_PROVIDERS),

@@ -1,6 +1,6 @@
 import type { PaymentStatus } from '#shared/payments/contract.ts'
 
-/** The part of what a referred customer really pays that goes to whoever referred them. */
+/** The share of what a referred customer really pays that goes to their referrer. */
 export const COMMISSION_PERCENT = 10
 /** How long a visitor's first referral link is remembered. */
 export const REMEMBERED_DAYS = 30
@@ -24,7 +24,7 @@ type Buyer = { userId: number; identities: readonly string[] }
 type Affiliate = { id: number; emailIdentity: string; isLive: boolean }
 
 /**
- * Who earns at this purchase: whoever brought the buyer first, for good. `first` is who the buyer came by; `named` is
+ * Who earns at this purchase: the person who brought the buyer first, permanently. `first` is who the buyer came by; `named` is
  * whose code was given now. Nobody earns at an own purchase: same account, or same mailbox under any of the addresses.
  */
 export function chooseReferrer(

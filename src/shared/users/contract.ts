@@ -191,7 +191,7 @@ export const noteSchema = z.object({
 })
 export type WriteNote = z.infer<typeof noteSchema>
 
-/** A role opens the whole shop: whoever changes one shows that it is really them. */
+/** A role opens the whole shop: who changes one confirms with their password. */
 export const roleSchema = z.object({
   currentPassword: z.string().min(1, 'Enter your current password').max(256),
 })

@@ -55,8 +55,10 @@ test('every call carries the cookies and leaves no copy in the cache', async () 
   fetched.mockResolvedValue(new Response('{}'))
   await apiFetch('/api/anything', { method: 'POST', body: '{}' })
   expect(fetched).toHaveBeenCalledWith('/api/anything', {
-    ...{ method: 'POST', body: '{}' },
-    ...{ credentials: 'include', cache: 'no-store' },
+    method: 'POST',
+    body: '{}',
+    credentials: 'include',
+    cache: 'no-store',
   })
 })
 

@@ -16,7 +16,7 @@ test('an address is one key in any case, and one mailbox with any tag and, at Gm
 })
 
 test('a letter that only looks like another once it is lower-cased is another address', () => {
-  // U+212A: what was bought with it belonged to whoever has the k.
+  // U+212A: what was bought with it belonged to the account with the letter k.
   expect(emailKey('\u212Aim@mail.test')).not.toBe('kim@mail.test')
   expect(emailKey('KIM@mail.test')).toBe('kim@mail.test')
 })

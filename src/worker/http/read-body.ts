@@ -21,7 +21,7 @@ export async function readBody(c: Context, maxBytes: number): Promise<string> {
     text += decode(() => decoder.decode(part.value, { stream: true }))
   }
   text += decode(() => decoder.decode())
-  // The stream is used up: whoever reads the request next reads this.
+  // The stream is used up: the next reader of the request reads this.
   c.req.raw = new Request(c.req.raw, { body: text })
   return text
 }

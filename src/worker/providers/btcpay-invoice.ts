@@ -144,7 +144,7 @@ export const referenceOf = (metadata: Invoice['metadata']): string | null =>
   textOf(metadata?.payment_reference)
 
 /**
- * What a point of sale sold: its items carry the shop's product id as their own. Whoever makes up another pays that
+ * What a point of sale sold: its items carry the shop's product id as their own. A buyer who makes up another pays that
  * product's exact price for it, or is flagged; a payment that exists is found by its reference only.
  */
 function toHostedPurchase(metadata: Invoice['metadata']): HostedPurchase | null {

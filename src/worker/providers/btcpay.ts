@@ -18,7 +18,7 @@ import type { BtcpayConfig } from './crypto-config.ts'
 import type { CheckoutOrder, HostedCheckout, PaymentProvider, ProviderEvent } from './payment-provider.ts'
 import { ProviderRefused } from './payment-provider.ts'
 
-/** The rate is fixed for so long: whoever may wait longer pays only when the coin has fallen. */
+/** The rate is fixed for so long: with more time a buyer would pay only when the coin has fallen. */
 const RATE_LOCK_MS = HOUR
 /** The address is watched on after that: what comes late is still the buyer's. */
 const WATCH_MS = 7 * DAY

@@ -123,7 +123,9 @@ describe('a refund', () => {
     expect(await coinbase.observe(id)).toMatchObject({ kind: 'paid', refundedCents: 4900 })
     await sandbox.coinbaseRefundFails(id, first.refundId)
     expect(await coinbase.observe(id)).toMatchObject({
-      ...{ kind: 'paid', refundedCents: 3000, failedRefundIds: [expect.any(String)] },
+      kind: 'paid',
+      refundedCents: 3000,
+      failedRefundIds: [expect.any(String)],
     })
     // What failed may be asked again under the same name.
     expect((await refund(id, 1900, reference)).refundId).not.toBe(first.refundId)

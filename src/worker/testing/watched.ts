@@ -92,7 +92,7 @@ export async function noScans(statements: Statement[]) {
   expect(scans.flat()).toEqual([])
 }
 
-/** How many rows the database reads to answer it: asked again, as the answer to whoever asked first does not say. */
+/** How many rows the database reads to answer it: asked again, as the first answer does not say. */
 export async function rowsReadBy({ sql, params }: Statement): Promise<number> {
   const { meta } = await env.DB.prepare(sql)
     .bind(...params)

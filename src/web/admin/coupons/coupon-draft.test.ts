@@ -5,7 +5,10 @@ import { type CouponDraft, changeOf, couponDraftSchema, draftOf, newDraft } from
 const NOW = Date.UTC(2026, 4, 6, 7, 8, 9, 10)
 const draft = (input: Partial<CouponDraft> = {}): CouponDraft => ({
   ...newDraft(NOW),
-  ...{ code: 'save20', discountType: 'percentage', discountValue: '20', description: 'A fifth off' },
+  code: 'save20',
+  discountType: 'percentage',
+  discountValue: '20',
+  description: 'A fifth off',
   ...input,
 })
 const read = (input: Partial<CouponDraft>) => couponDraftSchema.safeParse(draft(input))
@@ -13,23 +16,45 @@ const wrongs = (input: Partial<CouponDraft>) =>
   Object.fromEntries((read(input).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]))
 
 const view: CouponView = {
-  ...{ id: 7, code: 'SAVE20', discountType: 'percentage', discountValue: 0.2, description: 'A fifth off' },
-  ...{ startDate: '2026-05-06T07:08:09.010Z', endDate: null, maxUses: null, usageCount: 0 },
-  ...{ maxUsesPerUser: 1, minPurchaseAmount: 0, isActive: true, appliesTo: 'all', specificScriptIds: [] },
-  ...{ createdBy: 1, createdAt: '2026-05-06T07:08:09.010Z', updatedAt: '2026-05-06T07:08:09.010Z' },
+  id: 7,
+  code: 'SAVE20',
+  discountType: 'percentage',
+  discountValue: 0.2,
+  description: 'A fifth off',
+  startDate: '2026-05-06T07:08:09.010Z',
+  endDate: null,
+  maxUses: null,
+  usageCount: 0,
+  maxUsesPerUser: 1,
+  minPurchaseAmount: 0,
+  isActive: true,
+  appliesTo: 'all',
+  specificScriptIds: [],
+  createdBy: 1,
+  createdAt: '2026-05-06T07:08:09.010Z',
+  updatedAt: '2026-05-06T07:08:09.010Z',
 }
 
 describe('a coupon as it is typed', () => {
   // spec: coupon-form-defaults
   test('has the specification’s defaults: from now on, unlimited, once per user, active, for everything', () => {
     expect(newDraft(NOW)).toMatchObject({
-      ...{ endDate: '', maxUses: '', maxUsesPerUser: '1', minPurchaseAmount: '0' },
-      ...{ isActive: true, appliesTo: 'all' },
+      endDate: '',
+      maxUses: '',
+      maxUsesPerUser: '1',
+      minPurchaseAmount: '0',
+      isActive: true,
+      appliesTo: 'all',
     })
     expect(Date.parse(newDraft(NOW).startDate)).toBe(Date.UTC(2026, 4, 6, 7, 8))
     expect(read({}).data).toMatchObject({
-      ...{ code: 'SAVE20', discountValue: 0.2, startDate: '2026-05-06T07:08:00.000Z', endDate: null },
-      ...{ maxUses: null, maxUsesPerUser: 1, minPurchaseAmount: 0 },
+      code: 'SAVE20',
+      discountValue: 0.2,
+      startDate: '2026-05-06T07:08:00.000Z',
+      endDate: null,
+      maxUses: null,
+      maxUsesPerUser: 1,
+      minPurchaseAmount: 0,
     })
   })
 

@@ -19,16 +19,18 @@ export type CouponDraft = {
 }
 
 export const newDraft = (now: number): CouponDraft => ({
-  ...{
-    code: '',
-    discountType: '',
-    discountValue: '',
-    description: '',
-    startDate: localMinute(now),
-    endDate: '',
-  },
-  ...{ maxUses: '', maxUsesPerUser: '1', minPurchaseAmount: '0', isActive: true },
-  ...{ appliesTo: 'all', specificScriptIds: [] },
+  code: '',
+  discountType: '',
+  discountValue: '',
+  description: '',
+  startDate: localMinute(now),
+  endDate: '',
+  maxUses: '',
+  maxUsesPerUser: '1',
+  minPurchaseAmount: '0',
+  isActive: true,
+  appliesTo: 'all',
+  specificScriptIds: [],
 })
 
 export const draftOf = (coupon: CouponView): CouponDraft => ({

@@ -3,9 +3,16 @@ import type { RefundPreview } from '#shared/refunds/contract.ts'
 import { refundEffects } from './refund-effects.ts'
 
 const nothing: RefundPreview = {
-  ...{ paymentId: 1, amount: 5, left: 19.5, full: false, refusal: null },
-  ...{ endsAccess: false, endsLicence: false, endsSubscription: false },
-  ...{ commission: 'none', returnsCouponUse: false },
+  paymentId: 1,
+  amount: 5,
+  left: 19.5,
+  full: false,
+  refusal: null,
+  endsAccess: false,
+  endsLicence: false,
+  endsSubscription: false,
+  commission: 'none',
+  returnsCouponUse: false,
 }
 
 test('a refund in part says that access stays, and that a commission shrinks', () => {
@@ -19,8 +26,12 @@ test('a refund in part says that access stays, and that a commission shrinks', (
 test('a full one names everything that ends or is given back', () => {
   const all = refundEffects({
     ...nothing,
-    ...{ full: true, endsAccess: true, endsLicence: true, endsSubscription: true },
-    ...{ commission: 'cancelled', returnsCouponUse: true },
+    full: true,
+    endsAccess: true,
+    endsLicence: true,
+    endsSubscription: true,
+    commission: 'cancelled',
+    returnsCouponUse: true,
   })
   expect(all).toHaveLength(5)
   for (const word of ['Access ends', 'licence', 'subscription ends', 'cancelled', 'coupon'])

@@ -15,19 +15,27 @@ export function LiveTotals() {
     status === 'disconnected' ? '–' : <Skeleton className="inline-block h-6 w-20 align-middle" />
   const figures: { label: string; hint: string; icon: ReactNode; value: string | undefined }[] = [
     {
-      ...{ label: 'Users', hint: 'Accounts', icon: <Users /> },
+      label: 'Users',
+      hint: 'Accounts',
+      icon: <Users />,
       value: stats ? count.format(stats.totalUsers) : undefined,
     },
     {
-      ...{ label: 'Purchases', hint: 'All paid orders, including refunded ones', icon: <ShoppingBag /> },
+      label: 'Purchases',
+      hint: 'All paid orders, including refunded ones',
+      icon: <ShoppingBag />,
       value: stats ? count.format(stats.totalPurchases) : undefined,
     },
     {
-      ...{ label: 'Subscriptions', hint: 'Live now', icon: <Repeat /> },
+      label: 'Subscriptions',
+      hint: 'Live now',
+      icon: <Repeat />,
       value: stats ? count.format(stats.totalSubscriptions) : undefined,
     },
     {
-      ...{ label: 'Revenue', hint: 'Payments minus refunds', icon: <DollarSign /> },
+      label: 'Revenue',
+      hint: 'Payments minus refunds',
+      icon: <DollarSign />,
       value: stats ? formatUsd(stats.totalRevenue) : undefined,
     },
   ]

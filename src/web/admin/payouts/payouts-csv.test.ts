@@ -3,8 +3,15 @@ import type { Payout } from '#shared/referrals/contract.ts'
 import { payoutsCsv } from './payouts-csv.ts'
 
 const payout: Payout = {
-  ...{ id: 7, affiliate: { id: 3, username: '=cmd()', email: 'a,"b@mail.test' }, period: '2026-10' },
-  ...{ total: 12.5, status: 'open', address: '0xAb', reference: null, createdAt: '', paidAt: null },
+  id: 7,
+  affiliate: { id: 3, username: '=cmd()', email: 'a,"b@mail.test' },
+  period: '2026-10',
+  total: 12.5,
+  status: 'open',
+  address: '0xAb',
+  reference: null,
+  createdAt: '',
+  paidAt: null,
 }
 
 test('the list for paying has an address and an amount each, and no words of anybody', () => {

@@ -7,9 +7,17 @@ import { adminProtocol } from './admin-protocol.ts'
 import { throttleKeys } from './throttle-keys.ts'
 
 const item = (id: number, kind: FeedItem['kind'] = 'purchase'): FeedItem => ({
-  ...{ id, kind, at: '2026-11-01T00:00:00.000Z', who: 'ada' },
-  ...{ userId: 1, paymentId: 41, subscriptionId: null, subjectId: null },
-  ...{ product: { id: 1, name: 'Monad', price: 49 }, amount: 49, about: null },
+  id,
+  kind,
+  at: '2026-11-01T00:00:00.000Z',
+  who: 'ada',
+  userId: 1,
+  paymentId: 41,
+  subscriptionId: null,
+  subjectId: null,
+  product: { id: 1, name: 'Monad', price: 49 },
+  amount: 49,
+  about: null,
 })
 const totals = { totalUsers: 1, totalPurchases: 2, totalSubscriptions: 3, totalRevenue: 4 }
 const stats = (recentPurchases: FeedItem[] = []): AdminStats => ({ ...totals, recentPurchases })

@@ -25,6 +25,6 @@ export async function recheckUser(client: QueryClient): Promise<void> {
     // Another role is another view of the shop.
     if (user?.id !== before?.id || user?.isAdmin !== before?.isAdmin) await becomeUser(client, user)
   } catch {
-    // Whoever was here stays until the server answers.
+    // The signed-in user stays until the server answers.
   }
 }

@@ -8,7 +8,7 @@ const KEPT_MS = REMEMBERED_DAYS * DAY
 /** Where the storage is closed, a referral lasts as long as the page. */
 let inMemory: string | null = null
 
-/** Notes the `?ref=` of an address for as long as the programme says. The first one counts: whoever brought a visitor is not replaced. */
+/** Notes the `?ref=` of an address for as long as the programme says. The first one counts: a later one does not replace it. */
 export function rememberReferral(search: string, now = Date.now()): void {
   const code = readReferralCode(new URLSearchParams(search).get('ref') ?? '')
   if (!code || rememberedReferral(now)) return

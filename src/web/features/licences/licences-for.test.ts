@@ -3,7 +3,9 @@ import type { Licence } from '#shared/licences/contract.ts'
 import { licencesFor, maskKey } from './licences-for.ts'
 
 const licence = (id: number, productId: number, status: Licence['status'] = 'active') => ({
-  ...{ id, status, product: { id: productId, slug: `p${productId}`, name: `Product ${productId}` } },
+  id,
+  status,
+  product: { id: productId, slug: `p${productId}`, name: `Product ${productId}` },
 })
 const idsFor = (productId: number, ...licences: ReturnType<typeof licence>[]) =>
   licencesFor(productId, licences).map(({ id }) => id)

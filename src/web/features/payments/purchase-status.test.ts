@@ -3,17 +3,33 @@ import type { Purchase } from '#shared/payments/contract.ts'
 import { refundEffects, refundNote } from './purchase-status.ts'
 
 const purchase: Purchase = {
-  ...{ id: 41, userId: 7, productId: 3, amount: 39, refundedAmount: 0, status: 'completed' },
-  ...{ purchaseType: 'one-time', provider: 'stripe', purchaseDate: '2026-11-21T10:00:00.000Z' },
+  id: 41,
+  userId: 7,
+  productId: 3,
+  amount: 39,
+  refundedAmount: 0,
+  status: 'completed',
+  purchaseType: 'one-time',
+  provider: 'stripe',
+  purchaseDate: '2026-11-21T10:00:00.000Z',
   product: { id: 3, slug: 'farm', name: 'Farm', imageUrl: null },
   user: { id: 7, username: 'ann', email: 'ann@mail.test' },
   refundable: {
-    ...{ verdict: 'at-once', amount: 39, until: '2026-11-28T10:00:00.000Z', reason: null },
+    verdict: 'at-once',
+    amount: 39,
+    until: '2026-11-28T10:00:00.000Z',
+    reason: null,
     endsSubscription: false,
   },
   refund: null,
-  ...{ receivedAmount: 39, dueAmount: 0, excessAmount: 0, returnedAmount: 0 },
-  ...{ discountLost: false, isSecondPayment: false, situation: null, claimUrl: null },
+  receivedAmount: 39,
+  dueAmount: 0,
+  excessAmount: 0,
+  returnedAmount: 0,
+  discountLost: false,
+  isSecondPayment: false,
+  situation: null,
+  claimUrl: null,
 }
 const no = { verdict: 'no', amount: 0, until: null, endsSubscription: false } as const
 const asked = { amount: 39, askedAt: '2026-11-21T10:00:00.000Z', claimUrl: null }

@@ -25,7 +25,7 @@ export const emailDeliveries = sqliteTable(
     run: integer('run').notNull().default(1),
     /** When the current run began: all that its tries say about time is counted from here, so that they say the same. */
     queuedAt: instant('queued_at').notNull(),
-    /** Not tried before this moment, whoever asks. */
+    /** Not tried before this moment, by any caller. */
     dueAt: instant('due_at').notNull(),
     /** When the sweep sends a new queue message, the old one being lost; null once the mail is sent or dead. */
     nextAttemptAt: instant('next_attempt_at'),

@@ -47,7 +47,7 @@ export const givenByHand = (userId: number, scriptId: number, now: number): SQL 
 
 /**
  * Gives a product by hand, `notes` says why: no payment stands behind it, none ends it. While an earlier such grant is
- * live no second one is written, whoever races: then no row comes back. Its licence comes in the same batch, after it:
+ * live no second one is written, not even by two callers at once: then no row comes back. Its licence comes in the same batch, after it:
  * `issueLicence(db, givenByHand(userId, scriptId, now), now)`.
  */
 export const grantByHand = (

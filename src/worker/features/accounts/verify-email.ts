@@ -53,7 +53,7 @@ export async function verifyEmail(
   return { email: link.email, message: 'Your email address is confirmed.' }
 }
 
-/** A link that is not open any more: fine where its address is confirmed, whoever did that. */
+/** A link that is not open any more: fine where its address is confirmed already. */
 function opened({ link, account }: LinkWithAccount): Opened {
   const isDone = emailKey(link.email) === emailKey(account.email) && account.emailVerifiedAt !== null
   if (!isDone) throw deadLink()

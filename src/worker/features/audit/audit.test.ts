@@ -97,7 +97,7 @@ describe('the log', () => {
 
   // spec: audit-log
   // invariant: append-only
-  test('is added to and nothing else, whoever asks', async () => {
+  test('is added to and nothing else, for every caller', async () => {
     const { admin } = await threeActions()
     const before = (await read(admin, `?actor=${admin.id}`)).data
     const [entry] = before

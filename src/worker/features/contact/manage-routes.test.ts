@@ -122,7 +122,7 @@ describe('the inbox', () => {
         },
       ],
     })
-    // Whoever only claims an address is not its account.
+    // Claiming an address does not make a visitor its account.
     const claimed = await aReader({ verified: false })
     const stranger = await aMessage({ email: claimed.email })
     expect(await shown(admin, stranger.id)).toMatchObject({ account: null, others: [] })

@@ -4,8 +4,8 @@ import type { ContactForm } from '#shared/contact/contract.ts'
 import { DAY } from '#shared/core/time.ts'
 import { DAILY } from '../../cron.ts'
 import { configOf } from '../../providers/config.ts'
-import { visitor } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
+import { aContactForm, sendContactForm } from '../../testing/contact.ts'
 import { mailsQueuedTo, subscriberOf } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { consume, ring, unique, withPausedQueue } from '../../testing/shop.ts'
@@ -14,20 +14,6 @@ beforeAll(sandbox.calm)
 afterEach(() => vi.useRealTimers())
 
 const SUPPORT = configOf(env).supportEmail
-const address = () => `${unique('sender')}@mail.test`
-
-const form = (input: Partial<ContactForm> = {}): ContactForm => ({
-  firstName: 'Ada',
-  lastName: 'Byron',
-  email: address(),
-  subject: unique('Question'),
-  message: 'Does the planner keep\nmy line breaks?',
-  ...input,
-})
-
-const send = (body: ContactForm, bindings = env, headers = {}) =>
-  visitor(bindings).post('/api/contact', body, headers)
-
 const stored = async (email: string) =>
   (
     await env.DB.prepare('SELECT * FROM contact_messages WHERE email = ?')
@@ -39,8 +25,8 @@ describe('a message', () => {
   // spec: call-contact
   test('of a visitor is stored and reaches support, whose answer goes to the sender', async () => {
     const { bindings, sent } = withPausedQueue()
-    const body = form()
-    const answer = await send(body, bindings)
+    const body = aContactForm()
+    const answer = await sendContactForm(body, bindings)
     expect([answer.status, answer.success, answer.message]).toEqual([
       201,
       true,
@@ -57,8 +43,12 @@ describe('a message', () => {
   test('with line breaks or markup in its fields starts no header and no tag', async () => {
     const { bindings, sent } = withPausedQueue()
     const nasty = 'Hi\r\nBcc: victim@mail.test\r\n\r\n<script>alert(1)</script>'
-    const body = form({ subject: nasty, firstName: nasty.slice(0, 100), message: `${nasty}\n${nasty}` })
-    expect((await send(body, bindings)).status).toBe(201)
+    const body = aContactForm({
+      subject: nasty,
+      firstName: nasty.slice(0, 100),
+      message: `${nasty}\n${nasty}`,
+    })
+    expect((await sendContactForm(body, bindings)).status).toBe(201)
     await consume(sent)
     const [mail] = await sandbox.mails(SUPPORT)
     expect(mail?.subject).toBe('Contact: Hi Bcc: victim@mail.test <script>alert(1)</script>')
@@ -66,13 +56,13 @@ describe('a message', () => {
     expect(mail?.html).not.toContain('<script>')
     expect(await sandbox.mails('victim@mail.test')).toEqual([])
     for (const email of ['a@mail.test\r\nBcc: b@mail.test', 'a@mail.test, b@mail.test', 'A <a@mail.test>'])
-      expect((await send(form({ email }))).status, email).toBe(400)
+      expect((await sendContactForm(aContactForm({ email }))).status, email).toBe(400)
   })
 
   test('whose hidden field is filled in is answered alike, and nothing of it is kept or sent', async () => {
     const { bindings, sent } = withPausedQueue()
-    const [real, program] = [form(), form({ website: 'https://spam.test', newsletter: true })]
-    const [a, b] = [await send(real, bindings), await send(program, bindings)]
+    const [real, program] = [aContactForm(), aContactForm({ website: 'https://spam.test', newsletter: true })]
+    const [a, b] = [await sendContactForm(real, bindings), await sendContactForm(program, bindings)]
     expect([b.status, b.text]).toEqual([a.status, a.text])
     expect(await stored(program.email)).toEqual([])
     expect(await subscriberOf(program.email)).toBeNull()
@@ -88,7 +78,7 @@ describe('a message', () => {
       [{ message: 'too short' }, 'Message must be at least 10 characters'],
     ] as const
     for (const [input, message] of cases) {
-      const answer = await send(form(input))
+      const answer = await sendContactForm(aContactForm(input))
       expect([answer.status, answer.message]).toEqual([400, message])
     }
   })
@@ -98,20 +88,22 @@ describe('a message', () => {
     const box = unique('many')
     const many = async (next: () => ContactForm, headers = {}) => {
       const statuses: number[] = []
-      for (let at = 0; at < 11; at++) statuses.push((await send(next(), env, headers)).status)
+      for (let at = 0; at < 11; at++) statuses.push((await sendContactForm(next(), env, headers)).status)
       return statuses
     }
     let tag = 0
-    const perAddress = await many(() => form({ email: `${box}+${tag++}@mail.test` }))
+    const perAddress = await many(() => aContactForm({ email: `${box}+${tag++}@mail.test` }))
     expect(perAddress).toEqual([...Array(5).fill(201), ...Array(6).fill(429)])
-    const perNetwork = await many(form, { 'cf-connecting-ip': '203.0.113.77' })
+    const perNetwork = await many(aContactForm, { 'cf-connecting-ip': '203.0.113.77' })
     expect(perNetwork).toEqual([...Array(10).fill(201), 429])
-    expect((await send(form(), env, { 'cf-connecting-ip': '203.0.113.78' })).status).toBe(201)
+    expect((await sendContactForm(aContactForm(), env, { 'cf-connecting-ip': '203.0.113.78' })).status).toBe(
+      201,
+    )
   })
 
   test('loses where it came from after 90 days', async () => {
-    const [old, young] = [form(), form()]
-    for (const body of [old, young]) await send(body, env, { 'cf-connecting-ip': '203.0.113.5' })
+    const [old, young] = [aContactForm(), aContactForm()]
+    for (const body of [old, young]) await sendContactForm(body, env, { 'cf-connecting-ip': '203.0.113.5' })
     const ago = (days: number, email: string) =>
       env.DB.prepare('UPDATE contact_messages SET created_at = ? WHERE email = ?')
         .bind(Date.now() - days * DAY, email)

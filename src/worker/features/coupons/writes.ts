@@ -30,7 +30,7 @@ export const deleteCoupon = (db: Db, id: number) => db.delete(coupons).where(eq(
 
 /**
  * The lowest number that is free among this person's live uses, null where none is: with it the unique indexes of the
- * limits hold whoever comes at the same time.
+ * limits hold for any number of callers at once.
  */
 const lowestFree = (column: 'identity_use' | 'account_use', couponId: SQL, whose: SQL) => {
   const number = sql.raw(`u.${column}`)

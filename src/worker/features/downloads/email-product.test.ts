@@ -129,7 +129,7 @@ test('nobody mails what they may not download, or to what is no address', async 
   expect(sent).toEqual([])
 })
 
-test('too many are refused, per sender and per recipient whoever sends', async () => {
+test('too many are refused, per sender, and per recipient over all senders', async () => {
   stopClock()
   const product = await aProduct()
   const to = friend()

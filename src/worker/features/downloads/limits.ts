@@ -4,6 +4,6 @@ import type { Env } from '../../providers/env.ts'
 
 const PER_RECIPIENT = { burst: 5, refillSeconds: 900 }
 
-/** Whoever sends: nobody's inbox is filled through us. @throws Problem 429 */
+/** Over all senders: nobody's inbox is filled through us. @throws Problem 429 */
 export const limitRecipient = (env: Env, address: string): Promise<void> =>
   limitRate(env, `email-product:to:${emailIdentity(address)}`, PER_RECIPIENT)

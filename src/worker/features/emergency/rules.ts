@@ -18,7 +18,7 @@ export function stateOf({ uses, maxUses, expiresAt, revokedAt }: Link, now: numb
   return uses >= maxUses ? 'used-up' : 'active'
 }
 
-/** Why this link opens nothing; null: it opens. `resumes`: a use of it is open to whoever asks. */
+/** Why this link opens nothing; null: it opens. `resumes`: a use of it is still open for this caller. */
 export function refusalOf(state: LinkState, resumes: boolean): string | null {
   const ask = 'Ask support for a new one.'
   switch (state) {

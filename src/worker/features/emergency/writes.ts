@@ -20,7 +20,7 @@ export const isOpenTo = (id: number, ip: string | null, now: number): SQL =>
     and d.created_at > ${now - RESUME_MS})`
 
 /**
- * Counts a use, unless one is open to this address. The table's CHECK refuses one too many, whoever races. No row comes
+ * Counts a use, unless one is open to this address. The table's CHECK refuses one too many, also of callers at once. No row comes
  * back where the link has ended.
  */
 export const countUse = (db: Db, id: number, ip: string | null, now: number) =>

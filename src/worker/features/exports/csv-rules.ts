@@ -6,7 +6,7 @@ export type Cell = string | number | boolean | null
 /** So that a spreadsheet reads what follows as UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
-/** What a spreadsheet takes for a formula: there, text of a stranger's would be run by whoever opens the file. */
+/** What a spreadsheet takes for a formula: there, a stranger's text would run at the reader of the file. */
 const LOOKS_LIKE_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 const NEGATIVE_NUMBER = /^-\d+(\.\d+)?$/
 

@@ -1,36 +1,22 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { ContactForm } from '#shared/contact/contract.ts'
 import { DAY } from '#shared/core/time.ts'
 import { DAILY } from '../../cron.ts'
 import { openDb } from '../../db/client.ts'
 import { visitor } from '../../testing/clients.ts'
+import { aContactForm, anAddress, sendContactForm } from '../../testing/contact.ts'
 import { aReader, mailsQueuedTo, subscriberOf } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
-import { consume, ring, unique, withPausedQueue } from '../../testing/shop.ts'
+import { consume, ring, withPausedQueue } from '../../testing/shop.ts'
 import { signUnsubscribe } from '../email/unsubscribe-link.ts'
 import { unsubscribe as endMails } from './unsubscribe.ts'
 
 beforeAll(sandbox.calm)
 afterEach(() => vi.useRealTimers())
 
-const address = () => `${unique('sender')}@mail.test`
-
-const form = (input: Partial<ContactForm> = {}): ContactForm => ({
-  firstName: 'Ada',
-  lastName: 'Byron',
-  email: address(),
-  subject: unique('Question'),
-  message: 'Does the planner keep\nmy line breaks?',
-  ...input,
-})
-
-const send = (body: ContactForm, bindings = env, headers = {}) =>
-  visitor(bindings).post('/api/contact', body, headers)
-
 describe('the newsletter', () => {
   const ask = async (email: string, bindings = env) =>
-    expect((await send(form({ email, newsletter: true }), bindings)).status).toBe(201)
+    expect((await sendContactForm(aContactForm({ email, newsletter: true }), bindings)).status).toBe(201)
 
   /** The token of the last question to this address. */
   const tokenFor = async (email: string, sent: unknown[]) => {
@@ -47,7 +33,7 @@ describe('the newsletter', () => {
 
   test('begins only when the address’s owner says so, however often they say it', async () => {
     const { bindings, sent } = withPausedQueue()
-    const email = address()
+    const email = anAddress()
     await ask(email, bindings)
     expect(await subscriberOf(email)).toMatchObject({ confirmed_at: null })
     const token = await tokenFor(email, sent)
@@ -57,7 +43,7 @@ describe('the newsletter', () => {
   })
 
   test('asks once, also when asked by two at the same time or again within the day; later once more', async () => {
-    const email = address()
+    const email = anAddress()
     await Promise.all([ask(email), ask(email)])
     await ask(email)
     expect(await mailsQueuedTo(email)).toHaveLength(1)
@@ -68,7 +54,7 @@ describe('the newsletter', () => {
 
   test('asks nothing of one who has it: a subscriber, or an account whose preference is on', async () => {
     const { bindings, sent } = withPausedQueue()
-    const email = address()
+    const email = anAddress()
     await ask(email, bindings)
     await confirm(await tokenFor(email, sent))
     // Once the question is sent, its row keeps no address.
@@ -98,7 +84,7 @@ describe('the newsletter', () => {
 
   test('does not begin by a token that is altered, a week old, or older than the reader’s leaving', async () => {
     const { bindings, sent } = withPausedQueue()
-    const email = address()
+    const email = anAddress()
     await ask(email, bindings)
     const token = await tokenFor(email, sent)
     for (const wrong of ['', 'x', `1${token}`, token.slice(0, -2)])
@@ -121,7 +107,7 @@ describe('the newsletter', () => {
   })
 
   test('forgets an address whose owner never answered after 30 days', async () => {
-    const email = address()
+    const email = anAddress()
     await ask(email)
     const ago = (days: number) =>
       env.DB.prepare('UPDATE subscribers SET created_at = ? WHERE email_key = ?')

@@ -14,7 +14,7 @@ const stripeAt = ({ stripeSecretKey }: Dashboards) =>
   `https://dashboard.stripe.com${/^[sr]k_test_/.test(stripeSecretKey) ? '/test' : ''}`
 
 /**
- * A payment's page in the dashboard of whoever collected it; in a local run the page it was paid at. Null where there is
+ * A payment's page in the dashboard of the provider that collected it; in a local run the page it was paid at. Null where there is
  * none: Coinbase documents no address for one checkout.
  */
 export function providerUrl(payment: Known, at: Dashboards): string | null {

@@ -50,7 +50,7 @@ export const toOrder = (row: Omit<OrderRow, 'emailKey'>): Order => ({
   user: toBuyer(row),
 })
 
-/** What is under way of it, without where a refund in crypto is claimed: whoever opens that says whose wallet it is. */
+/** What is under way of it, without where a refund in crypto is claimed: the first person to open that page chooses the wallet. */
 export function toOrderFacts(
   { order, refunds, events }: Whole,
   at: Dashboards,

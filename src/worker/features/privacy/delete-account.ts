@@ -6,7 +6,7 @@ import { verifyPassword } from '../accounts/password.ts'
 import { eraseAccount, findErasable } from './erase-account.ts'
 
 /**
- * Ends the account of whoever gives its password.
+ * Ends an account, for its password.
  * @throws Problem 422 (wrong password), 409 (an admin; a payment that is under way), 503: nothing was deleted
  */
 export async function deleteAccount(deps: ShopDeps, userId: number, password: string): Promise<void> {

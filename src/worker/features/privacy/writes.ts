@@ -122,7 +122,7 @@ function forgetPurchases(db: Db, id: number, now: number): Write[] {
   ]
 }
 
-/** What was not paid out is lost; whoever came by the code is nobody's customer from now on. */
+/** What was not paid out is lost; people who came by the code have no referrer from now on. */
 function endReferrals(db: Db, id: number, now: number): Write[] {
   return [
     db

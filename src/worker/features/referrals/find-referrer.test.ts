@@ -32,7 +32,7 @@ describe('who earns at a purchase', () => {
       expect(await who(buyer, code), String(code)).toBeNull()
   })
 
-  test('is whoever brought the buyer first, whatever code is given later', async () => {
+  test('is the person who brought the buyer first, whatever code is given later', async () => {
     const [first, second, buyer] = [await anAffiliate(), await anAffiliate(), await aReader()]
     await commit(db(), [rememberReferrer(db(), buyer.id, first.id)])
     expect(await who(buyer, second.code)).toBe(first.id)

@@ -10,7 +10,7 @@ import { referralPayouts, referrals } from '../../db/schema/referrals.ts'
 import { notification, REFRESH } from '../notifications/message-rules.ts'
 import { enqueueFrom } from '../notifications/writes.ts'
 
-/** First touch: whoever brought a customer stays. Belongs into the batch of the first purchase with a code. */
+/** First touch: a customer's first referrer stays. Belongs in the batch of the first purchase with a code. */
 export const rememberReferrer = (db: Db, userId: number, referrerId: number) =>
   db
     .update(users)
@@ -58,7 +58,7 @@ const mayEarn = sql`r.deleted_at is null and r.deactivated_at is null and r.id i
   and r.email_identity is not p.email_identity and r.email_identity is not b.email_identity`
 
 /**
- * A purchase at a page outside the shop names no referrer: whoever brought its buyer earns. Only in the batch that
+ * A purchase at a page outside the shop names no referrer: the person who brought its buyer earns. Only in the batch that
  * settles it: what was bought before somebody was referred stays as it was.
  */
 const attribute = (db: Db, paymentId: number, now: number) =>

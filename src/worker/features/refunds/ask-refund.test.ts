@@ -59,7 +59,9 @@ describe('asking for the money of a purchase', () => {
     const asked = await ask(user, paymentId, 'Not what I needed')
     expect(asked.status, asked.text).toBe(200)
     expect(asked.data).toMatchObject({
-      ...{ id: paymentId, status: 'refunded', refundedAmount: 19.5 },
+      id: paymentId,
+      status: 'refunded',
+      refundedAmount: 19.5,
       refund: { status: 'succeeded', amount: 19.5, claimUrl: null },
       refundable: { verdict: 'no', reason: 'This payment was refunded.' },
     })
@@ -292,7 +294,9 @@ describe('a Worker that dies while a refund is asked for', () => {
         // Who got no answer asks again.
         await ask(user, paymentId)
         expect(await moneyOf(paymentId), name).toMatchObject({
-          ...{ status: 'refunded', sum: 0, refunds: ['succeeded'] },
+          status: 'refunded',
+          sum: 0,
+          refunds: ['succeeded'],
         })
         expect(await sandbox.refundsOf(await intentOf(paymentId)), name).toHaveLength(1)
         expect(await mailsQueuedTo(user.email, 'money-moved'), name).toHaveLength(1)

@@ -50,7 +50,7 @@ describe('at BTCPay, which does not report refunds', () => {
     expect(await moneyOf(paymentId)).toMatchObject({ sum: 0, refunded: 1950, refunds: ['succeeded'] })
     expect(await opens(user, productId)).toBe(false)
     expect(await mailsQueuedTo(user.email, 'refund-claim')).toHaveLength(1)
-    // Nobody else is shown it: whoever opens it first says whose wallet it is.
+    // Nobody else is shown it: the first person to open it chooses the wallet.
     const listed = await (await aUser({ admin: true })).get('/api/secure-management/refunds?status=succeeded')
     expect(listed.text).toContain(user.email)
     expect(listed.text).not.toContain('/sandbox/btcpay/')
@@ -70,7 +70,10 @@ describe('at BTCPay, which does not report refunds', () => {
     expect((await refundUnappliedFunds(user, paymentId)).data).toMatchObject({ amount: 5.5 })
     const [purchase] = await purchasesOf(user)
     expect(purchase).toMatchObject({
-      ...{ status: 'completed', refund: null, returnedAmount: 5.5, refundedAmount: 0 },
+      status: 'completed',
+      refund: null,
+      returnedAmount: 5.5,
+      refundedAmount: 0,
       refundable: { verdict: 'at-once', amount: 19.5 },
     })
     const asked = await ask(user, paymentId)
@@ -123,7 +126,8 @@ describe('at Coinbase', () => {
     await andTell(() => sandbox.cryptoPay(checkoutId))
     const asked = await ask(user, paymentId)
     expect(asked.data, asked.text).toMatchObject({
-      ...{ status: 'refunded', refund: { status: 'succeeded', claimUrl: null } },
+      status: 'refunded',
+      refund: { status: 'succeeded', claimUrl: null },
     })
     expect(await opens(user, productId)).toBe(false)
     const made = (await sandbox.coinbaseCheckouts()).find(({ id }) => id === checkoutId)

@@ -70,7 +70,10 @@ describe('a refund made at Stripe itself', () => {
     await happens(() => sandbox.refund(intent), box.bindings)
     expect(await doors(user, product.id, link)).toEqual(shut)
     expect(await moneyOf(paymentId)).toMatchObject({
-      ...{ status: 'refunded', refunded: 1950, sum: 0, ledger: ['capture 1950', 'refund -1950'] },
+      status: 'refunded',
+      refunded: 1950,
+      sum: 0,
+      ledger: ['capture 1950', 'refund -1950'],
     })
     expect(await told(user, paymentId)).toEqual({ mails: 1, bell: 1 })
     expect(await box.subjects(user.email)).toContain(`Your refund for ${product.name}`)
@@ -86,7 +89,8 @@ describe('a refund made at Stripe itself', () => {
     await happens(() => sandbox.refund(intent, 450))
     expect(await doors(user, product.id, link)).toEqual(shut)
     expect(await moneyOf(paymentId)).toMatchObject({
-      ...{ status: 'refunded', sum: 0 },
+      status: 'refunded',
+      sum: 0,
       ledger: ['capture 1950', 'refund -500', 'refund -1000', 'refund -450'],
     })
     expect(await told(user, paymentId)).toEqual({ mails: 3, bell: 3 })
@@ -147,7 +151,10 @@ describe('a refund that fails at the bank before the shop refunds the rest, unhe
     const rest = 1950 - first
     await happens(() => start(rest / 100), box.bindings)
     expect(await statusesAfter(paymentId)).toEqual({
-      ...{ status: 'partially_refunded', refunded: rest, sum: first, refunds: ['failed', 'succeeded'] },
+      status: 'partially_refunded',
+      refunded: rest,
+      sum: first,
+      refunds: ['failed', 'succeeded'],
     })
     const toSupport = await mailsQueuedTo(configOf(env).supportEmail, 'refund-trouble')
     expect(toSupport.filter(({ key }) => key.startsWith(`refund-fell:${paymentId}:`))).toHaveLength(1)
@@ -166,7 +173,10 @@ describe('a refund that fails at the bank before the shop refunds the rest, unhe
       .run()
     await sweepRefunds(depsOf(), Date.now())
     expect(await statusesAfter(paymentId)).toEqual({
-      ...{ status: 'completed', refunded: 0, sum: 1950, refunds: ['failed'] },
+      status: 'completed',
+      refunded: 0,
+      sum: 1950,
+      refunds: ['failed'],
     })
     expect((await told(user, paymentId)).mails).toBe(1)
   })
@@ -184,7 +194,8 @@ describe('a dispute', () => {
     await happens(() => sandbox.endDispute(id, 'won'), box.bindings)
     expect(await doors(user, product.id, link)).toEqual(open)
     expect(await moneyOf(paymentId)).toMatchObject({
-      ...{ status: 'completed', sum: 1950 },
+      status: 'completed',
+      sum: 1950,
       ledger: ['capture 1950', 'dispute -1950', 'restore 1950'],
     })
     expect(await told(user, paymentId)).toEqual({ mails: 2, bell: 2 })

@@ -13,8 +13,11 @@ import {
 
 const paidAt = Date.UTC(2026, 10, 1, 12)
 const paid: Paid = {
-  ...{ status: 'completed', amountCents: 2999, refundedCents: 0 },
-  ...{ paymentDate: paidAt, paymentProvider: 'stripe' },
+  status: 'completed',
+  amountCents: 2999,
+  refundedCents: 0,
+  paymentDate: paidAt,
+  paymentProvider: 'stripe',
 }
 const first: History = { latest: null, repeated: false }
 const ask = (payment: Partial<Paid> = {}, history: Partial<History> = {}, now = paidAt + HOUR) =>
@@ -72,8 +75,12 @@ describe('what a refund ends', () => {
 
   test('in full: everything the payment gave', () => {
     expect(effectsOf(paid, 2999, all)).toEqual({
-      ...{ full: true, endsAccess: true, endsLicence: true, endsSubscription: true },
-      ...{ commission: 'cancelled', returnsCouponUse: true },
+      full: true,
+      endsAccess: true,
+      endsLicence: true,
+      endsSubscription: true,
+      commission: 'cancelled',
+      returnsCouponUse: true,
     })
     // The last part of it is the same.
     expect(effectsOf({ ...paid, refundedCents: 1000 }, 1999, all).endsAccess).toBe(true)
@@ -81,15 +88,22 @@ describe('what a refund ends', () => {
 
   test('in part: only what was earned with it', () => {
     expect(effectsOf(paid, 2998, all)).toEqual({
-      ...{ full: false, endsAccess: false, endsLicence: false, endsSubscription: false },
-      ...{ commission: 'reduced', returnsCouponUse: false },
+      full: false,
+      endsAccess: false,
+      endsLicence: false,
+      endsSubscription: false,
+      commission: 'reduced',
+      returnsCouponUse: false,
     })
   })
 
   test('of a period that is over: nothing of the running one', () => {
     const older = { ...all, renews: false, holdsAccess: false }
     expect(effectsOf(paid, 2999, older)).toMatchObject({
-      ...{ endsAccess: false, endsLicence: false, endsSubscription: false, commission: 'cancelled' },
+      endsAccess: false,
+      endsLicence: false,
+      endsSubscription: false,
+      commission: 'cancelled',
     })
   })
 })

@@ -59,14 +59,20 @@ describe('a refund by an admin', () => {
     const part = await start(admin, paymentId, { amount: 5.25, reason: 'Half of it did not work' })
     expect(part.status, part.text).toBe(200)
     expect(part.data).toMatchObject({
-      ...{ status: 'succeeded', amount: 5.25, paid: 19.5, askedBy: 'admin' },
-      ...{ reason: 'Half of it did not work', paymentStatus: 'partially_refunded' },
+      status: 'succeeded',
+      amount: 5.25,
+      paid: 19.5,
+      askedBy: 'admin',
+      reason: 'Half of it did not work',
+      paymentStatus: 'partially_refunded',
     })
     expect((await user.fetch('GET', `/api/download/file/${product.id}`)).status).toBe(200)
     const rest = await start(admin, paymentId, { reason: 'All of it' })
     expect(rest.data).toMatchObject({ amount: 14.25, paymentStatus: 'refunded' })
     expect(await moneyOf(paymentId)).toMatchObject({
-      ...{ status: 'refunded', sum: 0, refunds: ['succeeded', 'succeeded'] },
+      status: 'refunded',
+      sum: 0,
+      refunds: ['succeeded', 'succeeded'],
       ledger: ['capture 1950', 'refund -525', 'refund -1425'],
     })
     expect((await user.fetch('GET', `/api/download/file/${product.id}`)).status).toBe(403)
@@ -138,9 +144,16 @@ describe('a preview', () => {
     const [user, admin] = [await aUser(), await aUser({ admin: true })]
     const { paymentId } = await bought(user, PREMIUM_ID, 'subscription')
     expect((await preview(admin, paymentId, '?amount=10')).data).toEqual({
-      ...{ paymentId, amount: 10, left: 29.99, full: false, refusal: null },
-      ...{ endsAccess: false, endsLicence: false, endsSubscription: false },
-      ...{ commission: 'none', returnsCouponUse: false },
+      paymentId,
+      amount: 10,
+      left: 29.99,
+      full: false,
+      refusal: null,
+      endsAccess: false,
+      endsLicence: false,
+      endsSubscription: false,
+      commission: 'none',
+      returnsCouponUse: false,
     })
     const whole = (await preview(admin, paymentId)).data
     expect(whole).toMatchObject({ amount: 29.99, full: true, endsAccess: true, endsSubscription: true })
@@ -188,7 +201,9 @@ describe('a preview', () => {
     const ends = { endsLicence: true, commission: 'cancelled', returnsCouponUse: true }
     expect((await preview(admin, paymentId)).data).toMatchObject({ amount: 15.6, ...ends })
     expect((await preview(admin, paymentId, '?amount=5.60')).data).toMatchObject({
-      ...{ endsLicence: false, commission: 'reduced', returnsCouponUse: false },
+      endsLicence: false,
+      commission: 'reduced',
+      returnsCouponUse: false,
     })
     await start(admin, paymentId, { amount: 5.6, reason: 'A part' })
     expect(await books()).toEqual({ earned: 100, licensed: true, uses: 1 })
@@ -206,7 +221,9 @@ describe('a preview', () => {
         .first<{ stripe_subscription_id: string }>()) ?? {}
     await happens(() => sandbox.subscription(id, 'renew'))
     expect((await preview(admin, paymentId)).data).toMatchObject({
-      ...{ full: true, endsAccess: false, endsSubscription: false },
+      full: true,
+      endsAccess: false,
+      endsSubscription: false,
     })
   })
 })
@@ -228,8 +245,13 @@ describe('a refund that waits for a person', () => {
   test('is in the list with what decides about it, and approved is carried out', async () => {
     const { user, admin, product, paymentId, refund, id } = await aReview()
     expect(refund).toMatchObject({
-      ...{ status: 'review', askedBy: 'customer', reason: 'Changed my mind', amount: 19.5 },
-      ...{ email: user.email, userId: user.id, productName: product.name },
+      status: 'review',
+      askedBy: 'customer',
+      reason: 'Changed my mind',
+      amount: 19.5,
+      email: user.email,
+      userId: user.id,
+      productName: product.name,
     })
     const approved = await decide(admin, id, 'approve')
     expect(approved.data).toMatchObject({ status: 'succeeded', paymentStatus: 'refunded' })

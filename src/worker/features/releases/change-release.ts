@@ -12,8 +12,8 @@ import { versionTaken } from './upload-file.ts'
 import { abandonObject, changeRelease, deleteDraft, isUnchanged } from './writes.ts'
 
 /**
- * Offers a draft from now on, or a withdrawn release again; that one keeps the day it was published on, so that whoever
- * was entitled to it still is, and nobody hears of it twice. The sweep of the announcements announces it, unless `silent`.
+ * Offers a draft from now on, or a withdrawn release again. A withdrawn one keeps the day it was published on, so that
+ * everybody who was entitled to it still is, and nobody hears of it twice. The sweep of the announcements announces it, unless `silent`.
  * Returns the product's id, as all of these do. @throws Problem 404, 409
  */
 export async function publishRelease(

@@ -6,7 +6,8 @@ import { foldPrepaid, type PrepaidMonth, reminderOf } from './prepaid-rules.ts'
 
 const at = (text: string) => Date.parse(`${text}T12:00:00Z`)
 const month = (paymentId: number, day: string, counts = true): PrepaidMonth => ({
-  ...{ paymentId, counts },
+  paymentId,
+  counts,
   paidAt: at(day),
 })
 const endOf = (...months: PrepaidMonth[]) => new Date(foldPrepaid(months).end).toISOString().slice(0, 10)

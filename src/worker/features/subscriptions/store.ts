@@ -112,7 +112,7 @@ export const findCustomer = (db: Db, userId: number) =>
     )
     .limit(1)
 
-/** Whoever's it is: for an admin. */
+/** Of any user: for an admin. */
 export async function findAny(db: Db, id: number): Promise<SubscriptionRow | undefined> {
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.id, id)).limit(1)
   return row

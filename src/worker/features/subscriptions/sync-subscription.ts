@@ -6,8 +6,8 @@ import { followSubscription } from './writes.ts'
 
 /**
  * Brings our row to what the provider says, so the order in which events arrive does not matter: `now` is from before
- * the question, and an answer never overwrites that of a later question. Whoever notices a change first, the owner's
- * own click, a webhook or the sweep, notifies the owner, and nobody after it does.
+ * the question, and an answer never overwrites that of a later question. The first to notice a change, be it the owner's
+ * click, a webhook or the sweep, notifies the owner; later ones do not.
  * `not-yet`: we have no such subscription; the settlement of its first payment may be under way. `stale`: our row says what
  * was asked for after `now`, perhaps by a machine whose clock is ahead, and does not follow: ask again later. `also` is
  * written with it.

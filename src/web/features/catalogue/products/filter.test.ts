@@ -34,7 +34,10 @@ describe('the address', () => {
   test('says everything, and saying it again gives the same address', () => {
     const address = 'q=gas+hours&category=multi-chain&type=one-time&sort=price-down'
     expect(read(address)).toEqual({
-      ...{ q: 'gas hours', category: 'Multi-chain', type: 'one-time', sort: 'price-down' },
+      q: 'gas hours',
+      category: 'Multi-chain',
+      type: 'one-time',
+      sort: 'price-down',
     })
     expect(writeFilter(new URLSearchParams(), read(address)).toString()).toBe(address)
   })

@@ -4,8 +4,12 @@ import { readCouponAnswer, readCouponFailure } from './coupon-answer.ts'
 
 const offer = {
   coupon: {
-    ...{ id: 1, code: 'SAVE20', discountType: 'percentage', discountValue: 0.2 },
-    ...{ description: '', appliesTo: 'all' },
+    id: 1,
+    code: 'SAVE20',
+    discountType: 'percentage',
+    discountValue: 0.2,
+    description: '',
+    appliesTo: 'all',
   },
   discountAmount: 6,
   finalAmount: 23.99,
@@ -15,7 +19,8 @@ test('an offer is taken only in the agreed shape', () => {
   expect(readCouponAnswer({ success: true, data: offer })).toEqual({ kind: 'offer', offer })
   for (const body of [null, {}, { success: true }, { success: true, data: { ...offer, finalAmount: '0' } }])
     expect(readCouponAnswer(body)).toEqual({
-      ...{ kind: 'refused', title: 'Error applying coupon' },
+      kind: 'refused',
+      title: 'Error applying coupon',
       message: 'Invalid response format from server',
     })
 })

@@ -25,14 +25,22 @@ test('the crypto page gets the order, and a discount only where there is one', (
   const order = { productId: 4, email: 'a+b@mail.test', referralCode: null, offer: null }
   expect(cryptoCheckoutPath(order)).toBe('/coinbase-checkout?productId=4&email=a%2Bb%40mail.test')
   const coupon = {
-    ...{ id: 9, code: 'FIVE', discountType: 'fixed_amount' as const, discountValue: 5 },
-    ...{ description: '', appliesTo: 'all' as const },
+    id: 9,
+    code: 'FIVE',
+    discountType: 'fixed_amount' as const,
+    discountValue: 5,
+    description: '',
+    appliesTo: 'all' as const,
   }
   const offer = { coupon, discountAmount: 5, finalAmount: 44 }
   const query = new URL(cryptoCheckoutPath({ ...order, referralCode: 'ABCD1234', offer }), 'http://x')
     .searchParams
   expect(Object.fromEntries(query)).toEqual({
-    ...{ productId: '4', email: 'a+b@mail.test', ref: 'ABCD1234' },
-    ...{ discountAmount: '5', finalAmount: '44', couponId: '9' },
+    productId: '4',
+    email: 'a+b@mail.test',
+    ref: 'ABCD1234',
+    discountAmount: '5',
+    finalAmount: '44',
+    couponId: '9',
   })
 })

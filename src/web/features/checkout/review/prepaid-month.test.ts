@@ -3,7 +3,11 @@ import { prepaidMonth } from './prepaid-month.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 const month = {
-  ...{ id: 7, productId: 2, status: 'active' as const, prepaid: true, reversed: null },
+  id: 7,
+  productId: 2,
+  status: 'active' as const,
+  prepaid: true,
+  reversed: null,
   endsAt: '2026-12-21T12:00:00Z',
 }
 

@@ -63,7 +63,14 @@ export function useCoupon(product: Pick<Product, 'id' | 'price'>, onSignedOut: (
   useEffect(() => applyPending(), [])
 
   return {
-    ...{ code, offer, error, validating: isPending },
-    ...{ type, apply: () => apply(), applyAgain, refuse, clear },
+    code,
+    offer,
+    error,
+    validating: isPending,
+    type,
+    apply: () => apply(),
+    applyAgain,
+    refuse,
+    clear,
   }
 }

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { findScripts } from './find-scripts.ts'
 
 const a = (name: string, more: Partial<Parameters<typeof findScripts>[0][number]> = {}) => ({
-  ...{ name, description: '', features: [] as string[], tier: 'script' as const },
+  name,
+  description: '',
+  features: [] as string[],
+  tier: 'script' as const,
   ...more,
 })
 const products = [

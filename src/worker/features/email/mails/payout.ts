@@ -3,7 +3,7 @@ import { formatCents } from '#shared/core/money.ts'
 import type { PayoutAddressChangedData, PayoutPaidData } from '../mail-rules.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
 
-/** To whoever might not have changed it. */
+/** To the account's owner, who might not have changed it. */
 export const payoutAddressChangedMail = (
   data: PayoutAddressChangedData,
   links: { forgotUrl: string; supportEmail: string },

@@ -80,12 +80,19 @@ describe('too little in crypto', () => {
     const events = await sandbox.eventsOf(() => sandbox.cryptoSend(checkoutId, '10.00'))
     for (const { id } of [...events, ...events]) await deliver(await sandbox.signed(id))
     expect(await seen(user, paymentId)).toMatchObject({
-      ...{ status: 'pending', situation: 'underpaid', receivedAmount: 10, dueAmount: 9.5 },
+      status: 'pending',
+      situation: 'underpaid',
+      receivedAmount: 10,
+      dueAmount: 9.5,
     })
     await andTell(() => sandbox.cryptoExpire(checkoutId))
     await sweepPayments(depsOf(), Date.now() + 2 * HOUR)
     expect(await seen(user, paymentId)).toMatchObject({
-      ...{ status: 'expired', situation: 'underpaid', receivedAmount: 10, dueAmount: 9.5, excessAmount: 0 },
+      status: 'expired',
+      situation: 'underpaid',
+      receivedAmount: 10,
+      dueAmount: 9.5,
+      excessAmount: 0,
     })
     const { payment, grants } = await booksOf(paymentId)
     expect(payment?.next_check_at).not.toBeNull()
@@ -150,12 +157,14 @@ describe('the balance', () => {
     expect(await restsOf(made.paymentId)).toMatchObject([{ received_cents: 950 }])
     expect((await restsOf(made.paymentId))[0]?.closed_at).not.toBeNull()
     expect(await seen(made.user, made.paymentId)).toMatchObject({
-      ...{ receivedAmount: 19.5, dueAmount: 0, situation: null },
+      receivedAmount: 19.5,
+      dueAmount: 0,
+      situation: null,
     })
     expect((await payBalance(made.user, made.paymentId)).status).toBe(409)
   })
 
-  test('settles once, whoever notices: the return, every event twice and the sweep at the same moment', async () => {
+  test('settles once, however it is noticed: the return, every event twice and the sweep at the same moment', async () => {
     const made = await aShortCharge()
     const page = await openBalanceCheckout(made)
     const events = await sandbox.eventsOf(() => sandbox.cryptoPay(page))
@@ -313,7 +322,7 @@ describe('late money', () => {
     expect((await booksOf(card.paymentId)).grants).toHaveLength(1)
     expect((await booksOf(made.paymentId)).grants).toEqual([])
     expect(await seen(made.user, made.paymentId)).toMatchObject({ situation: 'late', isSecondPayment: true })
-    expect((await moneyOf(made.paymentId)).refunds).toEqual(['approved'])
+    expect((await moneyOf(made.paymentId)).refunds).toEqual(['succeeded'])
   })
 
   test('that was sent and waits for its confirmation is owned by the sweep again', async () => {

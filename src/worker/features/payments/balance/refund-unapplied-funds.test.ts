@@ -76,7 +76,11 @@ describe('what arrived of a payment that was not complete', () => {
     expect(three.data).toEqual({ amount: 10, status: 'succeeded', claimUrl: offer?.viewLink })
     expect(await refundsOf(paymentId)).toMatchObject([{ amount_cents: 1000, status: 'succeeded' }])
     expect(await seen(user, paymentId)).toMatchObject({
-      ...{ status: 'expired', situation: null, receivedAmount: 0, dueAmount: 0, returnedAmount: 10 },
+      status: 'expired',
+      situation: null,
+      receivedAmount: 0,
+      dueAmount: 0,
+      returnedAmount: 10,
       claimUrl: offer?.viewLink,
     })
     await sweep(2)
@@ -123,13 +127,11 @@ describe('what arrived of a payment that was not complete', () => {
     await refundUnappliedFunds(made.user, made.paymentId)
     await andTell(() => sandbox.cryptoSend(made.checkoutId, '9.50'))
     expect(await seen(made.user, made.paymentId)).toMatchObject({
-      ...{
-        status: 'expired',
-        situation: 'underpaid',
-        receivedAmount: 9.5,
-        dueAmount: 10,
-        returnedAmount: 10,
-      },
+      status: 'expired',
+      situation: 'underpaid',
+      receivedAmount: 9.5,
+      dueAmount: 10,
+      returnedAmount: 10,
     })
     expect((await refundUnappliedFunds(made.user, made.paymentId)).data).toMatchObject({ amount: 9.5 })
     expect((await offersOf(made)).map(({ amount }) => amount).sort()).toEqual(['10.00', '9.50'])
@@ -190,7 +192,9 @@ describe('what arrived of a payment that was not complete', () => {
     )
     expect(await refundsOf(made.paymentId)).toMatchObject([{ status: 'failed' }])
     expect(await seen(made.user, made.paymentId)).toMatchObject({
-      ...{ situation: 'underpaid', receivedAmount: 10, returnedAmount: 0 },
+      situation: 'underpaid',
+      receivedAmount: 10,
+      returnedAmount: 0,
     })
     const { alerts } = await booksOf(made.paymentId)
     expect(alerts).toHaveLength(1)
@@ -336,7 +340,9 @@ describe('what was too much', () => {
     await andTell(() => sandbox.cryptoPay(page))
     await andTell(() => sandbox.cryptoSend(made.checkoutId, '3.00'))
     expect(await seen(made.user, made.paymentId)).toMatchObject({
-      ...{ status: 'completed', situation: 'overpaid', excessAmount: 3 },
+      status: 'completed',
+      situation: 'overpaid',
+      excessAmount: 3,
     })
     expect((await refundUnappliedFunds(made.user, made.paymentId)).data).toMatchObject({
       amount: 3,

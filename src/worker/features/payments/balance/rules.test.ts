@@ -12,12 +12,23 @@ const price = {
   discountCents: 0,
 }
 const paid = (cents: number, more = {}): Observation => ({
-  ...{ kind: 'paid', amountCents: cents, currency: 'usd', transactionId: `tx_${cents}`, intentId: null },
-  ...{ email: null, subscription: null, period: null, receivedCents: cents, refundedCents: null },
-  ...{ disputed: 'no', ...more },
+  kind: 'paid',
+  amountCents: cents,
+  currency: 'usd',
+  transactionId: `tx_${cents}`,
+  intentId: null,
+  email: null,
+  subscription: null,
+  period: null,
+  receivedCents: cents,
+  refundedCents: null,
+  disputed: 'no',
+  ...more,
 })
 const short = (receivedCents: number, closed = true): Observation => ({
-  ...{ kind: 'underpaid', receivedCents, closed },
+  kind: 'underpaid',
+  receivedCents,
+  closed,
 })
 
 describe('what all pages of a payment say together', () => {
@@ -29,7 +40,10 @@ describe('what all pages of a payment say together', () => {
   test('an order that was completed by hand with what came is paid, whatever its page goes on asking', () => {
     const less = { ...price, amountCents: 1000, status: 'completed' as const }
     expect(sumUp(less, { main: short(1000), balances: [] }, 0)).toMatchObject({
-      ...{ kind: 'paid', amountCents: 1000, receivedCents: 1000, refundedCents: null },
+      kind: 'paid',
+      amountCents: 1000,
+      receivedCents: 1000,
+      refundedCents: null,
     })
     expect(sumUp(less, { main: short(900), balances: [] }, 0)).toEqual(short(900))
   })
@@ -37,7 +51,9 @@ describe('what all pages of a payment say together', () => {
   test('a partial payment and its balance are the price, and the page that was paid last names the money', () => {
     const whole = sumUp(price, { main: short(1000), balances: [paid(950)] }, 0)
     expect(whole).toMatchObject({
-      ...{ kind: 'paid', amountCents: 1950, receivedCents: 1950 },
+      kind: 'paid',
+      amountCents: 1950,
+      receivedCents: 1950,
       transactionId: 'tx_950',
     })
     const threeParts = { main: short(1000), balances: [short(500), paid(450)] }
@@ -58,7 +74,8 @@ describe('what all pages of a payment say together', () => {
     expect(sumUp(price, { main: short(1000), balances: [] }, 1000)).toEqual(short(0))
     expect(sumUp(price, { main: paid(1950), balances: [] }, 1000)).toEqual(short(950))
     expect(sumUp(price, { main: short(1000), balances: [paid(1950)] }, 1000)).toMatchObject({
-      ...{ kind: 'paid', receivedCents: 1950 },
+      kind: 'paid',
+      receivedCents: 1950,
     })
     const tooMuch = paid(1950, { receivedCents: 2500 })
     expect(sumUp(price, { main: tooMuch, balances: [] }, 550)).toMatchObject({

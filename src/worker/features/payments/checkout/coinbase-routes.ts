@@ -8,7 +8,7 @@ import { requireViewer, signedIn } from '../../../http/viewer.ts'
 import { CHECKOUTS_PER_USER } from '../limits.ts'
 import { createCharge } from './create-charge.ts'
 
-/** The specification's name; whoever collects crypto here. */
+/** The specification's name, for either crypto provider. */
 export const coinbaseRoutes = new Hono<AppEnv>().post(
   '/create-charge',
   signedIn,

@@ -53,7 +53,11 @@ describe.each(CRYPTO_PROVIDERS)('a charge at %s', (provider) => {
     expect(books.payment).toMatchObject({ status: 'completed', received_cents: 1950 })
     expect([books.grants.length, books.mails.length]).toEqual([1, 1])
     expect(await seen(user, paymentId)).toMatchObject({
-      ...{ status: 'completed', receivedAmount: 19.5, dueAmount: 0, excessAmount: 0, situation: null },
+      status: 'completed',
+      receivedAmount: 19.5,
+      dueAmount: 0,
+      excessAmount: 0,
+      situation: null,
     })
   })
 

@@ -54,12 +54,19 @@ describe('a coupon at the checkout', () => {
       const created = await redeemBy(user, product.id, id, { discountAmount, finalAmount })
       expect(created.status, created.text).toBe(201)
       expect((await paymentsOf(user.id))[0]).toMatchObject({
-        ...{ original_cents: priceCents, discount_cents: off, amount_cents: priceCents - off, coupon_id: id },
+        original_cents: priceCents,
+        discount_cents: off,
+        amount_cents: priceCents - off,
+        coupon_id: id,
       })
       expect((await sessionsOf(created.data.id))[0]?.amount_total).toBe(priceCents - off)
       expect((await usesOf(id)).uses[0]).toMatchObject({
-        ...{ payment_id: created.data.id, user_id: user.id, state: 'held' },
-        ...{ original_cents: priceCents, discount_cents: off, final_cents: priceCents - off },
+        payment_id: created.data.id,
+        user_id: user.id,
+        state: 'held',
+        original_cents: priceCents,
+        discount_cents: off,
+        final_cents: priceCents - off,
       })
       await arrive(() => sandbox.pay(created.data.url.split('/').at(-1) ?? ''))
       expect((await booksOf(created.data.id)).payment?.status).toBe('completed')
@@ -116,8 +123,12 @@ describe('a coupon at the checkout', () => {
     await env.DB.prepare(`UPDATE coupons SET ${change} WHERE id = ?`).bind(coupon.id).run()
     const db = openDb(env.DB)
     const hold = {
-      ...{ reference: unique('reference'), coupon, person: { userId: user.id, emailIdentity: user.email } },
-      ...{ originalCents: 100, discountCents: 20, finalCents: 80 },
+      reference: unique('reference'),
+      coupon,
+      person: { userId: user.id, emailIdentity: user.email },
+      originalCents: 100,
+      discountCents: 20,
+      finalCents: 80,
     }
     const refused = await commit(db, reserveUse(db, hold, Date.now())).catch((error: Error) => error)
     expect(String((refused as Error).cause ?? refused)).toContain('coupons.current_uses')
@@ -177,8 +188,16 @@ describe('a coupon at the checkout', () => {
     const product = await aProduct({ priceCents: 5000 })
     const { id } = await aCoupon()
     const lies = {
-      ...{ userId: victim.id, amount: 0.01, discountAmount: 49.99, originalAmount: 1, price: 0 },
-      ...{ discountCents: 5000, amountCents: 0, couponCode: 'FREE', isAdmin: true, referrerId: user.id },
+      userId: victim.id,
+      amount: 0.01,
+      discountAmount: 49.99,
+      originalAmount: 1,
+      price: 0,
+      discountCents: 5000,
+      amountCents: 0,
+      couponCode: 'FREE',
+      isAdmin: true,
+      referrerId: user.id,
     }
     const lied = await user.post<{ id: number }>('/api/payment/create', {
       ...inputOf(user, product.id, { couponId: id }),

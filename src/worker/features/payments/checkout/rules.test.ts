@@ -17,7 +17,12 @@ test('a buyer is sent back to a checkout only while it can be paid', () => {
 
 describe('paying again', () => {
   const access = (more: Partial<Access>): Access => ({
-    ...{ source: 'purchase', grantId: 1, since: 0, until: null, renews: false, updatesUntil: 90 * DAY },
+    source: 'purchase',
+    grantId: 1,
+    since: 0,
+    until: null,
+    renews: false,
+    updatesUntil: 90 * DAY,
     ...more,
   })
   test.each([

@@ -51,7 +51,8 @@ async function addsUp(subscription: Row) {
   const months = await monthsOf(subscription.id)
   const fold = foldPrepaid(
     months.map((one) => ({
-      ...{ paymentId: one.id, paidAt: one.payment_date },
+      paymentId: one.id,
+      paidAt: one.payment_date,
       counts: one.status !== 'refunded' && one.status !== 'disputed',
     })),
   )
@@ -78,13 +79,11 @@ describe('a month paid in advance', () => {
     const [first, ...none] = await listOf(user)
     expect(none).toEqual([])
     expect(first).toMatchObject({
-      ...{
-        status: 'active',
-        prepaid: true,
-        provider: 'coinbase',
-        nextBillingDate: null,
-        monthlyPrice: 29.99,
-      },
+      status: 'active',
+      prepaid: true,
+      provider: 'coinbase',
+      nextBillingDate: null,
+      monthlyPrice: 29.99,
       endsAt: new Date(addMonths(now, 1)).toISOString(),
     })
     expect((await user.get(`/api/download/file/${script.id}`)).status).toBe(200)
@@ -297,7 +296,9 @@ describe('paying again', () => {
     await month(shop, user, now)
     const input = { productId: PREMIUM_ID, purchaseType: 'subscription', provider: 'stripe' }
     const card = await user.post<{ code: string }>('/api/payment/create', {
-      ...{ ...input, email: user.email, clientPaymentId: `visit-${user.id}` },
+      ...input,
+      email: user.email,
+      clientPaymentId: `visit-${user.id}`,
     })
     expect(card.status).toBe(409)
     expect(card.message).toMatch(/^Your prepaid month runs until \d+ \w+ \d{4}\./)

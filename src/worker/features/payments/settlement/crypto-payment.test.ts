@@ -24,7 +24,10 @@ async function opened(provider: CryptoProvider) {
   const [client, product] = await Promise.all([aUser(), aProduct({ priceCents: 4900 })])
   const deps = depsOf()
   const input = {
-    ...{ productId: product.id, provider, purchaseType: 'one-time' as const, email: client.email },
+    productId: product.id,
+    provider,
+    purchaseType: 'one-time' as const,
+    email: client.email,
     clientPaymentId: unique('visit'),
   }
   const { id, url } = await createPayment(deps, client.id, input, Date.now())
@@ -236,7 +239,9 @@ test('who pays at a page outside the shop and leaves no address is a person’s 
     method: 'POST',
     headers: { authorization: `token ${apiKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({
-      ...{ amount: '299.99', currency: 'USD', metadata: { itemCode: String(LIFETIME_ID) } },
+      amount: '299.99',
+      currency: 'USD',
+      metadata: { itemCode: String(LIFETIME_ID) },
     }),
   })
   const { id } = await made.json<{ id: string }>()

@@ -94,7 +94,9 @@ describe('a renewal of a subscription without an order', () => {
         {
           quantity: 1,
           price_data: {
-            ...{ currency: 'usd', unit_amount: 2999, recurring: { interval: 'month' } },
+            currency: 'usd',
+            unit_amount: 2999,
+            recurring: { interval: 'month' },
             product_data: { name: 'Premium' },
           },
         },

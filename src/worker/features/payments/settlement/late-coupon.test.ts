@@ -57,7 +57,11 @@ describe('crypto that comes after its page was closed and its coupon’s use giv
     expect(await usesOf(id)).toMatchObject({ currentUses: 0, states: ['released'] })
     await payInFull(late)
     expect(await seen(late.user, late.paymentId)).toMatchObject({
-      ...{ status: 'completed', amount: 15.6, discountAmount: 3.9, situation: 'late', discountLost: false },
+      status: 'completed',
+      amount: 15.6,
+      discountAmount: 3.9,
+      situation: 'late',
+      discountLost: false,
     })
     expect(await usesOf(id)).toMatchObject({ currentUses: 1, states: ['redeemed'] })
     expect(await kindsOf(late)).toEqual(['expired', 'settled', 'use-taken:2'])
@@ -70,8 +74,13 @@ describe('crypto that comes after its page was closed and its coupon’s use giv
     await takeLastUse(id)
     await payInFull(late)
     expect(await seen(late.user, late.paymentId)).toMatchObject({
-      ...{ status: 'expired', situation: 'underpaid', discountLost: true, discountAmount: 0 },
-      ...{ amount: 19.5, receivedAmount: 15.6, dueAmount: 3.9 },
+      status: 'expired',
+      situation: 'underpaid',
+      discountLost: true,
+      discountAmount: 0,
+      amount: 19.5,
+      receivedAmount: 15.6,
+      dueAmount: 3.9,
     })
     expect(await grantsOf(late)).toBe(0)
     expect(await mailsQueuedTo(late.user.email, 'crypto-amount')).toHaveLength(1)
@@ -164,7 +173,7 @@ describe('crypto that comes after its page was closed and its coupon’s use giv
     })
   })
 
-  test('is one purchase at the coupon’s price, whoever keeps the addresses of how many closed pages', async () => {
+  test('is one purchase at the coupon’s price, however many closed pages a buyer kept open', async () => {
     const { id } = await aCoupon({ maxUses: 1 })
     const user = await buyer()
     const pages: { paymentId: number; checkoutId: string }[] = []

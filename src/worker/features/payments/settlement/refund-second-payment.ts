@@ -23,7 +23,7 @@ export const insertSecondPaymentRefund = (db: Db, paymentId: number, amountCents
     updatedAt: now,
   })
 
-/** The refund of a second payment, which the sweep carries out, and the notices to its buyer and support. */
+/** The refund of a second payment, carried out after its event or by the sweep, and the notices to its buyer and support. */
 export function refundSecondPayment(
   { db, config }: ShopDeps,
   { id: paymentId, userId, email, amountCents }: Payment,

@@ -6,14 +6,29 @@ import type { Observation } from '../rules.ts'
 import { decide } from './rules.ts'
 
 const payment = {
-  ...{ status: 'pending' as PaymentStatus, amountCents: 1950, currency: 'usd' },
-  ...{ purchaseType: 'one-time' as const, paymentProvider: 'stripe' as const },
-  ...{ refundedCents: 0, receivedCents: 0, flaggedReason: null, userId: 1, email: null },
+  status: 'pending' as PaymentStatus,
+  amountCents: 1950,
+  currency: 'usd',
+  purchaseType: 'one-time' as const,
+  paymentProvider: 'stripe' as const,
+  refundedCents: 0,
+  receivedCents: 0,
+  flaggedReason: null,
+  userId: 1,
+  email: null,
 }
 const paid: Extract<Observation, { kind: 'paid' }> = {
-  ...{ kind: 'paid', amountCents: 1950, currency: 'usd', transactionId: 'pi_1', email: null },
-  ...{ intentId: 'pi_1', subscription: null, period: null },
-  ...{ receivedCents: 1950, refundedCents: 0, disputed: 'no' },
+  kind: 'paid',
+  amountCents: 1950,
+  currency: 'usd',
+  transactionId: 'pi_1',
+  email: null,
+  intentId: 'pi_1',
+  subscription: null,
+  period: null,
+  receivedCents: 1950,
+  refundedCents: 0,
+  disputed: 'no',
 }
 
 describe('what an observation means', () => {
@@ -89,11 +104,16 @@ describe('what an observation means', () => {
   test('whatever is observed of whatever payment, only the exact money settles', () => {
     const observations = fc.oneof(
       fc.record({
-        ...{ kind: fc.constant('paid' as const), transactionId: fc.constant(null), email: fc.constant(null) },
+        kind: fc.constant('paid' as const),
+        transactionId: fc.constant(null),
+        email: fc.constant(null),
         amountCents: fc.constantFrom(0, 1, 1949, 1950, 1951),
         currency: fc.constantFrom('usd', 'eur', ''),
-        ...{ intentId: fc.constant(null), subscription: fc.constant(null), period: fc.constant(null) },
-        ...{ receivedCents: fc.constant(1950), refundedCents: fc.constantFrom(0, 5, null) },
+        intentId: fc.constant(null),
+        subscription: fc.constant(null),
+        period: fc.constant(null),
+        receivedCents: fc.constant(1950),
+        refundedCents: fc.constantFrom(0, 5, null),
         disputed: fc.constantFrom('no' as const, 'open' as const, 'lost' as const),
       }),
       fc.constantFrom<Observation>(
@@ -146,7 +166,8 @@ describe('a crypto payment of which other than the price arrived', () => {
 
   test('it is final, and checked no more, once all of it was refunded', () => {
     expect(decide({ ...expired, receivedCents: 0 }, short(0, true))).toEqual({
-      ...{ do: 'ignore', why: 'already-done' },
+      do: 'ignore',
+      why: 'already-done',
     })
   })
 

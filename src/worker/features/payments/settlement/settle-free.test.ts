@@ -35,8 +35,14 @@ describe('an order that costs nothing', () => {
     })
     const { payment, grants, history, mails } = await booksOf(data.id)
     expect(payment).toMatchObject({
-      ...{ status: 'completed', payment_provider: 'free', amount_cents: 0, original_cents: 1950 },
-      ...{ discount_cents: 1950, coupon_id: id, next_check_at: null, transaction_id: null },
+      status: 'completed',
+      payment_provider: 'free',
+      amount_cents: 0,
+      original_cents: 1950,
+      discount_cents: 1950,
+      coupon_id: id,
+      next_check_at: null,
+      transaction_id: null,
     })
     expect(grants.map(({ is_active }) => is_active)).toEqual([1])
     expect(history).toEqual([{ kind: 'settled', source: 'free' }])

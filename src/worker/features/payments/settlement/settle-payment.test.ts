@@ -31,7 +31,12 @@ async function settledOnce(user: SignedIn, paymentId: number, name: string) {
     },
     name,
   ).toEqual({
-    ...{ status: 'completed', settled: ['settled'], grants: [1], mails: ['sent'], inbox: 1, open: 0 },
+    status: 'completed',
+    settled: ['settled'],
+    grants: [1],
+    mails: ['sent'],
+    inbox: 1,
+    open: 0,
     bell: [`purchase-${paymentId}`],
   })
 }

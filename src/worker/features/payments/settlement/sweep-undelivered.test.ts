@@ -34,7 +34,10 @@ async function aSaleWithoutFile(email = anAddress()) {
 describe('nothing is sold that cannot be delivered', () => {
   const ask = (user: Awaited<ReturnType<typeof aUser>>, productId: number, visit = unique('visit')) =>
     user.post('/api/payment/create', {
-      ...{ productId, provider: 'stripe', email: user.email, clientPaymentId: visit },
+      productId,
+      provider: 'stripe',
+      email: user.email,
+      clientPaymentId: visit,
       purchaseType: 'one-time',
     })
 

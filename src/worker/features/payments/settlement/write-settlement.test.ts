@@ -28,9 +28,17 @@ async function aDecider() {
   const now = Date.now()
   const checkoutId = null
   const paid = ({ payment }: PaymentWithProduct): Paid => ({
-    ...{ kind: 'paid', amountCents: payment.amountCents, receivedCents: payment.amountCents },
-    ...{ currency: 'usd', transactionId: null, intentId: null, email: user.email, subscription: null },
-    ...{ period: null, refundedCents: 0, disputed: 'no' },
+    kind: 'paid',
+    amountCents: payment.amountCents,
+    receivedCents: payment.amountCents,
+    currency: 'usd',
+    transactionId: null,
+    intentId: null,
+    email: user.email,
+    subscription: null,
+    period: null,
+    refundedCents: 0,
+    disputed: 'no',
   })
   const change =
     (status: 'completed' | 'partially_refunded' | 'refunded' | 'disputed', refundedCents: number) =>

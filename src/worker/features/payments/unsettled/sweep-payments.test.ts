@@ -172,7 +172,10 @@ describe('checkouts that come to nothing', () => {
     const product = await aProduct()
     await sandbox.faults({ stripeApi: 'fail' })
     const input = {
-      ...{ productId: product.id, purchaseType: 'one-time', provider: 'stripe', email: user.email },
+      productId: product.id,
+      purchaseType: 'one-time',
+      provider: 'stripe',
+      email: user.email,
       clientPaymentId: 'never-opened',
     }
     expect((await user.post('/api/payment/create', input)).status).toBe(503)
@@ -261,7 +264,10 @@ describe('a delayed payment method', () => {
       await user.get(`/api/payment/${paymentId}`)
       await sweepAt(Date.now() + 2 * MINUTE)
       expect(await booksOf(paymentId)).toMatchObject({
-        ...{ payment: { status: 'pending' }, grants: [], mails: [], history: [ON_ITS_WAY] },
+        payment: { status: 'pending' },
+        grants: [],
+        mails: [],
+        history: [ON_ITS_WAY],
       })
 
       const arrived = await sandbox.eventsOf(() => sandbox.moneyArrives(checkoutId))
@@ -297,7 +303,10 @@ describe('a delayed payment method', () => {
     })
     for (const { id } of late) expect((await deliver(await sandbox.signed(id))).status).toBe(200)
     expect(await booksOf(paymentId)).toMatchObject({
-      ...{ payment: { status: 'pending' }, grants: [], mails: [], history: [ON_ITS_WAY] },
+      payment: { status: 'pending' },
+      grants: [],
+      mails: [],
+      history: [ON_ITS_WAY],
     })
 
     const session = await sandbox.session(checkoutId)

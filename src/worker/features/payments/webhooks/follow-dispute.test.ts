@@ -68,7 +68,10 @@ describe('a dispute', () => {
     })
     expect(await moneyOf(paymentId)).toMatchObject({ status: 'disputed', sum: 0 })
     expect((await orderOf(paymentId)).dispute).toMatchObject({
-      ...{ status: 'needs_response', reason: 'fraudulent', amount: 19.5, dueAt: expect.any(String) },
+      status: 'needs_response',
+      reason: 'fraudulent',
+      amount: 19.5,
+      dueAt: expect.any(String),
     })
     await happens(() => sandbox.moveDispute(id, 'review'))
     await happens(() => sandbox.endDispute(id, 'lost'))

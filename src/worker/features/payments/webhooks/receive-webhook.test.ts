@@ -72,7 +72,11 @@ async function nothingGiven(paymentId: number, userId: number) {
   const books = await booksOf(paymentId)
   const { kept, log } = await readHub(userId)
   expect({ grants: books.grants, mails: books.mails, outboxRows: books.outboxRows, kept, log }).toEqual({
-    ...{ grants: [], mails: [], outboxRows: [], kept: [], log: [] },
+    grants: [],
+    mails: [],
+    outboxRows: [],
+    kept: [],
+    log: [],
   })
 }
 
@@ -543,7 +547,9 @@ describe('a crash between the steps', () => {
     // One schedule: the row's.
     expect([explicitAcks.length, retryMessages.length]).toEqual([1, 0])
     expect(await eventRow(event.id)).toMatchObject({
-      ...{ handled_at: null, attempts: 1, next_attempt_at: Date.now() + 2 * MINUTE },
+      handled_at: null,
+      attempts: 1,
+      next_attempt_at: Date.now() + 2 * MINUTE,
       last_error: expect.stringContaining('Stripe did not answer'),
     })
     expect((await booksOf(paymentId)).grants).toEqual([])
