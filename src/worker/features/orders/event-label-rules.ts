@@ -81,8 +81,8 @@ function labelForChange(details: Details, cents: (key: string) => string): Event
     return { as: 'dispute', title: 'Money reinstated', text: 'The money is the shop’s again.' }
   if (to === 'refunded')
     return { as: 'money-back', title: 'Refunded in full', text: `${cents('refundedCents')} in all` }
-  const isLess = typeof details.movedCents === 'number' && details.movedCents > 0
-  if (isLess) {
+  const isPositive = (value: unknown) => typeof value === 'number' && value > 0
+  if (isPositive(details.movedCents) || isPositive(details.failedCents)) {
     const text = `${cents('refundedCents')} still counts as refunded`
     return { as: 'money-back', title: 'A refund was returned to the shop', text }
   }

@@ -137,10 +137,16 @@ export async function writeChange(
   const { db } = deps
   const revision = payment.revision + 1
   const moved = netCents(payment.amountCents, to) - netCents(payment.amountCents, payment)
-  const details = { from: payment.status, to: to.status, refundedCents: to.refundedCents, movedCents: moved }
   // A refund that counted does not any more: its bank did not take it.
   const fell = to.refundedCents < payment.refundedCents
   const fellCents = failedCents(payment, { to, failed })
+  const details = {
+    from: payment.status,
+    to: to.status,
+    refundedCents: to.refundedCents,
+    movedCents: moved,
+    failedCents: fellCents,
+  }
   const isSecond = await wasSecondPayment(db, payment.id)
   const kind = moved > 0 ? 'restore' : to.status === 'disputed' ? 'dispute' : 'refund'
   const writes = [
