@@ -64,7 +64,13 @@ export type Books = {
   checkouts: { paymentId: number; checkoutId: string | null }[]
   ledger: { paymentId: number; kind: string; amountCents: number }[]
   grants: Grant[]
-  refunds: { id: number; paymentId: number; status: string; amountCents: number }[]
+  refunds: {
+    id: number
+    paymentId: number
+    status: string
+    amountCents: number
+    providerRefundId: string | null
+  }[]
   commissions: {
     paymentId: number | null
     payoutId: number | null
@@ -108,6 +114,7 @@ export type Books = {
   subscriptions: { id: number; stripeId: string | null; status: string; periodEnd: number }[]
   /** As the provider has them. */
   stripeSubscriptions: { id: string; status: string }[]
+  stripeRefunds: { id: string; status: string }[]
   /** What the counters say, and what counting says, by name. */
   counters: { name: string; counted: number; actual: number }[]
   mails: Mail[]
@@ -151,7 +158,16 @@ const all = <Row>(db: DatabaseSync, sql: string): Row[] => db.prepare(sql).all()
 
 export function readShop(
   db: DatabaseSync,
-): Omit<Books, 'takings' | 'stripeSubscriptions' | 'mails' | 'undelivered' | 'failedWebhooks' | keyof Seen> {
+): Omit<
+  Books,
+  | 'takings'
+  | 'stripeSubscriptions'
+  | 'stripeRefunds'
+  | 'mails'
+  | 'undelivered'
+  | 'failedWebhooks'
+  | keyof Seen
+> {
   const outbox = all<{
     key: string
     topic: string
@@ -185,7 +201,8 @@ export function readShop(
     ),
     refunds: all(
       db,
-      'SELECT id, payment_id AS paymentId, status, amount_cents AS amountCents FROM refunds ORDER BY id',
+      `SELECT id, payment_id AS paymentId, status, amount_cents AS amountCents, provider_refund_id AS providerRefundId
+        FROM refunds ORDER BY id`,
     ),
     commissions: all(
       db,
@@ -275,7 +292,7 @@ const COUNTERS = [
   .join(' UNION ALL ')
 
 type Charge = { id: string; payment_intent: string; amount: number; disputed: boolean }
-type Refund = { charge: string; amount: number; status: string }
+type Refund = { id: string; charge: string; amount: number; status: string }
 type Session = { id: string; payment_intent: string | null }
 type Checkout = { id: string; status: string; amount: string; refundedAmount?: string }
 type Invoice = { id: string; payments: { value: string; status: string }[] }
@@ -287,7 +304,10 @@ const RATE = 50_000
 
 export function readProviders(
   db: DatabaseSync,
-): Pick<Books, 'takings' | 'stripeSubscriptions' | 'mails' | 'undelivered' | 'failedWebhooks'> {
+): Pick<
+  Books,
+  'takings' | 'stripeSubscriptions' | 'stripeRefunds' | 'mails' | 'undelivered' | 'failedWebhooks'
+> {
   const objects = <Body>(table: 'stripe_objects' | 'crypto_objects', kind: string): Body[] =>
     all<{ body: string }>(db, `SELECT body FROM ${table} WHERE kind = '${kind}' ORDER BY seq`).map(
       ({ body }) => JSON.parse(body),
@@ -347,6 +367,7 @@ export function readProviders(
   return {
     takings: [...cards, ...coins, ...invoices],
     stripeSubscriptions: objects('stripe_objects', 'subscription'),
+    stripeRefunds: refunds,
     mails: all<{ body: string; key: string | null }>(
       db,
       'SELECT body, idempotency_key AS key FROM mails ORDER BY seq',

@@ -86,7 +86,7 @@ function rightBooks(): Books {
       { ...grant, id: 2, paymentId: 2, subscriptionId: null },
       { ...grant, id: 3, accessType: 'subscription', paymentId: 3, subscriptionId: 4 },
     ],
-    refunds: [{ id: 1, paymentId: 1, status: 'succeeded', amountCents: 100 }],
+    refunds: [{ id: 1, paymentId: 1, status: 'succeeded', amountCents: 100, providerRefundId: 're_1' }],
     commissions: [
       { paymentId: 1, referrerId: 8, cents: 40, status: 'completed', referrerGone: 0, payoutId: 6 },
     ],
@@ -111,6 +111,7 @@ function rightBooks(): Books {
     findings: [],
     subscriptions: [{ id: 4, stripeId: 'sub_4', status: 'active', periodEnd: 9 }],
     stripeSubscriptions: [{ id: 'sub_4', status: 'active' }],
+    stripeRefunds: [{ id: 're_1', status: 'succeeded' }],
     counters: ['users', 'purchases', 'subscriptions', 'revenue'].map((name) => ({
       name,
       counted: 3,
@@ -223,6 +224,10 @@ const BREAKS: Record<string, [breakIt: (books: Books) => unknown, subject: strin
   ],
   'every refund that was decided is done or failed': [
     (books) => (first(books.refunds).status = 'approved'),
+    'refund:1',
+  ],
+  'a refund has failed here where its bank rejected it, and nowhere else': [
+    (books) => (first(books.stripeRefunds).status = 'failed'),
     'refund:1',
   ],
   'an open payment will be looked at again': [

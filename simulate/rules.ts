@@ -347,6 +347,16 @@ export const RULES: readonly Rule[] = [
         .map((refund) => ({ subject: `refund:${refund.id}`, details: refund })),
   },
   {
+    name: 'a refund has failed here where its bank rejected it, and nowhere else',
+    verdict: 'lost',
+    find: ({ refunds, stripeRefunds }) =>
+      refunds.flatMap((refund) => {
+        const theirs = stripeRefunds.find(({ id }) => id === refund.providerRefundId)
+        const isSame = !theirs || (theirs.status === 'failed') === (refund.status === 'failed')
+        return isSame ? [] : [{ subject: `refund:${refund.id}`, details: { refund, theirs } }]
+      }),
+  },
+  {
     name: 'an open payment will be looked at again',
     verdict: 'stuck',
     find: ({ payments }) =>
