@@ -15,6 +15,10 @@ async function arrive(page: Page, path: '/' | '/pricing') {
     path === '/'
       ? page.getByRole('link', { name: /homepage/ })
       : page.getByRole('link', { name: 'Compare plans' })
+  // A press before the page is hydrated loads the document, which has its data in it: no route of the test would be asked.
+  await expect
+    .poll(() => link.evaluate((one) => Object.keys(one).some((key) => key.startsWith('__reactProps'))))
+    .toBe(true)
   await link.click()
   await expect(page).toHaveURL(path)
 }
