@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { newAccount, registerByApi, sha256, watchConsole } from './shop.ts'
+import { clickHydrated, newAccount, registerByApi, sha256, watchConsole } from './shop.ts'
 import { expect, type Page, test } from './test.ts'
 
 const tiles = (page: Page) => page.getByRole('main').getByRole('heading', { level: 3 })
@@ -299,7 +299,7 @@ test.describe('the page of a product', () => {
       down ? route.fulfill({ status: 500, json: { success: false, message: 'Not now.' } }) : route.continue(),
     )
     await page.goto('/products?q=base')
-    await page.getByRole('main').getByRole('link', { name: 'Base Streak Planner' }).click()
+    await clickHydrated(page.getByRole('main').getByRole('link', { name: 'Base Streak Planner' }))
     await expect(page.getByRole('alert')).toContainText('This script could not be loaded')
     down = false
     await page.getByRole('button', { name: 'Retry' }).click()

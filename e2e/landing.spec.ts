@@ -1,4 +1,4 @@
-import { newAccount, registerByApi, watchConsole } from './shop.ts'
+import { clickHydrated, newAccount, registerByApi, watchConsole } from './shop.ts'
 import { expectSound, SOUND_PAGES, settled } from './sound.ts'
 import { expect, type Page, test } from './test.ts'
 
@@ -15,11 +15,7 @@ async function arrive(page: Page, path: '/' | '/pricing') {
     path === '/'
       ? page.getByRole('link', { name: /homepage/ })
       : page.getByRole('link', { name: 'Compare plans' })
-  // A press before the page is hydrated loads the document, which has its data in it: no route of the test would be asked.
-  await expect
-    .poll(() => link.evaluate((one) => Object.keys(one).some((key) => key.startsWith('__reactProps'))))
-    .toBe(true)
-  await link.click()
+  await clickHydrated(link)
   await expect(page).toHaveURL(path)
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
 
 export type Account = { username: string; email: string; password: string }
 
@@ -103,4 +103,15 @@ export function watchConsole(page: Page): string[] {
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
   return complaints
+}
+
+/**
+ * Follows a link inside the page. Before the page is hydrated a press loads the next document, which the Worker renders
+ * with its data: no `page.route` of the test is asked then.
+ */
+export async function clickHydrated(link: Locator): Promise<void> {
+  const isHydrated = () =>
+    link.evaluate((one) => Object.keys(one).some((key) => key.startsWith('__reactProps')))
+  await expect.poll(isHydrated).toBe(true)
+  await link.click()
 }
