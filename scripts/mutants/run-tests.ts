@@ -35,7 +35,7 @@ export async function stopTests(): Promise<void> {
 }
 
 async function runVitest(tree: string, { files, titles }: Selection, stopEarly: boolean): Promise<Verdict> {
-  const isWorker = files.some((file) => /^src\/(worker|durable)\//.test(file))
+  const isWorker = files.some((file) => /^src\/(worker|durable|shared)\//.test(file))
   const report = join(tree, '.cache', 'mutant-vitest.json')
   const select = titles.length === 0 ? [] : ['-t', patternOf(titles)]
   const bail = stopEarly ? ['--bail=1'] : []
