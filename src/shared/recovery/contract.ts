@@ -25,6 +25,15 @@ export const FINDING_TITLES: Record<FindingKind, string> = {
   'needs-attention': 'Needs attention',
 }
 
+/** The number of a payment as an admin types it. */
+export const completePaymentSchema = z.object({
+  paymentId: z
+    .string()
+    .trim()
+    .regex(/^[1-9]\d{0,14}$/, 'Invalid payment ID')
+    .transform(Number),
+})
+
 export const pendingPaymentSchema = z.object({
   paymentId: z.number().int(),
   /** What it waits for. */

@@ -1,27 +1,20 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { z } from 'zod'
+import type { z } from 'zod'
+import { completePaymentSchema } from '#shared/recovery/contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/forms/input.tsx'
 import type { Completing } from './use-complete-payment.ts'
 
-const schema = z.object({
-  paymentId: z
-    .string()
-    .trim()
-    .regex(/^[1-9]\d{0,14}$/, 'Invalid payment ID')
-    .transform(Number),
-})
-
 /** For a payment that is known by its number alone. */
 export function CompletePaymentForm({ completing }: { completing: Completing }) {
   const { register, handleSubmit, formState } = useForm<
-    z.input<typeof schema>,
+    z.input<typeof completePaymentSchema>,
     unknown,
     { paymentId: number }
   >({
-    resolver: zodResolver(schema),
+    resolver: zodResolver(completePaymentSchema),
     defaultValues: { paymentId: '' },
   })
   return (

@@ -1,7 +1,13 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { DAY } from '#shared/core/time.ts'
-import { completeSchema, reconcileSchema, recoverSchema, repairSchema } from '#shared/recovery/contract.ts'
+import {
+  completePaymentSchema,
+  completeSchema,
+  reconcileSchema,
+  recoverSchema,
+  repairSchema,
+} from '#shared/recovery/contract.ts'
 import { Problem } from '../../core/problem.ts'
 import { noteAction } from '../../db/audit.ts'
 import { commit } from '../../db/client.ts'
@@ -26,12 +32,7 @@ const RECOVERED_AT_ONCE = 40
 /** A stolen session must not be able to use up what the providers allow us. */
 const PER_ADMIN = { burst: 60, refillSeconds: 5 }
 
-const paymentParam = z.object({
-  id: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/, 'Invalid payment ID')
-    .transform(Number),
-})
+const paymentParam = z.object({ id: completePaymentSchema.shape.paymentId })
 const findingsQuery = pageQuery.extend({ open: z.enum(['true', 'false']).default('true') })
 
 export const recoveryRoutes = new Hono<AppEnv>()

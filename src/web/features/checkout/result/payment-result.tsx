@@ -8,8 +8,8 @@ import { CouldNotCheck } from './could-not-check.tsx'
 import { PartialPayment } from './partial-payment.tsx'
 import { PaymentRefunded } from './refunded.tsx'
 import { SecondPayment } from './second-payment.tsx'
+import type { ResultVariant } from './success-rules.ts'
 import { usePayment } from './use-payment.ts'
-import type { ResultVariant } from './variant.ts'
 
 export type PaymentResultProps = { reference: string; variant: ResultVariant }
 

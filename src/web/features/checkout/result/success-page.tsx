@@ -6,10 +6,10 @@ import { ResultCard } from './card.tsx'
 import { CouldNotCheck } from './could-not-check.tsx'
 import { NothingToShow } from './nothing-to-show.tsx'
 import { PaymentResult } from './payment-result.tsx'
-import { PaymentTrusted } from './trusted.tsx'
+import { type ResultVariant, resultVariant } from './success-rules.ts'
+import { PaymentUnverified } from './unverified.tsx'
 import { usePassed } from './use-passed.ts'
 import { usePolling } from './use-polling.ts'
-import { type ResultVariant, resultVariant } from './variant.ts'
 
 /** `/success` and `/payment/success`: where the provider sends a buyer back to. */
 export default function SuccessPage() {
@@ -26,7 +26,7 @@ export default function SuccessPage() {
     case 'nothing':
       return <NothingToShow />
     case 'hint':
-      return <PaymentTrusted user={user} variant={variant} />
+      return <PaymentUnverified user={user} variant={variant} />
     case 'payment':
       return <NamedPayment key={claim.reference} reference={claim.reference} variant={variant} />
   }
@@ -41,7 +41,7 @@ function NamedPayment({ reference, variant }: { reference: string; variant: Resu
     retrying,
   } = usePolling(currentUserQuery(), (known) => known !== undefined)
   if (user) return <PaymentResult reference={reference} variant={variant} />
-  if (user === null) return <PaymentTrusted user={null} variant={variant} />
+  if (user === null) return <PaymentUnverified user={null} variant={variant} />
   if (polling.failing || polling.waited) return <CouldNotCheck onRetry={again} retrying={retrying} />
   return <ResultCard kind="busy" title="Verifying Payment..." />
 }

@@ -6,13 +6,13 @@ import { Button } from '../../../ui/button.tsx'
 import { rememberReturn } from '../return-address.ts'
 import { ResultCard } from './card.tsx'
 import { RedirectNote } from './redirect-note.tsx'
+import type { ResultVariant } from './success-rules.ts'
 import { useCountdown } from './use-countdown.ts'
-import type { ResultVariant } from './variant.ts'
 
-export type PaymentTrustedProps = { user: CurrentUser | null | undefined; variant: ResultVariant }
+export type PaymentUnverifiedProps = { user: CurrentUser | null | undefined; variant: ResultVariant }
 
 /** Nothing here can be checked, because nobody is logged in or no payment is named: promises only what the mail keeps. */
-export function PaymentTrusted({ user, variant }: PaymentTrustedProps) {
+export function PaymentUnverified({ user, variant }: PaymentUnverifiedProps) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const [staying, setStaying] = useState(false)

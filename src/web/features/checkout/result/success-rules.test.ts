@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resultVariant } from './variant.ts'
+import { resultVariant } from './success-rules.ts'
 
 // spec: success-received, redirect-times
 test.each([
