@@ -110,7 +110,7 @@ export function coinbaseProvider(config: CoinbaseConfig, outside: typeof fetch):
       const checkout = await find(checkoutId)
       if (!checkout) throw new ProviderRefused('Coinbase does not know this payment.')
       // Refunds take no idempotency key: what was asked before is found by our reference.
-      const mark = `(${reference})`
+      const mark = markOf(reference)
       const before = checkout.refunds?.find(
         (refund) => refund.status !== 'FAILED' && refund.reason?.includes(mark),
       )
@@ -205,9 +205,22 @@ function toPaid(checkout: Checkout): Observation {
     period: null,
     receivedCents: checkout.settlement ? fromDecimal(checkout.settlement.totalAmount) : amountCents,
     refundedCents: refundedCentsOf(checkout, amountCents),
+    ...(checkout.refunds && { refundsByReference: refundsByReference(checkout.refunds) }),
     failedRefundIds: (checkout.refunds ?? []).flatMap(({ id, status }) => (status === 'FAILED' ? [id] : [])),
     disputed: 'no',
   }
+}
+
+/** What a refund's reason ends with: refunds have no field for it. */
+const markOf = (reference: string) => `(${reference})`
+
+/** Of those that have arrived and carry our mark. */
+function refundsByReference(refunds: NonNullable<Checkout['refunds']>): Record<string, number> {
+  const ours = refunds.flatMap(({ status, reason, amount }) => {
+    const [, reference] = /\(([\w-]+)\)$/.exec(reason ?? '') ?? []
+    return status === 'COMPLETED' && reference ? [[reference, fromDecimal(amount)]] : []
+  })
+  return Object.fromEntries(ours)
 }
 
 /** A refund counts once it has arrived: until then it can fail. */

@@ -76,9 +76,18 @@ export function toHostedCheckout(session: Stripe.Checkout.Session): HostedChecko
 
 export type Moved = {
   refundedCents: number
+  refundsByReference: Record<string, number>
   failedRefundIds: string[]
   disputed: 'no' | 'open' | 'lost'
 }
+
+/** Of refunds that the shop made: each carries the reference of its row. */
+export const byReference = (refunds: readonly Stripe.Refund[]): Record<string, number> =>
+  Object.fromEntries(
+    refunds.flatMap(({ metadata, amount }) =>
+      metadata?.refund_reference ? [[metadata.refund_reference, amount]] : [],
+    ),
+  )
 
 export const hasFailed = ({ status }: Stripe.Refund) => status === 'failed' || status === 'canceled'
 

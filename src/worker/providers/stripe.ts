@@ -9,6 +9,7 @@ import {
   aboutInvoice,
   aboutMoney,
   aboutSession,
+  byReference,
   disputeStateOf,
   firstPeriodOff,
   hasFailed,
@@ -41,7 +42,7 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
 
   /** What became of the money since it was taken. */
   async function moneyOf(intent: string | null): Promise<Moved> {
-    const nothing = { refundedCents: 0, failedRefundIds: [], disputed: 'no' as const }
+    const nothing = { refundedCents: 0, refundsByReference: {}, failedRefundIds: [], disputed: 'no' as const }
     if (intent === null) return nothing
     const by = { payment_intent: intent, limit: 100 }
     const [payment, refunds] = await Promise.all([
@@ -53,8 +54,10 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
     if (!charge || typeof charge === 'string') return nothing
     const disputes = charge.disputed ? (await answered(stripe.disputes.list(by))).data : []
     const all = refunds?.data ?? []
+    const given = all.filter((refund) => !hasFailed(refund))
     return {
-      refundedCents: all.filter((refund) => !hasFailed(refund)).reduce((sum, { amount }) => sum + amount, 0),
+      refundedCents: given.reduce((sum, { amount }) => sum + amount, 0),
+      refundsByReference: byReference(given),
       failedRefundIds: all.filter(hasFailed).map(({ id }) => id),
       disputed: disputeStateOf(disputes.map(({ status }) => status)),
     }

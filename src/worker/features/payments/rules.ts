@@ -20,6 +20,8 @@ export type Observation =
       receivedCents: number
       /** What was refunded; null where the provider does not say (our own rows of refunds do). */
       refundedCents: number | null
+      /** Of what was refunded, the cents of each refund that carries a reference of ours; the rest was made at the provider itself. */
+      refundsByReference?: Readonly<Record<string, number>>
       /** The provider's ids of refunds that failed: their money is in the shop's hands again. */
       failedRefundIds?: readonly string[]
       /** A lost dispute stays one. */

@@ -23,12 +23,14 @@ export const lostDiscount = ({ couponId, discountCents }: Priced): boolean =>
 
 /**
  * What all pages of a payment say together. `unappliedRefundedCents`: unapplied funds that were refunded
- * (before the sale was complete, or in excess of the price). We do not have them any more, but their page still counts them.
+ * (before the sale was complete, or in excess of the price), or are about to be. We do not have them any more, but their page
+ * still counts them. `references`: theirs, for a provider that says which refunds it has made.
  */
 export function sumUp(
   payment: Priced & { currency: string; status: PaymentStatus },
   { main, balances }: Pages,
   unappliedRefundedCents: number,
+  references: readonly string[] = [],
 ): Observation {
   // An order that was completed by hand costs what arrived; its page still asks for more.
   const isEnough = main.kind === 'underpaid' && wasMade(payment.status)
@@ -41,7 +43,8 @@ export function sumUp(
     ? unappliedRefundedCents
     : Math.max(unappliedRefundedCents, refundedAt(paid) ?? 0)
   const receivedCents = Math.max(0, pages.reduce((sum, page) => sum + arrivedAt(page), 0) - gone)
-  if (receivedCents >= payment.amountCents) return paidTogether(payment, paid, receivedCents, gone)
+  if (receivedCents >= payment.amountCents)
+    return paidTogether(payment, paid, receivedCents, { gone, references })
   if (pages.some(({ kind }) => kind === 'processing')) return { kind: 'processing' }
   return { kind: 'underpaid', receivedCents, closed: pages.every(isOver) }
 }
@@ -52,16 +55,28 @@ function refundedAt(paid: Paid[]): number | null {
   return said.length === 0 ? null : said.reduce((sum, cents) => sum + cents, 0)
 }
 
+/** Each refund that carries a reference of ours, of all pages; undefined where no provider says which it has made. */
+function referencesOf(paid: Paid[]): Record<string, number> | undefined {
+  const said = paid.flatMap(({ refundsByReference }) => (refundsByReference ? [refundsByReference] : []))
+  return said.length === 0 ? undefined : Object.assign({}, ...said)
+}
+
 /** The last page that was paid names the money movement. */
 function paidTogether(
   { amountCents, currency }: { amountCents: number; currency: string },
   paid: Paid[],
   receivedCents: number,
-  unappliedRefundedCents: number,
+  { gone, references }: { gone: number; references: readonly string[] },
 ): Paid {
   const last = paid.at(-1)
   const said = refundedAt(paid)
-  const refundedCents = said === null ? null : Math.max(0, said - unappliedRefundedCents)
+  const ours = Object.entries(referencesOf(paid) ?? {})
+  const ofSale = ours.filter(([reference]) => !references.includes(reference))
+  // Of a refund of unapplied funds that was only decided the provider does not count anything yet.
+  const done =
+    ours.reduce((sum, [, cents]) => sum + cents, 0) - ofSale.reduce((sum, [, cents]) => sum + cents, 0)
+  const outside = referencesOf(paid) ? done : gone
+  const refundedCents = said === null ? null : Math.max(0, said - outside)
   return {
     kind: 'paid',
     amountCents,
@@ -74,6 +89,7 @@ function paidTogether(
     period: null,
     receivedCents,
     refundedCents,
+    ...(referencesOf(paid) && { refundsByReference: Object.fromEntries(ofSale) }),
     failedRefundIds: paid.flatMap(({ failedRefundIds }) => failedRefundIds ?? []),
     disputed: paid.find(({ disputed }) => disputed !== 'no')?.disputed ?? 'no',
   }

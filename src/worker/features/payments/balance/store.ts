@@ -31,15 +31,19 @@ export async function findOpenBalanceCheckout(
 
 const isUnapplied = isOutsideSale('refunds')
 
+/** Sums in cents; the references are those of refunds of unapplied funds. */
+type OwnRefunds = { ofSale: number; outside: number; outsideReferences: string[] }
+
 /**
  * The sum of our own refunds of this payment, in cents: of the sale itself, and of unapplied funds (before it was complete,
  * or in excess of the price).
  */
-export async function sumOwnRefunds(db: Db, paymentId: number): Promise<{ ofSale: number; outside: number }> {
+export async function sumOwnRefunds(db: Db, paymentId: number): Promise<OwnRefunds> {
   const [row] = await db
     .select({
       ofSale: sql<number>`coalesce(sum(${refunds.amountCents}) filter (where not ${isUnapplied}), 0)`,
       outside: sql<number>`coalesce(sum(${refunds.amountCents}) filter (where ${isUnapplied}), 0)`,
+      references: sql<string | null>`group_concat(${refunds.reference}) filter (where ${isUnapplied})`,
     })
     .from(refunds)
     .where(
@@ -49,7 +53,11 @@ export async function sumOwnRefunds(db: Db, paymentId: number): Promise<{ ofSale
         sql`(${refunds.status} in ('pending', 'succeeded') or (${refunds.status} = 'approved' and ${isUnapplied}))`,
       ),
     )
-  return row ?? { ofSale: 0, outside: 0 }
+  return {
+    ofSale: row?.ofSale ?? 0,
+    outside: row?.outside ?? 0,
+    outsideReferences: row?.references?.split(',') ?? [],
+  }
 }
 
 export type UnappliedRefund = typeof refunds.$inferSelect

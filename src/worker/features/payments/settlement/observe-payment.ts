@@ -46,7 +46,9 @@ async function observePages(
   )
   if (!main) throw new Error('Nothing was observed')
   await recordBalanceCheckouts(db, opened, seen, now)
-  return { observed: sumUp(payment, { main, balances: seen }, given.outside), ownRefundedCents: given.ofSale }
+  const pages = { main, balances: seen }
+  const observed = sumUp(payment, pages, given.outside, given.outsideReferences)
+  return { observed, ownRefundedCents: given.ofSale }
 }
 
 /** A checkout that ended makes room for the next one. */

@@ -39,18 +39,21 @@ type Asked = {
   email: string | null
 }
 
+type Priced = Pick<Asked, 'status' | 'amountCents' | 'currency'>
+
 /**
  * What an observation of the provider means for this payment. `ownRefundedCents`: the sum of our own refunds, for
  * providers that do not say. `failed`: our refunds that failed; their fall is written first, and what rose besides, after it.
  */
 export function decide(
   payment: Asked,
-  observed: Observation,
+  page: Observation,
   ownRefundedCents = 0,
   failed: readonly OwnRefund[] = [],
 ): Decision {
-  switch (observed.kind) {
+  switch (page.kind) {
     case 'paid': {
+      const observed = withoutExcess(payment, page)
       const state = stateOf(payment, observed, ownRefundedCents)
       if (wasMade(payment.status)) {
         if (failed.length > 0)
@@ -71,13 +74,13 @@ export function decide(
       return { do: 'close', to: payment.status === 'expired' ? 'expired' : 'failed' }
     }
     case 'underpaid':
-      return recordOrIgnore(payment, observed.receivedCents, observed.closed)
+      return recordOrIgnore(payment, page.receivedCents, page.closed)
     case 'failed':
     case 'expired':
       // What had arrived was never confirmed.
       if (payment.receivedCents > 0) return recordOrIgnore(payment, 0, true)
-      return mayMove(payment.status, observed.kind)
-        ? { do: 'close', to: observed.kind }
+      return mayMove(payment.status, page.kind)
+        ? { do: 'close', to: page.kind }
         : { do: 'ignore', why: 'already-done' }
     case 'unknown':
       return payment.status === 'pending'
@@ -110,12 +113,28 @@ export const mayHaveLostUse = (
     (decision.do === 'record-received' && decision.receivedCents > 0) ||
     (decision.do === 'ignore' && payment.receivedCents > 0))
 
+/**
+ * A sale that was completed by hand may have brought more than its price. What somebody refunds of it at the provider
+ * itself is the excess first: it neither ends the sale nor is it refunded a second time.
+ */
+function withoutExcess(payment: Priced, page: Paid): Paid {
+  const { refundedCents, refundsByReference } = page
+  if (!wasMade(payment.status) || page.currency !== payment.currency) return page
+  if (refundedCents === null || !refundsByReference) return page
+  const ours = Object.values(refundsByReference).reduce((sum, cents) => sum + cents, 0)
+  const excess = Math.max(page.amountCents, page.receivedCents) - payment.amountCents
+  const ofExcess = Math.max(0, Math.min(refundedCents - ours, excess))
+  return {
+    ...page,
+    refundedCents: refundedCents - ofExcess,
+    receivedCents: page.receivedCents - ofExcess,
+  }
+}
+
 /** Whether all of this money was refunded, or lost to a dispute. */
-export function isGone(
-  { status, amountCents }: Pick<Asked, 'status' | 'amountCents'>,
-  observed: Paid,
-): boolean {
-  const whole = wasMade(status) ? amountCents : observed.amountCents
+export function isGone(payment: Priced, page: Paid): boolean {
+  const observed = withoutExcess(payment, page)
+  const whole = wasMade(payment.status) ? payment.amountCents : observed.amountCents
   return observed.disputed === 'lost' || (whole > 0 && (observed.refundedCents ?? 0) >= whole)
 }
 

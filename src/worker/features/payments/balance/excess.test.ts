@@ -1,0 +1,74 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aCharge, andTell, type Charge, refundUnappliedFunds, seen } from '../../../testing/charges.ts'
+import { aUser } from '../../../testing/clients.ts'
+import { aProduct, stockPlans } from '../../../testing/products.ts'
+import { booksOf, buy, happens, intentOf, moneyOf } from '../../../testing/purchases.ts'
+import { sandbox } from '../../../testing/sandbox.ts'
+
+beforeAll(stockPlans)
+beforeEach(sandbox.calm)
+
+async function completeByHand(paymentId: number) {
+  const admin = await aUser({ admin: true })
+  const answer = await admin.post(`/api/recovery/complete-payment/${paymentId}`, { confirm: true })
+  expect(answer.status, answer.text).toBe(200)
+}
+
+/** $100.00 came for $19.50, and an admin took it for that. */
+async function aSaleWithExcess(): Promise<Charge> {
+  const made = await aCharge('coinbase')
+  await sandbox.faults({ tamper: { amount: 10_000 } })
+  await andTell(() => sandbox.cryptoPay(made.checkoutId))
+  await completeByHand(made.paymentId)
+  expect(await seen(made.user, made.paymentId)).toMatchObject({ status: 'completed', excessAmount: 80.5 })
+  return made
+}
+
+const isOpen = async ({ paymentId }: { paymentId: number }) =>
+  (await booksOf(paymentId)).grants.map((grant) => grant.is_active)
+
+describe('a sale at Coinbase that brought more than its price', () => {
+  test('and is refunded before its excess is, stays refunded, and no refund counts as failed', async () => {
+    const made = await aSaleWithExcess()
+    const asked = await made.user.post(`/api/user/purchases/${made.paymentId}/refund`)
+    expect(asked.status, asked.text).toBe(200)
+    expect(await isOpen(made)).toEqual([0])
+    // No webhook of it arrives.
+    expect((await refundUnappliedFunds(made.user, made.paymentId)).data).toMatchObject({ amount: 80.5 })
+    const { status, refunded, refunds, ledger } = await moneyOf(made.paymentId)
+    expect({ status, refunded, refunds }).toEqual({
+      status: 'refunded',
+      refunded: 1950,
+      refunds: ['succeeded', 'succeeded'],
+    })
+    expect(ledger).toEqual(['capture 1950', 'refund -1950'])
+    expect(await isOpen(made)).toEqual([0])
+  })
+
+  test('and whose excess is refunded at the provider itself, has no excess any more, and stays a sale', async () => {
+    const made = await aSaleWithExcess()
+    await andTell(() => sandbox.coinbaseRefund(made.checkoutId, '80.50'))
+    expect(await seen(made.user, made.paymentId)).toMatchObject({ status: 'completed', excessAmount: 0 })
+    expect((await refundUnappliedFunds(made.user, made.paymentId)).status).toBe(409)
+    expect(await isOpen(made)).toEqual([1])
+    // What goes beyond it is of the sale.
+    await andTell(() => sandbox.coinbaseRefund(made.checkoutId, '9.50'))
+    expect(await moneyOf(made.paymentId)).toMatchObject({ status: 'partially_refunded', refunded: 950 })
+  })
+})
+
+test('of a card payment that brought more than its price the excess is refunded at Stripe, and access stays', async () => {
+  const user = await aUser()
+  const product = await aProduct({ priceCents: 3900 })
+  const { paymentId, checkoutId } = await buy(user, product.id)
+  await sandbox.faults({ tamper: { amount: 10_000 } })
+  await happens(() => sandbox.pay(checkoutId))
+  await completeByHand(paymentId)
+  const intent = await intentOf(paymentId)
+  await happens(() => sandbox.refund(intent, 6100))
+  expect(await moneyOf(paymentId)).toMatchObject({ status: 'completed', refunded: 0, sum: 3900 })
+  expect(await isOpen({ paymentId })).toEqual([1])
+  await happens(() => sandbox.refund(intent))
+  expect(await moneyOf(paymentId)).toMatchObject({ status: 'refunded', refunded: 3900, sum: 0 })
+  expect(await isOpen({ paymentId })).toEqual([0])
+})
