@@ -41,9 +41,13 @@ const ledgerOf = (books: Books, { id }: Payment) =>
   sum(books.ledger.filter(({ paymentId }) => paymentId === id).map((entry) => entry.amountCents))
 
 /** A second payment whose refund its bank returned: support was notified, and decides. */
-const isRefundedByPerson = ({ deliveries, refunds }: Books, { id }: Payment) =>
-  deliveries.some(({ template, paymentId }) => template === 'second-payment' && paymentId === id) &&
-  refunds.some(({ paymentId, status }) => paymentId === id && status === 'failed')
+const isRefundedByPerson = (books: Books, payment: Payment) =>
+  isSecond(books, payment) &&
+  books.refunds.some(({ paymentId, status }) => paymentId === payment.id && status === 'failed')
+
+/** A payment for what its buyer had: it gives nothing, and its buyer got a mail of its own. */
+const isSecond = ({ deliveries }: Books, { id }: Payment) =>
+  deliveries.some(({ template, paymentId }) => template === 'second-payment' && paymentId === id)
 
 const repeated = <Item>(items: Item[], key: (item: Item) => string | null) => {
   const seen = new Map<string, Item[]>()
@@ -189,14 +193,16 @@ export const RULES: readonly Rule[] = [
   {
     name: 'commissions are a tenth of what was kept',
     verdict: 'doubled',
-    find: ({ payments, commissions }) =>
-      [...groupBy(commissions, ({ paymentId }) => paymentId)].flatMap(([paymentId, entries]) => {
-        const payment = payments.find(({ id }) => id === paymentId)
+    find: (books) =>
+      [...groupBy(books.commissions, ({ paymentId }) => paymentId)].flatMap(([paymentId, entries]) => {
+        const payment = books.payments.find(({ id }) => id === paymentId)
         // The books of somebody who left are closed as they stand.
         if (!payment || entries.some(({ referrerGone }) => referrerGone === 1)) return []
         const earned = sum(entries.filter(({ status }) => status !== 'cancelled').map((entry) => entry.cents))
         const kept =
-          isReversed(payment) || !wasMade(payment) ? 0 : payment.amountCents - payment.refundedCents
+          isReversed(payment) || !wasMade(payment) || isSecond(books, payment)
+            ? 0
+            : payment.amountCents - payment.refundedCents
         const due = Math.floor((kept + 5) / 10)
         return earned === due ? [] : [{ subject: about(payment), details: { earned, due, entries } }]
       }),
@@ -458,7 +464,7 @@ export const RULES: readonly Rule[] = [
               (payment) =>
                 about(payment) === subject &&
                 ((kind === 'needs-attention' && payment.flaggedReason !== null) ||
-                  (kind === 'paid-no-access' && isRefundedByPerson(books, payment))),
+                  (kind === 'needs-attention' && isRefundedByPerson(books, payment))),
             ),
         )
         .map((finding) => ({ subject: finding.subject, details: finding })),

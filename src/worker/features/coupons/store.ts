@@ -14,7 +14,7 @@ export type CouponRow = typeof coupons.$inferSelect
 export type Person = { userId: number; emailIdentity: string }
 
 /** The account's own mailbox, whatever address it gives. */
-export const mailboxOf = (userId: number) =>
+export const mailboxOf = (userId: number | SQL) =>
   sql`(select x.email_identity from users x where x.id = ${userId})`
 
 /** Live uses of an account, written so that the partial index of the limit answers it. */
@@ -22,12 +22,21 @@ const usesOfAccount = (couponId: SQL, userId: number, besides: SQL) =>
   sql<number>`(select count(*) from coupon_usages u where u.coupon_id = ${couponId} and u.user_id = ${userId}
     and u.state <> 'released' and coalesce(u.payment_id, 0) is not ${besides})`
 
-/** Live uses that count against a mailbox: as an account's own, and as where a receipt was to go. */
-export const usesOfMailbox = (couponId: SQL, identity: SQL, besides = sql`null`) =>
+/**
+ * Live uses that count against a mailbox of this account's request: as an account's own, and as where a receipt was to go.
+ * What other accounts gave as their receipt's address does not count against the account whose mailbox it is: otherwise
+ * anybody could use up a stranger's coupon.
+ */
+export const usesOfMailbox = (
+  couponId: SQL,
+  { identity, userId }: { identity: SQL; userId: SQL },
+  besides = sql`null`,
+) =>
   sql<number>`(select count(*) from (
     select u.id from coupon_usages u where u.coupon_id = ${couponId} and u.email_identity = ${identity}
       and u.state <> 'released' and coalesce(u.payment_id, 0) is not ${besides}
     union select u.id from payments p cross join coupon_usages u where p.email_identity = ${identity}
+      and (coalesce(p.user_id, ${userId}) is ${userId} or ${identity} is not ${mailboxOf(userId)})
       and u.payment_id = p.id and u.coupon_id = ${couponId} and u.state <> 'released' and p.id is not ${besides}))`
 
 /**
@@ -36,14 +45,19 @@ export const usesOfMailbox = (couponId: SQL, identity: SQL, besides = sql`null`)
  */
 const findFor = (db: Db, which: SQL, { userId, emailIdentity }: Person, scriptId: number) => {
   const id = sql`"coupons"."id"`
+  const asker = sql`${userId}`
   const open = sql`(select o.id from payments o where o.user_id = ${userId} and o.script_id = ${scriptId}
     and o.status = 'pending')`
   return db
     .select({
       ...getTableColumns(coupons),
       usesByAccount: usesOfAccount(id, userId, open).as('uses_by_account'),
-      usesByMailbox: usesOfMailbox(id, mailboxOf(userId), open).as('uses_by_mailbox'),
-      usesByAddress: usesOfMailbox(id, sql`${emailIdentity}`, open).as('uses_by_address'),
+      usesByMailbox: usesOfMailbox(id, { identity: mailboxOf(userId), userId: asker }, open).as(
+        'uses_by_mailbox',
+      ),
+      usesByAddress: usesOfMailbox(id, { identity: sql`${emailIdentity}`, userId: asker }, open).as(
+        'uses_by_address',
+      ),
       ownReservation: sql<number>`(select count(*) from coupon_usages u where u.payment_id = ${open}
         and u.coupon_id = ${id} and u.state <> 'released')`.as('own_hold'),
     })

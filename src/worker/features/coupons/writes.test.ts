@@ -144,6 +144,15 @@ describe('once per person', () => {
     expect((await redeemBy(other, (await aProduct()).id, id)).status).toBe(201)
   })
 
+  test('an account that names a stranger’s address for its receipt does not use up the stranger’s coupon', async () => {
+    const [victim, attacker] = [await aUser(), await aUser()]
+    const { id } = await aCoupon()
+    const product = await aProduct()
+    expect((await redeemBy(attacker, product.id, id, { email: victim.email })).status).toBe(201)
+    expect((await redeemBy(victim, product.id, id)).status).toBe(201)
+    expect((await redeemBy(victim, (await aProduct()).id, id)).status).toBe(409)
+  })
+
   test('ten accounts that name one receipt address at once are one person', async () => {
     const { id } = await aCoupon()
     const product = await aProduct()

@@ -60,7 +60,10 @@ export function reserveUse(db: Db, reservation: Reservation, now: number): Write
   const couponId = sql`${coupon.id}`
   const ofMailbox = lowestFree('identity_use', couponId, sql`u.email_identity = ${mailboxOf(person.userId)}`)
   const ofAccount = lowestFree('account_use', couponId, sql`u.user_id = ${person.userId}`)
-  const usesByAddress = usesOfMailbox(couponId, sql`${person.emailIdentity}`)
+  const usesByAddress = usesOfMailbox(couponId, {
+    identity: sql`${person.emailIdentity}`,
+    userId: sql`${person.userId}`,
+  })
   return [
     db
       .update(coupons)
@@ -114,10 +117,10 @@ const ofMailboxAgain = lowestFree(
 )
 const ofAccountAgain = lowestFree('account_use', ofUse, sql`u.user_id = "coupon_usages"."user_id"`)
 
-const usesByReceipt = usesOfMailbox(
-  ofUse,
-  sql`(select o.email_identity from payments o where o.id = "coupon_usages"."payment_id")`,
-)
+const usesByReceipt = usesOfMailbox(ofUse, {
+  identity: sql`(select o.email_identity from payments o where o.id = "coupon_usages"."payment_id")`,
+  userId: sql`"coupon_usages"."user_id"`,
+})
 
 /**
  * Whether a released use can be taken again: the coupon is not used up, and its person, and the address of the receipt,

@@ -27,7 +27,7 @@ const opens = sql`(g.status = 'revoked' or (g.is_active = 1 and not (g.user_id i
 const paidNoAccess = (ids: Ids) => sql`
   select q.id as id, q.user_id as userId, q.script_id as productId, q.status as status from payments q
   where ${within(sql`q.id`, ids)} and q.status in ${isStanding} and q.payment_date is not null
-    and not (${isSecond('q')} and exists (select 1 from refunds r where r.payment_id = q.id and r.status in ('approved', 'pending')))
+    and not ${isSecond('q')}
     and case when q.purchase_type = 'one-time'
       then not exists (select 1 from user_scripts g where g.payment_id = q.id and ${opens})
       else q.subscription_id is null
@@ -73,7 +73,7 @@ const ledgerOff = (ids: Ids) => {
 
 /** Literals, for integer arithmetic: D1 binds every number as a float. */
 const percent = sql.raw(String(COMMISSION_PERCENT))
-const earns = sql`(case when p.status in ${isStanding} and p.payment_date is not null
+const earns = sql`(case when p.status in ${isStanding} and p.payment_date is not null and not ${isSecond('p')}
   then ((p.amount_cents - p.refunded_cents) * ${percent} + 50) / 100 else 0 end)`
 /** The books of an affiliate whose account was deleted are closed, as they stand. */
 const entered = sql`(select coalesce(sum(e.commission_cents), 0) from referrals e
@@ -111,9 +111,14 @@ const couponOff = (ids: Ids) => sql`
   select c.id as id, c.code as code, c.current_uses as currentUses, ${liveUses} as liveUses from coupons c
   where ${within(sql`c.id`, ids)} and c.current_uses <> ${liveUses}`
 
+/** A second payment gives nothing: its money waits for a person where its refund has failed. */
+const isUnrefundedSecond = sql`(${isSecond('p')} and p.status in ${isStanding}
+  and not exists (select 1 from refunds r where r.payment_id = p.id and r.status in ('approved', 'pending')))`
+
 const flagged = (ids: Ids) => sql`
-  select p.id as id, p.user_id as userId, p.flagged_reason as reason, p.amount_cents as amountCents from payments p
-  where ${within(sql`p.id`, ids)} and p.flagged_reason is not null`
+  select p.id as id, p.user_id as userId, p.amount_cents as amountCents,
+    coalesce(p.flagged_reason, 'A second payment that is not refunded') as reason from payments p
+  where ${within(sql`p.id`, ids)} and (p.flagged_reason is not null or ${isUnrefundedSecond})`
 
 export const CHECKS: readonly Check[] = [
   { kind: 'paid-no-access', book: 'payment', find: paidNoAccess },

@@ -3,6 +3,7 @@ import { DAY } from '#shared/core/time.ts'
 import { COMMISSION_PERCENT, EARNING, REFUND_WINDOW_DAYS } from '#shared/referrals/rules.ts'
 import { noteAction } from '../../db/audit.ts'
 import type { Db, Write } from '../../db/client.ts'
+import { isSecond } from '../../db/payment-history.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { oneOf } from '../../db/schema/columns.ts'
 import { payments } from '../../db/schema/payments.ts'
@@ -40,8 +41,8 @@ export const syncCommission = (
 const percent = sql.raw(String(COMMISSION_PERCENT))
 const windowMs = sql.raw(String(REFUND_WINDOW_DAYS * DAY))
 
-/** rules.ts says the same of one payment. */
-const target = sql`case when p.status in (${oneOf(EARNING)})
+/** rules.ts says the same of one payment. A second payment earns nothing, also while its refund has failed. */
+const target = sql`case when p.status in (${oneOf(EARNING)}) and not ${isSecond('p')}
   then ((p.amount_cents - p.refunded_cents) * ${percent} + 50) / 100 else 0 end`
 
 /** What is not cancelled of the entries of payment `p`; `which` of them. */

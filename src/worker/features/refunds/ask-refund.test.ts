@@ -166,6 +166,21 @@ describe('asking again for the same product', () => {
     expect((await ask(one, elsewhere.paymentId)).data.refund?.status).toBe('succeeded')
   })
 
+  test('is not counted against the owner of a mailbox that another account named for its receipt', async () => {
+    const [victim, attacker] = [await aUser(), await aUser()]
+    const product = await aProduct()
+    const own = await bought(victim, product.id)
+    const named = await bought(attacker, product.id)
+    await env.DB.prepare(
+      'UPDATE payments SET email_identity = (SELECT email_identity FROM users WHERE id = ?) WHERE id = ?',
+    )
+      .bind(victim.id, named.paymentId)
+      .run()
+    expect((await ask(attacker, named.paymentId)).data.refund?.status).toBe('succeeded')
+    expect((await purchasesOf(victim))[0]?.refundable.verdict).toBe('at-once')
+    expect((await ask(victim, own.paymentId)).data.refund?.status).toBe('succeeded')
+  })
+
   test('of two purchases at the same moment grants one and leaves the other to a person', async () => {
     const user = await aUser()
     const product = await aProduct()

@@ -14,13 +14,16 @@ const wasRefunded = sql`not ${isSecond('p')} and (p.status = 'refunded' or exist
 
 /**
  * Whether the person who made the payment of the query around it, by account or mailbox, had a refund of the same
- * product before, or is about to be.
+ * product before, or is about to be. What another account gave as its receipt's address is not counted against the account
+ * whose mailbox it is: otherwise anybody could take a stranger's guarantee away.
  */
 export const wasRepeated = sql`(exists (select 1 from payments p where p.user_id = payments.user_id
     and p.script_id = payments.script_id and p.id <> payments.id and ${wasRefunded})
   or exists (select 1 from payments p where p.email_identity in (payments.email_identity,
       (select u.email_identity from users u where u.id = payments.user_id))
-    and p.script_id = payments.script_id and p.id <> payments.id and ${wasRefunded}))`
+    and p.script_id = payments.script_id and p.id <> payments.id and ${wasRefunded}
+    and (coalesce(p.user_id, payments.user_id) is payments.user_id
+      or p.email_identity is not (select u.email_identity from users u where u.id = payments.user_id))))`
 
 type NewRefund = {
   reference: string

@@ -1,4 +1,4 @@
-import type { Write } from '../../../db/client.ts'
+import type { Db, Write } from '../../../db/client.ts'
 import { userScripts } from '../../../db/schema/access.ts'
 import type { ShopDeps } from '../../../http/shop-deps.ts'
 import { providerOf } from '../../../providers/payment-providers.ts'
@@ -6,6 +6,7 @@ import { grantPurchase, grantSubscription, ownGrant } from '../../access/writes.
 import { releaseUse } from '../../coupons/writes.ts'
 import { wasMade } from '../rules.ts'
 import { findById, type Payment } from '../store.ts'
+import { wasSecondPayment } from './detect-second-payment.ts'
 import { fulfillPurchase } from './fulfill-purchase.ts'
 import { syncDependents } from './write-settlement.ts'
 import { balanceLedger } from './writes.ts'
@@ -21,12 +22,16 @@ export async function restorePurchase(deps: ShopDeps, paymentId: number, now: nu
   const found = await findById(db, paymentId)
   if (!found) return []
   return [
-    ...(wasMade(found.payment.status) ? await giveAgain(deps, found.payment, now) : []),
+    ...((await isGranted(db, found.payment)) ? await giveAgain(deps, found.payment, now) : []),
     ...syncDependents(db, found.payment, now),
     ...releaseUse(db, paymentId, now),
     ...balanceLedger(db, paymentId, now),
   ]
 }
+
+/** A second payment grants nothing, also where its refund has failed. */
+const isGranted = async (db: Db, { id, status }: Payment) =>
+  wasMade(status) && !(await wasSecondPayment(db, id))
 
 async function giveAgain(deps: ShopDeps, payment: Payment, now: number): Promise<Write[]> {
   const { db } = deps

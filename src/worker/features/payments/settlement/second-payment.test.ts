@@ -194,6 +194,27 @@ test('a guest who pays twice under one address is granted once and refunded once
   )
 })
 
+test('a second payment whose refund the bank rejects earns nothing, gives nothing when repaired, and waits for a person', async () => {
+  const [user, referrer, admin] = [await aConfirmedUser(), await aUser(), await aUser({ admin: true })]
+  await env.DB.prepare('UPDATE users SET referred_by = ? WHERE id = ?').bind(referrer.id, user.id).run()
+  for (let time = 0; time < 2; time++) await happens(() => sandbox.payByLink('lifetime', user.email))
+  const second = (await paymentsOf(user.email)).at(-1)?.id ?? 0
+  const [given] = await sandbox.refundsOf(await intentOf(second))
+  await happens(() => sandbox.failRefund(given?.id ?? ''))
+  expect(await moneyOf(second)).toMatchObject({ status: 'completed', refunds: ['failed'] })
+  const earned = env.DB.prepare(
+    "SELECT count(*) AS entries, sum(commission_cents) AS cents FROM referrals WHERE referrer_id = ? AND status <> 'cancelled'",
+  )
+  expect(await earned.bind(referrer.id).first()).toEqual({ entries: 1, cents: 2999 + 1 })
+  await reconcile(Date.now() - DAY)
+  const { results } = await env.DB.prepare('SELECT id, kind FROM reconciliation_findings WHERE subject = ?')
+    .bind(`payment:${second}`)
+    .all<{ id: number; kind: string }>()
+  expect(results.map(({ kind }) => kind)).toEqual(['needs-attention'])
+  await admin.post(`/api/recovery/findings/${results[0]?.id}/repair`, {})
+  expect((await booksOf(second)).grants).toEqual([])
+})
+
 test('further months in advance, a renewal, and a purchase after the updates ended are no second payments', async () => {
   const user = await aConfirmedUser()
   for (let month = 0; month < 2; month++) await happens(() => sandbox.payByCryptoLink('premium', user.email))
