@@ -9,7 +9,7 @@ import { SECOND_KIND } from './db/payment-history.ts'
 import { sendEmail } from './features/email/send-email.ts'
 import { handleEvent } from './features/payments/webhooks/handle-event.ts'
 import { continueRun } from './features/recovery/reconcile.ts'
-import { REFUNDS_PER_RUN, sweepRefunds } from './features/refunds/sweep-refunds.ts'
+import { refundSecondPayments } from './features/refunds/sweep-refunds.ts'
 import { openShop } from './http/shop-deps.ts'
 import { configOf } from './providers/config.ts'
 import type { Env } from './providers/env.ts'
@@ -79,7 +79,7 @@ async function handleEvents(batch: MessageBatch, env: Env): Promise<void> {
     batch.messages.map(async (message) => {
       try {
         const outcome = await handleEvent(deps, eventMessageSchema.parse(message.body), Date.now())
-        if (outcome?.endsWith(SECOND_KIND)) await sweepRefunds(deps, Date.now(), REFUNDS_PER_RUN)
+        if (outcome?.endsWith(SECOND_KIND)) await refundSecondPayments(deps, Date.now())
       } catch (error) {
         logError('handle-event', { event: message.body, error })
       }

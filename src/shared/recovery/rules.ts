@@ -68,6 +68,6 @@ export function adviceOn(kind: FindingKind, about: Subject): string {
       return 'It cannot be repaired automatically. Check its records, then close this finding as done.'
   }
   return kind === 'needs-attention'
-    ? 'This needs your decision: complete the payment by hand, or refund the money at the provider.'
+    ? 'This needs your decision: refund the money at the provider, or complete the payment by hand where it is not complete.'
     : 'The records cannot be repaired automatically. Check this payment, then close this finding as done.'
 }

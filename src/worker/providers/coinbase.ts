@@ -213,11 +213,12 @@ function toPaid(checkout: Checkout): Observation {
 
 /** What a refund's reason ends with: refunds have no field for it. */
 const markOf = (reference: string) => `(${reference})`
+const MARK = /\(([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\)$/
 
 /** Of those that have arrived and carry our mark. */
 function refundsByReference(refunds: NonNullable<Checkout['refunds']>): Record<string, number> {
   const ours = refunds.flatMap(({ status, reason, amount }) => {
-    const [, reference] = /\(([\w-]+)\)$/.exec(reason ?? '') ?? []
+    const [, reference] = MARK.exec(reason ?? '') ?? []
     return status === 'COMPLETED' && reference ? [[reference, fromDecimal(amount)]] : []
   })
   return Object.fromEntries(ours)

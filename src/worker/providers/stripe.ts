@@ -40,6 +40,13 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
   })
   const crypto = Stripe.createSubtleCryptoProvider()
 
+  async function refundsOf(intent: string): Promise<Stripe.Refund[]> {
+    const refunds: Stripe.Refund[] = []
+    for await (const refund of every(stripe.refunds.list({ payment_intent: intent, limit: 100 })))
+      refunds.push(refund)
+    return refunds
+  }
+
   /** What became of the money since it was taken. */
   async function moneyOf(intent: string | null): Promise<Moved> {
     const nothing = { refundedCents: 0, refundsByReference: {}, failedRefundIds: [], disputed: 'no' as const }
@@ -48,25 +55,23 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
     const [payment, refunds] = await Promise.all([
       found(stripe.paymentIntents.retrieve(intent, { expand: ['latest_charge'] })),
       // The charge's own sum says less: it goes down again some time after a refund has failed, and does not say which.
-      found(stripe.refunds.list(by)),
+      refundsOf(intent),
     ])
     const charge = payment?.latest_charge
     if (!charge || typeof charge === 'string') return nothing
     const disputes = charge.disputed ? (await answered(stripe.disputes.list(by))).data : []
-    const all = refunds?.data ?? []
-    const given = all.filter((refund) => !hasFailed(refund))
+    const given = refunds.filter((refund) => !hasFailed(refund))
     return {
       refundedCents: given.reduce((sum, { amount }) => sum + amount, 0),
       refundsByReference: byReference(given),
-      failedRefundIds: all.filter(hasFailed).map(({ id }) => id),
+      failedRefundIds: refunds.filter(hasFailed).map(({ id }) => id),
       disputed: disputeStateOf(disputes.map(({ status }) => status)),
     }
   }
 
   /** Stripe forgets an idempotency key after a day; the refund itself keeps what it was made for. */
   async function findRefund(intent: string, reference: string): Promise<Stripe.Refund | undefined> {
-    const { data } = await answered(stripe.refunds.list({ payment_intent: intent, limit: 100 }))
-    return data.find(({ metadata }) => metadata?.refund_reference === reference)
+    return (await refundsOf(intent)).find(({ metadata }) => metadata?.refund_reference === reference)
   }
 
   async function observeSession(checkoutId: string): Promise<Observation> {

@@ -113,7 +113,7 @@ const couponOff = (ids: Ids) => sql`
 
 /** A second payment gives nothing: its money waits for a person where its refund has failed. */
 const isUnrefundedSecond = sql`(${isSecond('p')} and p.status in ${isStanding}
-  and not exists (select 1 from refunds r where r.payment_id = p.id and r.status in ('approved', 'pending')))`
+  and not exists (select 1 from refunds r where r.payment_id = p.id and (r.status in ('approved', 'pending') or r.next_attempt_at is not null)))`
 
 const flagged = (ids: Ids) => sql`
   select p.id as id, p.user_id as userId, p.amount_cents as amountCents,

@@ -302,7 +302,7 @@ describe('what waits for a person', () => {
     const refused = await repair(admin, finding?.id ?? 0)
     expect([refused.status, refused.message]).toEqual([
       422,
-      'This needs your decision: complete the payment by hand, or refund the money at the provider.',
+      'This needs your decision: refund the money at the provider, or complete the payment by hand where it is not complete.',
     ])
     await admin.post(`/api/recovery/complete-payment/${opened.paymentId}`, { confirm: true })
     expect((await repair(admin, finding?.id ?? 0)).data.resolution).toBe('repaired')

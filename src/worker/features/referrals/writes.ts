@@ -41,7 +41,7 @@ export const syncCommission = (
 const percent = sql.raw(String(COMMISSION_PERCENT))
 const windowMs = sql.raw(String(REFUND_WINDOW_DAYS * DAY))
 
-/** rules.ts says the same of one payment. A second payment earns nothing, also while its refund has failed. */
+/** As commissionCents(); and a second payment earns nothing, also where its refund has failed. */
 const target = sql`case when p.status in (${oneOf(EARNING)}) and not ${isSecond('p')}
   then ((p.amount_cents - p.refunded_cents) * ${percent} + 50) / 100 else 0 end`
 

@@ -166,6 +166,24 @@ describe('asking again for the same product', () => {
     expect((await ask(one, elsewhere.paymentId)).data.refund?.status).toBe('succeeded')
   })
 
+  test('counts a second account of the same mailbox', async () => {
+    const [one, other] = [await aUser(), await aUser()]
+    const product = await aProduct()
+    await env.DB.prepare(
+      'UPDATE users SET email_identity = (SELECT email_identity FROM users WHERE id = ?) WHERE id = ?',
+    )
+      .bind(one.id, other.id)
+      .run()
+    await ask(one, (await bought(one, product.id)).paymentId)
+    const { paymentId } = await bought(other, product.id)
+    await env.DB.prepare(
+      'UPDATE payments SET email_identity = (SELECT email_identity FROM users WHERE id = ?) WHERE id = ?',
+    )
+      .bind(other.id, paymentId)
+      .run()
+    expect((await ask(other, paymentId)).data.refund?.status).toBe('review')
+  })
+
   test('is not counted against the owner of a mailbox that another account named for its receipt', async () => {
     const [victim, attacker] = [await aUser(), await aUser()]
     const product = await aProduct()

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { RefundStatus } from '#shared/refunds/contract.ts'
 import type { Db } from '../../db/client.ts'
-import { isOutsideSale, moneyHistory } from '../../db/payment-history.ts'
+import { isOutsideSale, isSecond, moneyHistory } from '../../db/payment-history.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { refunds } from '../../db/schema/refunds.ts'
@@ -161,6 +161,16 @@ export async function findRefundByReference(
   const [row] = await selectRefunds(db).where(eq(refunds.reference, reference)).limit(1)
   return row
 }
+
+/** The few refunds of second payments that nobody has carried out yet. */
+export const listDueOfSecondPayments = (db: Db, now: number) =>
+  db
+    .select({ reference: refunds.reference })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(and(lte(refunds.nextAttemptAt, now), eq(refunds.status, 'approved'), isSecond('payments')))
+    .orderBy(asc(refunds.nextAttemptAt))
+    .limit(5)
 
 /** Refunds that the sweep resumes, longest waiting first. */
 export const listDue = (db: Db, now: number, limit: number) =>

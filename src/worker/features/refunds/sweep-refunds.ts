@@ -1,12 +1,11 @@
 import { logError } from '../../core/log-error.ts'
 import { sweepClock } from '../../core/sweep-budget.ts'
-import { commit } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import { executeRefund, followGiven } from './execute-refund.ts'
 import { notifyRefundTrouble } from './notify-refund.ts'
 import { ALERT_AFTER_CHECKS } from './rules.ts'
-import { findRefund, listDue, type RefundWithPayment } from './store.ts'
+import { findRefund, listDue, listDueOfSecondPayments, type RefundWithPayment } from './store.ts'
 import { claimCheck } from './writes.ts'
 
 export const REFUNDS_PER_RUN = 50
@@ -35,10 +34,17 @@ export async function sweepRefunds(
   return due.length
 }
 
+/** After an event that brought a second payment: its refund is carried out at once. What fails is left to the sweep. */
+export async function refundSecondPayments(deps: ShopDeps, now: number): Promise<void> {
+  for (const { reference } of await listDueOfSecondPayments(deps.db, now))
+    await executeRefund(deps, reference, now)
+}
+
 async function checkRefund(deps: ShopDeps, id: number, now: number) {
   const found = await findRefund(deps.db, id)
   if (!found) return
-  await commit(deps.db, [claimCheck(deps.db, id, now)])
+  const claimed = await claimCheck(deps.db, id, now)
+  if (claimed.length === 0) return
   if (found.refund.attempts === ALERT_AFTER_CHECKS) await notifySlowRefund(deps, found, now)
   await followGiven(deps, found, now)
 }

@@ -14,8 +14,8 @@ const wasRefunded = sql`not ${isSecond('p')} and (p.status = 'refunded' or exist
 
 /**
  * Whether the person who made the payment of the query around it, by account or mailbox, had a refund of the same
- * product before, or is about to be. What another account gave as its receipt's address is not counted against the account
- * whose mailbox it is: otherwise anybody could take a stranger's guarantee away.
+ * product before, or is about to be. What an account of another mailbox named as its receipt's address is not counted
+ * against the account whose mailbox it is: otherwise anybody could take a stranger's guarantee away.
  */
 export const wasRepeated = sql`(exists (select 1 from payments p where p.user_id = payments.user_id
     and p.script_id = payments.script_id and p.id <> payments.id and ${wasRefunded})
@@ -23,6 +23,7 @@ export const wasRepeated = sql`(exists (select 1 from payments p where p.user_id
       (select u.email_identity from users u where u.id = payments.user_id))
     and p.script_id = payments.script_id and p.id <> payments.id and ${wasRefunded}
     and (coalesce(p.user_id, payments.user_id) is payments.user_id
+      or p.email_identity is (select o.email_identity from users o where o.id = p.user_id)
       or p.email_identity is not (select u.email_identity from users u where u.id = payments.user_id))))`
 
 type NewRefund = {
@@ -119,12 +120,22 @@ export const markGiven = (
     })
     .where(and(eq(refunds.id, id), eq(refunds.status, 'approved')))
 
-/** It is being checked: where its provider does not answer, those behind it have their turn first. */
+/**
+ * It is being checked: where its provider does not answer, those behind it have their turn first. No row comes back where
+ * it is not due, or another run checks it.
+ */
 export const claimCheck = (db: Db, id: number, now: number) =>
   db
     .update(refunds)
     .set({ nextAttemptAt: now + REFUND_CLAIM_MS })
-    .where(and(eq(refunds.id, id), inArray(refunds.status, ['pending', 'succeeded'])))
+    .where(
+      and(
+        eq(refunds.id, id),
+        inArray(refunds.status, ['pending', 'succeeded']),
+        lte(refunds.nextAttemptAt, now),
+      ),
+    )
+    .returning({ id: refunds.id })
 
 /** Its payment was brought up to date after the provider took it: what its provider still works on is checked daily. */
 export const scheduleDailyCheck = (db: Db, id: number, now: number) =>

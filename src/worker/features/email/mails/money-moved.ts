@@ -89,7 +89,7 @@ function refundFailedMessage(data: MoneyMovedData): Words {
     : `Your bank rejected our refund of ${failed}`
   const accessLine =
     status === 'completed'
-      ? 'Your payment counts again, and you have your access from this order back.'
+      ? 'Your payment counts again, and your access from this order is open.'
       : `So far we refunded ${formatCents(refundedCents)} of your payment. You keep your access from this order.`
   return {
     subject: `A refund for ${productName} did not go through`,

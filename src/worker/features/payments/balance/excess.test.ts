@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aCharge, andTell, type Charge, refundUnappliedFunds, seen } from '../../../testing/charges.ts'
 import { aUser } from '../../../testing/clients.ts'
@@ -23,6 +24,13 @@ async function aSaleWithExcess(): Promise<Charge> {
   expect(await seen(made.user, made.paymentId)).toMatchObject({ status: 'completed', excessAmount: 80.5 })
   return made
 }
+
+const refundsOf = async (paymentId: number) =>
+  (
+    await env.DB.prepare('SELECT status FROM refunds WHERE payment_id = ? ORDER BY id')
+      .bind(paymentId)
+      .all<{ status: string }>()
+  ).results.map(({ status }) => status)
 
 const isOpen = async ({ paymentId }: { paymentId: number }) =>
   (await booksOf(paymentId)).grants.map((grant) => grant.is_active)
@@ -55,6 +63,20 @@ describe('a sale at Coinbase that brought more than its price', () => {
     await andTell(() => sandbox.coinbaseRefund(made.checkoutId, '9.50'))
     expect(await moneyOf(made.paymentId)).toMatchObject({ status: 'partially_refunded', refunded: 950 })
   })
+})
+
+test('a refund of the excess that fails at Coinbase after it was accepted is told, and can be asked for again', async () => {
+  const made = await aSaleWithExcess()
+  await andTell(() => refundUnappliedFunds(made.user, made.paymentId))
+  const [refund] = (await sandbox.coinbaseCheckouts()).find(({ id }) => id === made.checkoutId)?.refunds ?? []
+  await andTell(() => sandbox.coinbaseRefundFails(made.checkoutId, refund?.id ?? ''))
+  expect(await seen(made.user, made.paymentId)).toMatchObject({ status: 'completed', excessAmount: 80.5 })
+  expect(await refundsOf(made.paymentId)).toEqual(['failed'])
+  expect((await booksOf(made.paymentId)).alerts.length).toBeGreaterThan(1)
+  // Support refunds it at Coinbase, in its own words.
+  await andTell(() => sandbox.coinbaseRefund(made.checkoutId, '80.50'))
+  expect(await seen(made.user, made.paymentId)).toMatchObject({ status: 'completed', excessAmount: 0 })
+  expect(await isOpen(made)).toEqual([1])
 })
 
 test('of a card payment that brought more than its price the excess is refunded at Stripe, and access stays', async () => {

@@ -20,7 +20,7 @@ export const onlyEndsDispute = (before: Before, to: PaymentState): boolean =>
 export function changeMessages(
   payment: { id: number; revision: number; refundedCents: number; status: PaymentStatus },
   product: { name: string },
-  to: PaymentState & { isSecond: boolean },
+  to: PaymentState & { isSecond: boolean; failedCents: number },
   now: number,
 ): UserMessage[] {
   const [title, message] = messageFor(payment, product.name, to)
@@ -31,8 +31,15 @@ export function changeMessages(
 function messageFor(
   before: Before,
   name: string,
-  to: PaymentState & { isSecond: boolean },
+  to: PaymentState & { isSecond: boolean; failedCents: number },
 ): [string, string] {
+  const isUncounted =
+    to.failedCents > 0 && to.status === before.status && to.refundedCents === before.refundedCents
+  if (isUncounted)
+    return [
+      'Refund rejected',
+      `Your bank rejected our refund of ${formatCents(to.failedCents)} for ${name}. Our support team will email you.`,
+    ]
   if (to.status === 'refunded' && onlyEndsDispute(before, to)) {
     return ['Dispute ended', `The dispute of your payment for ${name} has ended. It stays refunded in full.`]
   }

@@ -110,7 +110,7 @@ export function notifyChange(
     )
   }
   if (userId !== null) {
-    const messages = changeMessages(payment, product, { ...to, isSecond }, now)
+    const messages = changeMessages(payment, product, { ...to, isSecond, failedCents }, now)
     writes.push(enqueueUserMessages(db, { key: `change:${paymentId}:${revision}`, userId, messages, now }))
   }
   return writes

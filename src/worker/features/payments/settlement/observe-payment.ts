@@ -11,7 +11,7 @@ import { listUnknownFailed } from './store.ts'
 /**
  * What the provider says of a payment now: of its checkout and, after partial payments, of every
  * checkout for the balance. `ownRefundedCents`: the sum of our own refunds of the sale, for providers that do not say.
- * `failed`: those of them that failed there, and count as taken here.
+ * `failed`: those of them that failed there, and count as taken here; `failedOutside`: those of unapplied funds.
  * @throws ProviderDown
  */
 export async function observePayment(
@@ -20,10 +20,15 @@ export async function observePayment(
   payment: Payment,
   checkoutId: string,
   now: number,
-): Promise<{ observed: Observation; ownRefundedCents: number; failed: OwnRefund[] }> {
+): Promise<Observed> {
   const seen = await observePages(db, provider, payment, checkoutId, now)
   const ids = seen.observed.kind === 'paid' ? (seen.observed.failedRefundIds ?? []) : []
-  return { ...seen, failed: ids.length === 0 ? [] : await listUnknownFailed(db, payment.id, ids) }
+  const unknown = ids.length === 0 ? [] : await listUnknownFailed(db, payment.id, ids)
+  return {
+    ...seen,
+    failed: unknown.filter(({ isOutside }) => !isOutside),
+    failedOutside: unknown.filter(({ isOutside }) => isOutside),
+  }
 }
 
 async function observePages(
@@ -49,6 +54,13 @@ async function observePages(
   const pages = { main, balances: seen }
   const observed = sumUp(payment, pages, given.outside, given.outsideReferences)
   return { observed, ownRefundedCents: given.ofSale }
+}
+
+type Observed = {
+  observed: Observation
+  ownRefundedCents: number
+  failed: OwnRefund[]
+  failedOutside: OwnRefund[]
 }
 
 /** A checkout that ended makes room for the next one. */

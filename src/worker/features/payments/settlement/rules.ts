@@ -114,7 +114,7 @@ export const mayHaveLostUse = (
     (decision.do === 'ignore' && payment.receivedCents > 0))
 
 /**
- * A sale that was completed by hand may have brought more than its price. What somebody refunds of it at the provider
+ * A sale may have brought more than its price: in crypto, or completed by hand. What somebody refunds of it at the provider
  * itself is the excess first: it neither ends the sale nor is it refunded a second time.
  */
 function withoutExcess(payment: Priced, page: Paid): Paid {

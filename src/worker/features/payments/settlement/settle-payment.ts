@@ -6,6 +6,7 @@ import type { Observation, Source } from '../rules.ts'
 import { findById, type Payment, type PaymentWithProduct } from '../store.ts'
 import { applyDecision } from './apply-decision.ts'
 import { endReversedSubscription } from './end-reversed-subscription.ts'
+import { followFailedFunds } from './follow-failed-funds.ts'
 import { observePayment } from './observe-payment.ts'
 import { priceLatePayment } from './price-late-payment.ts'
 import { type Decision, decide, type Settled } from './rules.ts'
@@ -34,13 +35,20 @@ export async function settlePayment(
     const { payment } = current
     const provider = providerOf(deps.providers, payment.paymentProvider)
     if (!provider) return { outcome: 'ignored', reason: 'no-provider' }
-    const { observed, ownRefundedCents, failed } = await observePayment(
+    const { observed, ownRefundedCents, failed, failedOutside } = await observePayment(
       deps.db,
       provider,
       payment,
       checkoutId,
       now,
     )
+    if (failedOutside.length > 0) {
+      await followFailedFunds(deps, current, failedOutside, now)
+      const again = await findById(deps.db, payment.id)
+      if (!again) return { outcome: 'ignored', reason: 'gone' }
+      current = again
+      continue
+    }
     await endReversedSubscription(deps, payment, observed)
     if (observed.kind === 'processing') await recordProcessing(deps, payment, observed, source, now)
     const decision = decide(payment, observed, ownRefundedCents, failed)

@@ -5,20 +5,27 @@ import { isOutsideSale } from '../../../db/payment-history.ts'
 import { refunds } from '../../../db/schema/refunds.ts'
 import type { OwnRefund } from './rules.ts'
 
-/** Of these refunds, by the provider's ids, our own of the sale that are not noted as failed. */
+/**
+ * Of these refunds, by the provider's ids, our own that are not noted as failed. `isOutside`: of unapplied funds, outside the
+ * sale.
+ */
 export const listUnknownFailed = (
   db: Db,
   paymentId: number,
   providerRefundIds: readonly string[],
-): Promise<OwnRefund[]> =>
+): Promise<(OwnRefund & { isOutside: number })[]> =>
   db
-    .select({ id: refunds.id, amountCents: refunds.amountCents, status: refunds.status })
+    .select({
+      id: refunds.id,
+      amountCents: refunds.amountCents,
+      status: refunds.status,
+      isOutside: sql<number>`${isOutsideSale('refunds')}`,
+    })
     .from(refunds)
     .where(
       and(
         eq(refunds.paymentId, paymentId),
         inList(refunds.providerRefundId, providerRefundIds),
         inArray(refunds.status, ['pending', 'succeeded']),
-        sql`not ${isOutsideSale('refunds')}`,
       ),
     )

@@ -3,6 +3,7 @@ import { HOUR } from '#shared/core/time.ts'
 import type { PaymentStatus } from '#shared/payments/contract.ts'
 import { emailIdentity } from '../../../core/email-address.ts'
 import type { Db, Write } from '../../../db/client.ts'
+import { inList } from '../../../db/in-list.ts'
 import { isOutsideSale, PROCESSING_KIND } from '../../../db/payment-history.ts'
 import { ledgerEntries, payments } from '../../../db/schema/payments.ts'
 import { refunds } from '../../../db/schema/refunds.ts'
@@ -37,7 +38,7 @@ export function syncRefunds(
       .set({ status: 'failed', lastError: 'The provider gave the money back to the shop', ...final })
       .where(and(ofSale, which))
   const ids = failed.map(({ id }) => id)
-  const named = inArray(refunds.id, ids)
+  const named = inList(refunds.id, ids)
   const uncounted = and(eq(refunds.status, 'succeeded'), sql`${upToThis} > ${counted}`)
   return [...(ids.length > 0 ? [fail(named)] : []), ...(fell ? [fail(uncounted)] : []), succeeded]
 }

@@ -118,7 +118,8 @@ async function byHand(
   const buyer: PaymentWithProduct = { ...target, payment: { ...payment, userId: owner, amountCents } }
   const also = [...(isLess ? [reducePrice(deps.db, id, amountCents)] : []), note(payment, completed)]
   // A sum in other money says nothing of what is too much in ours.
-  const receivedCents = isSame && paid !== null ? paid.receivedCents : amountCents
+  const left = paid === null ? 0 : paid.receivedCents - (paid.refundedCents ?? 0)
+  const receivedCents = isSame ? Math.max(amountCents, left) : amountCents
   const given = { checkoutId: payment.checkoutId, observed: { ...observed, receivedCents } }
   const done = await writeSettlement(deps, buyer, given, 'admin', now, also)
   if (!done) throw moved()

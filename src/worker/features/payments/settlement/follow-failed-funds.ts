@@ -1,0 +1,52 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Write } from '../../../db/client.ts'
+import { payments } from '../../../db/schema/payments.ts'
+import { refunds } from '../../../db/schema/refunds.ts'
+import type { ShopDeps } from '../../../http/shop-deps.ts'
+import { alertKey, queueAlert } from '../../email/writes.ts'
+import { commitAndDispatch } from '../../notifications/dispatch-outbox.ts'
+import { enqueueEmailOnce } from '../../notifications/writes.ts'
+import type { PaymentWithProduct } from '../store.ts'
+import type { OwnRefund } from './rules.ts'
+
+/**
+ * Refunds of unapplied funds that the provider accepted, and that failed later: their money is with the payment again, where
+ * its buyer can ask for it once more, and support is notified.
+ */
+export async function followFailedFunds(
+  deps: ShopDeps,
+  { payment, product }: PaymentWithProduct,
+  failed: readonly OwnRefund[],
+  now: number,
+): Promise<void> {
+  const { db, config } = deps
+  const writes = failed.flatMap((refund): Write[] => {
+    const key = alertKey(payment.id, `refund-${refund.id}`)
+    const data = {
+      paymentId: payment.id,
+      productName: product.name,
+      amountCents: refund.amountCents,
+      email: payment.email,
+      reason:
+        'The provider could not deliver the refund of what was too much or too little. The money is with the shop again.',
+    }
+    const isCounted = sql`exists (select 1 from refunds r where r.id = ${refund.id} and r.status in ('pending', 'succeeded'))`
+    return [
+      db
+        .update(payments)
+        .set({
+          revision: sql`${payments.revision} + 1`,
+          receivedCents: sql`${payments.receivedCents} + ${refund.amountCents}`,
+          updatedAt: now,
+        })
+        .where(and(eq(payments.id, payment.id), isCounted)),
+      db
+        .update(refunds)
+        .set({ status: 'failed', lastError: data.reason, nextAttemptAt: null, updatedAt: now })
+        .where(and(eq(refunds.id, refund.id), isCounted)),
+      queueAlert(db, { key, to: config.supportEmail, data, now }).onConflictDoNothing(),
+      enqueueEmailOnce(db, { key: `${key}:1`, deliveryKey: key, now }),
+    ]
+  })
+  await commitAndDispatch(deps, writes, now)
+}
