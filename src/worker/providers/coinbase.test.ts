@@ -66,6 +66,7 @@ describe('a checkout', () => {
       receivedCents: 4900,
       refundedCents: 0,
       failedRefundIds: [],
+      pendingOutsideCents: 0,
       disputed: 'no',
     })
     const failed = await opened()

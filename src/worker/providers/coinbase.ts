@@ -206,6 +206,7 @@ function toPaid(checkout: Checkout): Observation {
     receivedCents: checkout.settlement ? fromDecimal(checkout.settlement.totalAmount) : amountCents,
     refundedCents: refundedCentsOf(checkout, amountCents),
     ...(checkout.refunds && { refundsByReference: refundsByReference(checkout.refunds) }),
+    pendingOutsideCents: pendingOutsideCents(checkout.refunds ?? []),
     failedRefundIds: (checkout.refunds ?? []).flatMap(({ id, status }) => (status === 'FAILED' ? [id] : [])),
     disputed: 'no',
   }
@@ -223,6 +224,11 @@ function refundsByReference(refunds: NonNullable<Checkout['refunds']>): Record<s
   })
   return Object.fromEntries(ours)
 }
+
+const pendingOutsideCents = (refunds: NonNullable<Checkout['refunds']>): number =>
+  refunds
+    .filter(({ status, reason }) => status !== 'COMPLETED' && status !== 'FAILED' && !MARK.test(reason ?? ''))
+    .reduce((sum, { amount }) => sum + fromDecimal(amount), 0)
 
 /** A refund counts once it has arrived: until then it can fail. */
 function refundedCentsOf({ status, refunds, refundedAmount }: Checkout, amountCents: number): number {

@@ -22,6 +22,8 @@ export type Observation =
       refundedCents: number | null
       /** Of what was refunded, the cents of each refund that carries a reference of ours; the rest was made at the provider itself. */
       refundsByReference?: Readonly<Record<string, number>>
+      /** Cents of refunds that were made at the provider itself and have not arrived: they may still fail. */
+      pendingOutsideCents?: number
       /** The provider's ids of refunds that failed: their money is in the shop's hands again. */
       failedRefundIds?: readonly string[]
       /** A lost dispute stays one. */

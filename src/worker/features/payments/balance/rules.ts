@@ -90,6 +90,7 @@ function paidTogether(
     receivedCents,
     refundedCents,
     ...(referencesOf(paid) && { refundsByReference: Object.fromEntries(ofSale) }),
+    pendingOutsideCents: paid.reduce((sum, page) => sum + (page.pendingOutsideCents ?? 0), 0),
     failedRefundIds: paid.flatMap(({ failedRefundIds }) => failedRefundIds ?? []),
     disputed: paid.find(({ disputed }) => disputed !== 'no')?.disputed ?? 'no',
   }

@@ -55,6 +55,23 @@ describe('what an observation means', () => {
     expect(decide(payment, { ...paid, ...wrong }).do).toBe('flag')
   })
 
+  test('what is on its way back from the provider itself is no excess any more', () => {
+    const sale = {
+      ...payment,
+      status: 'completed' as const,
+      paymentProvider: 'coinbase' as const,
+      receivedCents: 3000,
+    }
+    const tooMuch = { ...paid, amountCents: 3000, receivedCents: 3000, refundsByReference: {} }
+    const pending = { ...tooMuch, pendingOutsideCents: 1050 }
+    expect(decide(sale, tooMuch)).toEqual({ do: 'ignore', why: 'already-done' })
+    const taken = { do: 'record-received', receivedCents: 1950, closed: false }
+    expect(decide(sale, pending)).toEqual(taken)
+    expect(decide(sale, { ...tooMuch, refundedCents: 1050 })).toEqual(taken)
+    // Nor more than the excess: the rest is of the sale once it has arrived.
+    expect(decide(sale, { ...pending, pendingOutsideCents: 2000 })).toEqual(taken)
+  })
+
   test('money of nobody who could be sent anything is flagged', () => {
     const guest = { ...payment, userId: null }
     expect(decide(guest, paid).do).toBe('flag')

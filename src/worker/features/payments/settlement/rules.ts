@@ -124,10 +124,11 @@ function withoutExcess(payment: Priced, page: Paid): Paid {
   const ours = Object.values(refundsByReference).reduce((sum, cents) => sum + cents, 0)
   const excess = Math.max(page.amountCents, page.receivedCents) - payment.amountCents
   const ofExcess = Math.max(0, Math.min(refundedCents - ours, excess))
+  const onTheWay = Math.max(0, Math.min(page.pendingOutsideCents ?? 0, excess - ofExcess))
   return {
     ...page,
     refundedCents: refundedCents - ofExcess,
-    receivedCents: page.receivedCents - ofExcess,
+    receivedCents: page.receivedCents - ofExcess - onTheWay,
   }
 }
 
