@@ -64,9 +64,11 @@ export class People {
     if (this.#coupons.length < forms.length) throw new Error(`No coupons: ${JSON.stringify(made)}`)
   }
 
+  logInAdmin = () => this.#admin.post('/api/auth/login', ADMIN)
+
   /** A session as of now: those from before the clock moved on may have ended. */
   async logInAgain(): Promise<void> {
-    await this.#admin.post('/api/auth/login', ADMIN)
+    await this.logInAdmin()
     for (const { client, name, gone } of this.#persons) {
       if (!gone) await client.post('/api/auth/login', { username: name, password: PASSWORD })
     }
