@@ -168,7 +168,7 @@ test('the checkout keeps its shape while it loads, then shows name, price and de
 })
 
 // spec: cancelled-page
-test('Return to Checkout on the cancelled page goes back in the browser’s history', async ({
+test('Return to Checkout on the cancelled page is a step back in the browser’s history', async ({
   page,
   baseURL,
 }) => {

@@ -70,12 +70,12 @@ function paidTogether(
 ): Paid {
   const last = paid.at(-1)
   const said = refundedAt(paid)
-  const ours = Object.entries(referencesOf(paid) ?? {})
-  const ofSale = ours.filter(([reference]) => !references.includes(reference))
+  const byReference = referencesOf(paid)
   // Of a refund of unapplied funds that was only decided the provider does not count anything yet.
-  const done =
-    ours.reduce((sum, [, cents]) => sum + cents, 0) - ofSale.reduce((sum, [, cents]) => sum + cents, 0)
-  const outside = referencesOf(paid) ? done : gone
+  const outside = byReference
+    ? references.reduce((sum, reference) => sum + (byReference[reference] ?? 0), 0)
+    : gone
+  const ofSale = Object.entries(byReference ?? {}).filter(([reference]) => !references.includes(reference))
   const refundedCents = said === null ? null : Math.max(0, said - outside)
   return {
     kind: 'paid',
@@ -89,7 +89,7 @@ function paidTogether(
     period: null,
     receivedCents,
     refundedCents,
-    ...(referencesOf(paid) && { refundsByReference: Object.fromEntries(ofSale) }),
+    ...(byReference && { refundsByReference: Object.fromEntries(ofSale) }),
     pendingOutsideCents: paid.reduce((sum, page) => sum + (page.pendingOutsideCents ?? 0), 0),
     failedRefundIds: paid.flatMap(({ failedRefundIds }) => failedRefundIds ?? []),
     disputed: paid.find(({ disputed }) => disputed !== 'no')?.disputed ?? 'no',
