@@ -57,14 +57,20 @@ function sandboxWorker() {
 /** How long the long-running kinds run, and from which seed: src/worker/testing/depth.ts. */
 const provide = { depth: Number(process.env.TEST_DEPTH ?? 1), seed: Number(process.env.TEST_SEED ?? 1) }
 
-/** The pages as one module: loaded one by one, their hundreds of modules take the first page that is asked for 20 seconds. */
+/**
+ * The pages bundled: loaded one by one, their hundreds of modules take the first page that is asked for 20 seconds. Split
+ * and minified, because the tests' server reads what a test loads once more: as one file the back office would be in it.
+ */
 function renderer() {
-  const outfile = 'node_modules/.cache/page-renderer-for-tests.js'
+  const outdir = 'node_modules/.cache/page-renderer-for-tests'
   const [entryPoint = ''] = Object.values(pageRenderer)
+  rmSync(outdir, { recursive: true, force: true })
   buildSync({
     entryPoints: [entryPoint],
-    outfile,
+    outdir,
     bundle: true,
+    splitting: true,
+    minify: true,
     format: 'esm',
     target: 'es2024',
     jsx: 'automatic',
@@ -72,7 +78,7 @@ function renderer() {
     loader: { '.css': 'empty' },
     define: { ...buildConstants(), 'process.env.NODE_ENV': '"production"' },
   })
-  return { 'virtual:page-renderer': resolve(outfile) }
+  return { 'virtual:page-renderer': resolve(outdir, 'render-page.js') }
 }
 
 // Local workerd keeps its state in files and waits for the disk at each write: in memory where that can be had.

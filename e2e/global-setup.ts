@@ -8,7 +8,7 @@ export async function seedState(): Promise<void> {
   await endShop(shop, 'SIGTERM')
 }
 
-/** `npm test` seeds while the Worker tests run, and says so by SEEDED. */
+/** `npm test` seeds while the types are checked, and says so by SEEDED. */
 export default async function setUp(): Promise<() => void> {
   if (!process.env.SEEDED || !existsSync(SEEDED_STATE)) await seedState()
   return removeStates

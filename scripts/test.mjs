@@ -33,17 +33,10 @@ async function runEverything() {
   const checked = await stage(
     'types, lint, build',
     [['npm', ['run', '--silent', 'check:types']]],
-    [['npm', ['run', '--silent', 'check:lint']], build],
+    [['npm', ['run', '--silent', 'check:lint']], build, ['node', ['scripts/seed-browser-tests.ts']]],
   )
   if (!checked) return 1
-  const unit = await stage(
-    'catalogue, Worker and plain tests',
-    [
-      ['node', ['scripts/seed-browser-tests.ts']],
-      ['node', ['seed/check.ts']],
-    ],
-    [vitest()],
-  )
+  const unit = await stage('catalogue, Worker and plain tests', [['node', ['seed/check.ts']]], [vitest()])
   const browser = await stage('browser tests', [playwright([], { SEEDED: '1' })])
   printSummary({
     stages,
