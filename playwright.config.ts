@@ -3,8 +3,8 @@ import { findChromium } from './scripts/chromium.mjs'
 
 export default defineConfig({
   testDir: 'e2e',
-  globalSetup: './e2e/global-setup.ts',
-  // Each worker has a shop and a browser of its own (e2e/test.ts). On 2 cores: while one waits, two work.
+  globalSetup: './e2e/testing/global-setup.ts',
+  // Each worker has a shop and a browser of its own (e2e/testing/test.ts). On 2 cores: while one waits, two work.
   workers: 3,
   fullyParallel: true,
   timeout: 60_000,

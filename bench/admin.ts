@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Miniflare } from 'miniflare'
+import { migrationFiles } from '../scripts/database/schema.ts'
 import { startLocal } from '../scripts/local.ts'
 import { build, createDevVars, run } from '../scripts/prepare.mjs'
-import { migrationFiles } from '../scripts/schema.ts'
 import { DEMO_ACCOUNTS, seed } from '../scripts/seed.ts'
 import { BIG, type Size, seedScale } from '../src/worker/testing/scale.ts'
 
@@ -43,7 +43,7 @@ for (const [path, , rows] of PATHS) {
 /** A shop of this size, and what each list takes in it. */
 async function measure(size: Size) {
   const state = mkdtempSync(join(tmpdir(), 'windfall-bench-'))
-  run('node', ['scripts/migrate.mjs'], { quiet: true, env: { STATE_DIR: state } })
+  run('node', ['scripts/database/migrate.mjs'], { quiet: true, env: { STATE_DIR: state } })
   const miniflare = await startLocal({ port, stateDir: state })
   try {
     await seed(miniflare, base)

@@ -19,7 +19,7 @@ const base = `http://localhost:${port}`
 createDevVars()
 await build()
 const state = mkdtempSync(join(tmpdir(), 'windfall-bench-'))
-run('node', ['scripts/migrate.mjs'], { quiet: true, env: { STATE_DIR: state } })
+run('node', ['scripts/database/migrate.mjs'], { quiet: true, env: { STATE_DIR: state } })
 const shop = await startLocal({ port, stateDir: state })
 try {
   await seed(shop, base)

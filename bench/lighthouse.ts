@@ -22,7 +22,7 @@ installLighthouse()
 createDevVars()
 await build()
 const state = mkdtempSync(join(tmpdir(), 'windfall-bench-'))
-run('node', ['scripts/migrate.mjs'], { quiet: true, env: { STATE_DIR: state } })
+run('node', ['scripts/database/migrate.mjs'], { quiet: true, env: { STATE_DIR: state } })
 const shop = await startLocal({ port, stateDir: state })
 try {
   await seed(shop, base)

@@ -1,6 +1,6 @@
-import { type Account, mailsTo, newAccount, ownOrigin, registerByApi, registerOn } from './shop.ts'
-import { violationsOf } from './sound.ts'
-import { type APIRequestContext, expect, type Page, test } from './test.ts'
+import { type Account, mailsTo, newAccount, ownOrigin, registerByApi, registerOn } from './testing/shop.ts'
+import { violationsOf } from './testing/sound.ts'
+import { type APIRequestContext, expect, type Page, test } from './testing/test.ts'
 
 const WELCOME = 'Welcome. Please confirm your email address'
 const CONFIRM = 'Confirm your email address'

@@ -1,5 +1,5 @@
-import { buyByApi, logInAsAdmin, mailsTo, newAccount, registerByApi, setFaults } from './shop.ts'
-import { type APIRequestContext, expect, type Page, request as requests, test } from './test.ts'
+import { buyByApi, logInAsAdmin, mailsTo, newAccount, registerByApi, setFaults } from './testing/shop.ts'
+import { type APIRequestContext, expect, type Page, request as requests, test } from './testing/test.ts'
 
 const PANEL = '/secure-management/admin-dashboard'
 const SUPPORT = 'support@windfall.example'

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { databaseOf, endShop, seededState, startShop, stateOf, workerPort } from './own-shop.ts'
-import { buyByApi, newAccount, receiptsTo, registerByApi } from './shop.ts'
-import { expect, test } from './test.ts'
+import { databaseOf, endShop, seededState, startShop, stateOf, workerPort } from './testing/own-shop.ts'
+import { buyByApi, newAccount, receiptsTo, registerByApi } from './testing/shop.ts'
+import { expect, test } from './testing/test.ts'
 
 const port = workerPort(2)
 const baseURL = `http://localhost:${port}`

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { clickHydrated, newAccount, registerByApi, sha256, watchConsole } from './shop.ts'
-import { expect, type Page, test } from './test.ts'
+import { clickHydrated, newAccount, registerByApi, sha256, watchConsole } from './testing/shop.ts'
+import { expect, type Page, test } from './testing/test.ts'
 
 const tiles = (page: Page) => page.getByRole('main').getByRole('heading', { level: 3 })
 const namesOn = async (page: Page) => (await tiles(page).allTextContents()).map((name) => name.trim())

@@ -1,6 +1,14 @@
-import { mailsTo, newAccount, ownOrigin, registerByApi, registerOn, sha256, watchConsole } from './shop.ts'
-import { expectSound, SOUND_PAGES, settled } from './sound.ts'
-import { expect, type Page, type Route, test } from './test.ts'
+import {
+  mailsTo,
+  newAccount,
+  ownOrigin,
+  registerByApi,
+  registerOn,
+  sha256,
+  watchConsole,
+} from './testing/shop.ts'
+import { expectSound, SOUND_PAGES, settled } from './testing/sound.ts'
+import { expect, type Page, type Route, test } from './testing/test.ts'
 
 const offer = {
   coupon: {

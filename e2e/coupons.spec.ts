@@ -1,6 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import { newAccount, ownOrigin, receiptsTo, registerByApi, registerOn, sha256, watchConsole } from './shop.ts'
-import { type APIRequestContext, expect, type Page, test } from './test.ts'
+import {
+  newAccount,
+  ownOrigin,
+  receiptsTo,
+  registerByApi,
+  registerOn,
+  sha256,
+  watchConsole,
+} from './testing/shop.ts'
+import { type APIRequestContext, expect, type Page, test } from './testing/test.ts'
 
 /** A $49.00 script. */
 const SCRIPT = 'productId=1&purchaseType=one-time'

@@ -1,6 +1,6 @@
-import { mailsTo, newAccount, sha256 } from './shop.ts'
-import { violationsOf } from './sound.ts'
-import { expect, type Page, test } from './test.ts'
+import { mailsTo, newAccount, sha256 } from './testing/shop.ts'
+import { violationsOf } from './testing/sound.ts'
+import { expect, type Page, test } from './testing/test.ts'
 
 const linksOf = async (page: Page) => (await (await page.request.get('/api/payment/links')).json()).data
 

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { endShop, seededState, startShop, workerPort } from './own-shop.ts'
+import { endShop, seededState, startShop, workerPort } from './testing/own-shop.ts'
 import {
   type Account,
   mailsTo,
@@ -8,9 +8,9 @@ import {
   receiptsTo,
   registerByApi,
   watchConsole,
-} from './shop.ts'
-import { expectSound } from './sound.ts'
-import { type APIRequestContext, expect, type Page, test } from './test.ts'
+} from './testing/shop.ts'
+import { expectSound } from './testing/sound.ts'
+import { type APIRequestContext, expect, type Page, test } from './testing/test.ts'
 
 // Coinbase takes exactly what it asks; a shop of its own collects at BTCPay Server, where people send what they like.
 const port = workerPort(3)

@@ -1,5 +1,5 @@
-import { newAccount, registerByApi } from './shop.ts'
-import { expect, type Page, test } from './test.ts'
+import { newAccount, registerByApi } from './testing/shop.ts'
+import { expect, type Page, test } from './testing/test.ts'
 
 const toastOf = (page: Page) => page.locator('[data-tone]')
 const refusal = (message: string) => ({ status: 500, json: { success: false, message } })

@@ -7,9 +7,9 @@ import {
   registerByApi,
   setFaults,
   watchConsole,
-} from './shop.ts'
-import { violationsOf } from './sound.ts'
-import { type APIRequestContext, expect, type Page, test } from './test.ts'
+} from './testing/shop.ts'
+import { violationsOf } from './testing/sound.ts'
+import { type APIRequestContext, expect, type Page, test } from './testing/test.ts'
 
 test.afterEach(({ request }) => request.delete('/sandbox/faults').then(() => undefined))
 

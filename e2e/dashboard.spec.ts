@@ -1,6 +1,6 @@
-import { type Account, buyByApi, newAccount, registerByApi } from './shop.ts'
-import { expectSound, settled } from './sound.ts'
-import { expect, type Page, type Route, test } from './test.ts'
+import { type Account, buyByApi, newAccount, registerByApi } from './testing/shop.ts'
+import { expectSound, settled } from './testing/sound.ts'
+import { expect, type Page, type Route, test } from './testing/test.ts'
 
 const TABS = ['Overview', 'All Scripts', 'Products', 'My Subscriptions', 'Referrals', 'Profile']
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { ownOrigin, sha256, watchConsole } from './shop.ts'
-import { expectSound, SOUND_PAGES } from './sound.ts'
-import { expect, type Page, type Route, test } from './test.ts'
+import { ownOrigin, sha256, watchConsole } from './testing/shop.ts'
+import { expectSound, SOUND_PAGES } from './testing/sound.ts'
+import { expect, type Page, type Route, test } from './testing/test.ts'
 
 const [PAGE] = SOUND_PAGES.emergency
 const [RECOVERY] = SOUND_PAGES.recovery

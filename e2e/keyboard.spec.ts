@@ -1,5 +1,5 @@
-import { newAccount, watchConsole } from './shop.ts'
-import { expect, type Locator, type Page, test } from './test.ts'
+import { newAccount, watchConsole } from './testing/shop.ts'
+import { expect, type Locator, type Page, test } from './testing/test.ts'
 
 /** Tab by Tab, as somebody without a pointer goes; what is reached shows that it has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {

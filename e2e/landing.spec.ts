@@ -1,6 +1,6 @@
-import { clickHydrated, newAccount, registerByApi, watchConsole } from './shop.ts'
-import { expectSound, SOUND_PAGES, settled } from './sound.ts'
-import { expect, type Page, test } from './test.ts'
+import { clickHydrated, newAccount, registerByApi, watchConsole } from './testing/shop.ts'
+import { expectSound, SOUND_PAGES, settled } from './testing/sound.ts'
+import { expect, type Page, test } from './testing/test.ts'
 
 const SECTIONS = ['Features', 'Scripts', 'How it works', 'Pricing', 'FAQ', 'Contact']
 

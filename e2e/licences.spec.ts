@@ -1,6 +1,6 @@
-import { buyByApi, newAccount, registerByApi, watchConsole } from './shop.ts'
-import { violationsOf } from './sound.ts'
-import { type APIRequestContext, expect, type Page, test } from './test.ts'
+import { buyByApi, newAccount, registerByApi, watchConsole } from './testing/shop.ts'
+import { violationsOf } from './testing/sound.ts'
+import { type APIRequestContext, expect, type Page, test } from './testing/test.ts'
 
 /** Signed in, with this script bought and paid. */
 async function aBuyer(page: Page, baseURL: string | undefined, productId: number) {

@@ -1,5 +1,5 @@
-import { buyByApi, newAccount, registerByApi, watchConsole } from './shop.ts'
-import { expect, test } from './test.ts'
+import { buyByApi, newAccount, registerByApi, watchConsole } from './testing/shop.ts'
+import { expect, test } from './testing/test.ts'
 
 // spec: panel-empty
 test('notifications sent while the browser is offline appear after reconnecting, once and in order', async ({

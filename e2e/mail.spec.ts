@@ -1,8 +1,16 @@
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { buyByApi, mailsTo, newAccount, ownOrigin, registerByApi, setFaults, watchConsole } from './shop.ts'
-import { expectSound, SOUND_PAGES } from './sound.ts'
-import { type APIRequestContext, expect, test } from './test.ts'
+import {
+  buyByApi,
+  mailsTo,
+  newAccount,
+  ownOrigin,
+  registerByApi,
+  setFaults,
+  watchConsole,
+} from './testing/shop.ts'
+import { expectSound, SOUND_PAGES } from './testing/sound.ts'
+import { type APIRequestContext, expect, test } from './testing/test.ts'
 
 const SUPPORT = 'support@windfall.example'
 

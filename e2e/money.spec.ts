@@ -1,5 +1,5 @@
-import { type Account, mailsTo, newAccount, ownOrigin, registerByApi, watchConsole } from './shop.ts'
-import { type APIRequestContext, type Browser, expect, type Page, test } from './test.ts'
+import { type Account, mailsTo, newAccount, ownOrigin, registerByApi, watchConsole } from './testing/shop.ts'
+import { type APIRequestContext, type Browser, expect, type Page, test } from './testing/test.ts'
 
 /** The logged-in session of that page, for calls that no page makes. */
 async function operator(browser: Browser, baseURL: string | undefined): Promise<APIRequestContext> {

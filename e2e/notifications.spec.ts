@@ -1,7 +1,7 @@
-import { buyByApi, newAccount, registerByApi } from './shop.ts'
-import { settled } from './sound.ts'
-import { expect, type Page, test } from './test.ts'
-import { countTones, tonesOn } from './tones.ts'
+import { buyByApi, newAccount, registerByApi } from './testing/shop.ts'
+import { settled } from './testing/sound.ts'
+import { expect, type Page, test } from './testing/test.ts'
+import { countTones, tonesOn } from './testing/tones.ts'
 
 const bellOf = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
 const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })

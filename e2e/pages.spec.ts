@@ -1,7 +1,7 @@
 import { PAGE_PATHS } from '#shared/pages/page-table.ts'
-import { newAccount, registerByApi, watchConsole } from './shop.ts'
-import { expectSound, SOUND_PAGES, settled, WIDTHS } from './sound.ts'
-import { expect, type Page, test } from './test.ts'
+import { newAccount, registerByApi, watchConsole } from './testing/shop.ts'
+import { expectSound, SOUND_PAGES, settled, WIDTHS } from './testing/sound.ts'
+import { expect, type Page, test } from './testing/test.ts'
 
 async function open(page: Page, path: string) {
   await page.goto(path)

@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
-import { endShop, seededState, startShop, workerPort } from './own-shop.ts'
-import { newAccount, receiptsTo, registerByApi, setFaults } from './shop.ts'
-import { expect, test } from './test.ts'
+import { endShop, seededState, startShop, workerPort } from './testing/own-shop.ts'
+import { newAccount, receiptsTo, registerByApi, setFaults } from './testing/shop.ts'
+import { expect, test } from './testing/test.ts'
 
 const port = workerPort(1)
 const baseURL = `http://localhost:${port}`

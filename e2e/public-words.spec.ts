@@ -1,5 +1,5 @@
-import { newAccount, registerByApi } from './shop.ts'
-import { expect, type Page, test } from './test.ts'
+import { newAccount, registerByApi } from './testing/shop.ts'
+import { expect, type Page, test } from './testing/test.ts'
 
 // A link where the operator has a pay page of the plan, else a button to the shop's own checkout.
 const payWith = (page: Page, means: string) =>

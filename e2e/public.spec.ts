@@ -1,7 +1,7 @@
 import { weighPage } from '../bench/weigh-page.ts'
-import { watchConsole } from './shop.ts'
-import { settled } from './sound.ts'
-import { type Browser, expect, type Page, test } from './test.ts'
+import { watchConsole } from './testing/shop.ts'
+import { settled } from './testing/sound.ts'
+import { type Browser, expect, type Page, test } from './testing/test.ts'
 
 /** Every public page, and a text of it that is there before any script runs. */
 const PAGES = {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { newAccount, receiptsTo, registerOn, sha256, watchConsole } from './shop.ts'
-import { expect, test } from './test.ts'
+import { newAccount, receiptsTo, registerOn, sha256, watchConsole } from './testing/shop.ts'
+import { expect, test } from './testing/test.ts'
 
 test('a stranger buys a script: landing, register, pay, live notice, download, receipt', async ({
   page,

@@ -1,4 +1,4 @@
-import { changeTables } from './own-shop.ts'
+import { changeTables } from './testing/own-shop.ts'
 import {
   type Account,
   buyByApi,
@@ -8,9 +8,9 @@ import {
   registerByApi,
   registerOn,
   watchConsole,
-} from './shop.ts'
-import { expectSound } from './sound.ts'
-import { type APIRequestContext, type Browser, expect, type Page, test } from './test.ts'
+} from './testing/shop.ts'
+import { expectSound } from './testing/sound.ts'
+import { type APIRequestContext, type Browser, expect, type Page, test } from './testing/test.ts'
 
 const ADDRESS = `0x${'Ab12'.repeat(10)}`
 

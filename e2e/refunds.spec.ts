@@ -6,9 +6,9 @@ import {
   ownOrigin,
   registerByApi,
   watchConsole,
-} from './shop.ts'
-import { violationsOf } from './sound.ts'
-import { expect, type Page, test } from './test.ts'
+} from './testing/shop.ts'
+import { violationsOf } from './testing/sound.ts'
+import { expect, type Page, test } from './testing/test.ts'
 
 const MONAD = 'Monad Testnet Farmer'
 

@@ -1,6 +1,6 @@
-import { type Account, buyByApi, mailsTo, newAccount, registerByApi, watchConsole } from './shop.ts'
-import { violationsOf } from './sound.ts'
-import { type APIRequestContext, expect, type Page, test } from './test.ts'
+import { type Account, buyByApi, mailsTo, newAccount, registerByApi, watchConsole } from './testing/shop.ts'
+import { violationsOf } from './testing/sound.ts'
+import { type APIRequestContext, expect, type Page, test } from './testing/test.ts'
 
 test.afterEach(({ request }) => request.delete('/sandbox/faults').then(() => undefined))
 

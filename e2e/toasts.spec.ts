@@ -1,6 +1,6 @@
-import { newAccount, registerByApi, registerOn } from './shop.ts'
-import { settled } from './sound.ts'
-import { expect, type Page, test, type WebSocketRoute } from './test.ts'
+import { newAccount, registerByApi, registerOn } from './testing/shop.ts'
+import { settled } from './testing/sound.ts'
+import { expect, type Page, test, type WebSocketRoute } from './testing/test.ts'
 
 const toastOf = (page: Page) => page.locator('[data-tone]')
 const region = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' })

@@ -20,8 +20,8 @@ if (!dryRun) {
   }
   // Before anything changes: code without one of its settings answers every request with 503.
   run('node', ['scripts/check-secrets.ts'])
-  run('node', ['scripts/migrate.mjs', '--remote'])
+  run('node', ['scripts/database/migrate.mjs', '--remote'])
   // Ends here where the schemas differ: the new code counts on every trigger and constraint.
-  run('node', ['scripts/check-schema.ts', '--remote'])
+  run('node', ['scripts/database/check-schema.ts', '--remote'])
 }
 run('wrangler', ['deploy', ...(dryRun ? ['--dry-run'] : [])])

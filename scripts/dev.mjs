@@ -3,7 +3,7 @@ import { createDevVars, install, root, run, stateDir } from './prepare.mjs'
 
 await install()
 createDevVars()
-run('node', ['scripts/migrate.mjs'])
+run('node', ['scripts/database/migrate.mjs'])
 run('node', ['scripts/seed.mjs'])
 console.log(`Starting Vite in ${root}; state in ${stateDir()}`)
 run('node', ['scripts/dev.ts'])

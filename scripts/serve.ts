@@ -16,7 +16,7 @@ mkdirSync(state, { recursive: true })
 await takeOver(state)
 markRun(state)
 await onceFor(join(state, '.migrated'), fingerprint(['migrations']), () => {
-  run('node', ['scripts/migrate.mjs'], { quiet: true, env: { STATE_DIR: state } })
+  run('node', ['scripts/database/migrate.mjs'], { quiet: true, env: { STATE_DIR: state } })
 })
 // The sandbox plays both crypto providers; which one takes new charges can be chosen for a run.
 const { CRYPTO_PROVIDER, CLOCK_MOVED_MS } = process.env

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import type { Cause } from '../e2e/profile-reporter.ts'
+import type { Cause } from '../e2e/testing/profile-reporter.ts'
 import { findChromium } from './chromium.mjs'
 import { build, root, toolEnv } from './prepare.mjs'
 
@@ -79,9 +79,13 @@ function workerTests(): void {
 async function browserTests(): Promise<void> {
   await build()
   const chromium = findChromium()
-  const { seconds: wall } = run('playwright', ['test', '--reporter=./e2e/profile-reporter.ts', ...specs], {
-    ...(chromium && { CHROMIUM_PATH: chromium }),
-  })
+  const { seconds: wall } = run(
+    'playwright',
+    ['test', '--reporter=./e2e/testing/profile-reporter.ts', ...specs],
+    {
+      ...(chromium && { CHROMIUM_PATH: chromium }),
+    },
+  )
   const { causes, files } = read('browser-profile.json') as {
     causes: Causes
     files: Record<string, Record<string, number>>

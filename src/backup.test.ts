@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { ADVANCE_IDS, backupFile, dumpOf, openExport, readBackup } from '../scripts/dump.ts'
-import { migrationFiles } from '../scripts/schema.ts'
+import { ADVANCE_IDS, backupFile, dumpOf, openExport, readBackup } from '../scripts/database/dump.ts'
+import { migrationFiles } from '../scripts/database/schema.ts'
 
 /** As `wrangler d1 export` writes a row that was there before what it refers to: D1 checks foreign keys, and refuses it. */
 const CHILD_FIRST = `PRAGMA defer_foreign_keys=TRUE;

@@ -41,7 +41,7 @@ test('a deployment checks its secrets before it changes the database or goes liv
   const steps = [
     'if (!dryRun) {',
     'scripts/check-secrets.ts',
-    'scripts/migrate.mjs',
+    'scripts/database/migrate.mjs',
     "run('wrangler', ['deploy'",
   ]
   const places = steps.map((step) => script.indexOf(step))

@@ -7,7 +7,7 @@ import {
   type SchemaObject,
   schemaAfter,
   schemaDifferences,
-} from '../scripts/schema.ts'
+} from '../scripts/database/schema.ts'
 
 /**
  * `wrangler d1 migrations apply --remote` sends a file whole, and D1 cuts it into statements by rules of its own: it knows
@@ -124,7 +124,11 @@ test('an account and a mail of before 0009 keep the names that hub and mail prov
 })
 
 test('a deployment checks the schema after the migrations and before the new code is live', () => {
-  const steps = ['scripts/migrate.mjs', 'scripts/check-schema.ts', "run('wrangler', ['deploy'"]
+  const steps = [
+    'scripts/database/migrate.mjs',
+    'scripts/database/check-schema.ts',
+    "run('wrangler', ['deploy'",
+  ]
   const places = steps.map((step) => readFileSync('scripts/deploy.mjs', 'utf8').indexOf(step))
   expect(places[0]).toBeGreaterThan(0)
   expect(places).toEqual(places.toSorted((a, b) => a - b))

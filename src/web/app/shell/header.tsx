@@ -10,7 +10,7 @@ import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
 import { ThemeSwitch } from '../../ui/theme/theme-switch.tsx'
 import { AccountLinks } from './account-links.tsx'
 import { ManagementLink } from './management-link.tsx'
-import { MobileMenu } from './mobile-menu.tsx'
+import { MobileMenuButton } from './mobile-menu-button.tsx'
 import { SECTION_LINKS } from './section-links.ts'
 import { useActiveSection } from './use-active-section.ts'
 import { useManagementLink } from './use-management-link.ts'
@@ -54,7 +54,7 @@ export function Header() {
         </div>
         <VisuallyHidden role="status">{management ? 'Management link shown' : ''}</VisuallyHidden>
         <ThemeSwitch className="lg:-mr-2.5" />
-        <MobileMenu user={user} management={management} className="-mr-2.5 lg:hidden" />
+        <MobileMenuButton user={user} management={management} className="-mr-2.5 lg:hidden" />
       </Container>
     </header>
   )

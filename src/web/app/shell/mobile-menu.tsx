@@ -1,55 +1,47 @@
-import { Menu as MenuIcon } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { LazyCode } from '../../lib/lazy-code.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { dismissToast, toast } from '../../ui/overlays/toast.ts'
-import { type Menu, MenuContext } from './menu-context.ts'
+import { use } from 'react'
+import { AppLink } from '../../lib/app-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogContent } from '../../ui/overlays/dialog.tsx'
+import { AccountLinks } from './account-links.tsx'
+import { ManagementLink } from './management-link.tsx'
+import { MenuContext } from './menu-context.ts'
+import { SECTION_LINKS } from './section-links.ts'
 
-// Most visitors never open it.
-const sheet = new LazyCode(() => import('./menu-sheet.tsx'))
+/** The header's links again, as a sheet from below. */
+export default function MobileMenu() {
+  const menu = use(MenuContext)
+  if (!menu) return null
+  const { user, management, open, setOpen, opener } = menu
+  const close = () => setOpen(false)
 
-export type MobileMenuProps = Pick<Menu, 'user' | 'management'> & { className?: string }
-
-/** The button of the menu that repeats the header's links. */
-export function MobileMenu({ user, management, className }: MobileMenuProps) {
-  const [open, setOpen] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
-  const Sheet = sheet.module?.default
-
-  async function openMenu() {
-    try {
-      await sheet.fetch()
-      // A toast would cover the sheet.
-      dismissToast()
-      setOpen(true)
-    } catch {
-      toast({
-        title: 'The menu did not load',
-        description: 'Check your connection and try again.',
-        tone: 'destructive',
-      })
-    }
+  // The page that was chosen takes the focus, not the button that opened the menu.
+  function returnFocus(event: Event) {
+    event.preventDefault()
+    if (document.activeElement?.id !== 'main') opener.current?.focus({ preventScroll: true })
   }
 
   return (
-    <>
-      <IconButton
-        ref={opener}
-        label="Menu"
-        tooltip={false}
-        icon={<MenuIcon aria-hidden="true" />}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        onPointerEnter={sheet.preload}
-        onFocus={sheet.preload}
-        onClick={openMenu}
-        className={className}
-      />
-      {Sheet ? (
-        <MenuContext value={{ user, management, open, setOpen, opener }}>
-          <Sheet />
-        </MenuContext>
-      ) : null}
-    </>
+    <Dialog open={open} onOpenChange={setOpen}>
+      <DialogContent
+        title="Menu"
+        description={user ? `Logged in as ${user.username}` : undefined}
+        size="sm"
+        onCloseAutoFocus={returnFocus}
+      >
+        <nav aria-label="Menu" className="flex flex-col gap-1">
+          {SECTION_LINKS.map(({ to, label }) => (
+            <Button key={to} asChild variant="ghost" size="lg" className="justify-start px-3">
+              <AppLink to={to} onClick={close}>
+                {label}
+              </AppLink>
+            </Button>
+          ))}
+          <div className="mt-3 flex flex-col gap-3 border-line border-t pt-5">
+            {management ? <ManagementLink size="lg" block onLeave={close} /> : null}
+            <AccountLinks user={user} adminLabel="Admin Panel" size="lg" block onLeave={close} />
+          </div>
+        </nav>
+      </DialogContent>
+    </Dialog>
   )
 }

@@ -37,7 +37,7 @@ const IDLE = `new Promise((done) => setTimeout(() => requestAnimationFrame(() =>
 
 const known = new WeakMap<Page, Requests>()
 
-/** Begins to count: e2e/test.ts calls it for every page. Returns what ends it. */
+/** Begins to count: e2e/testing/test.ts calls it for every page. Returns what ends it. */
 export function watchRequests(page: Page): () => void {
   known.set(page, new Requests(page))
   return () => known.delete(page)
@@ -46,6 +46,6 @@ export function watchRequests(page: Page): () => void {
 /** Of a page that is watched. */
 export function requestsOf(page: Page): Requests {
   const requests = known.get(page)
-  if (!requests) throw new Error('This page was not made by e2e/test.ts')
+  if (!requests) throw new Error('This page was not made by e2e/testing/test.ts')
   return requests
 }

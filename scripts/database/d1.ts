@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { root, stateDir, toolEnv } from '../prepare.mjs'
 import { openExport } from './dump.ts'
-import { root, stateDir, toolEnv } from './prepare.mjs'
 
 export type Target = 'local' | 'remote'
 

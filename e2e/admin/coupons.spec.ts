@@ -1,6 +1,6 @@
-import { logInAsAdmin, newAccount, ownOrigin, registerByApi, watchConsole } from './shop.ts'
-import { expectSound } from './sound.ts'
-import { expect, type Page, test } from './test.ts'
+import { logInAsAdmin, newAccount, ownOrigin, registerByApi, watchConsole } from '../testing/shop.ts'
+import { expectSound } from '../testing/sound.ts'
+import { expect, type Page, test } from '../testing/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 

@@ -1,4 +1,4 @@
-import { expectNotedToast, noteToasts } from './noted-toasts.ts'
+import { expectNotedToast, noteToasts } from '../testing/noted-toasts.ts'
 import {
   type Account,
   buyByApi,
@@ -9,9 +9,9 @@ import {
   registerByApi,
   setFaults,
   watchConsole,
-} from './shop.ts'
-import { expectSound } from './sound.ts'
-import { type Browser, expect, type Page, test } from './test.ts'
+} from '../testing/shop.ts'
+import { expectSound } from '../testing/sound.ts'
+import { type Browser, expect, type Page, test } from '../testing/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { buyByApi, logInAsAdmin, newAccount, registerByApi, watchConsole } from './shop.ts'
-import { ADMIN_TAB_NAMES, expectSound, SOUND_PAGES, settled, TABS_CHECKED_FULL } from './sound.ts'
-import { expect, type Page, test } from './test.ts'
+import { buyByApi, logInAsAdmin, newAccount, registerByApi, watchConsole } from '../testing/shop.ts'
+import { ADMIN_TAB_NAMES, expectSound, SOUND_PAGES, settled, TABS_CHECKED_FULL } from '../testing/sound.ts'
+import { expect, type Page, test } from '../testing/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -57,7 +57,7 @@ test.describe('every tab of the admin panel is sound at every width, in both the
   test('is checked filled by its own spec, or below', () => {
     for (const [tab, spec] of Object.entries(TABS_CHECKED_FULL)) {
       expect(ADMIN_TAB_NAMES).toContain(tab)
-      expect(readFileSync(`e2e/${spec}.spec.ts`, 'utf8')).toMatch(/expectSound\(page, /)
+      expect(readFileSync(`e2e/admin/${spec}.spec.ts`, 'utf8')).toMatch(/expectSound\(page, /)
     }
   })
 

@@ -9,9 +9,9 @@ import {
   registerByApi,
   setFaults,
   watchConsole,
-} from './shop.ts'
-import { ADMIN_TAB_NAMES, expectSound, SOUND_PAGES, settled } from './sound.ts'
-import { expect, type Page, type Route, test } from './test.ts'
+} from '../testing/shop.ts'
+import { ADMIN_TAB_NAMES, expectSound, SOUND_PAGES, settled } from '../testing/sound.ts'
+import { expect, type Page, type Route, test } from '../testing/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -363,7 +363,7 @@ const OFFER = {
 for (const [path, act] of [
   [ENTRANCE, null],
   [ENTRANCE, 'Create Admin'],
-  // The panel: admin-tabs.spec.ts.
+  // The panel: admin/tabs.spec.ts.
   [TEST_EMAIL, 'send'],
   [TEST_COUPON, 'validate'],
 ] as const) {

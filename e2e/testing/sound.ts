@@ -47,30 +47,30 @@ export const SOUND_PAGES = {
   mailed: ['/unsubscribe', '/newsletter'],
   /** checkout.spec.ts: with and without a charge. */
   crypto: ['/coinbase-checkout?productId=1'],
-  /** admin.spec.ts */
+  /** admin/panel.spec.ts */
   entrance: ['/secure-portal/management-access'],
-  /** admin.spec.ts */
+  /** admin/panel.spec.ts */
   admin: ['/secure-management/admin-dashboard', '/test-email', '/test-coupon'],
-  /** admin-recovery.spec.ts: full, empty and with what failed. */
+  /** admin/recovery.spec.ts: full, empty and with what failed. */
   recovery: ['/secure-management/recovery'],
   /** emergency.spec.ts: in each of its states. */
   emergency: ['/emergency-recovery/2'],
 } as const
 
-/** The tabs of the admin panel whose own spec checks them filled; admin-tabs.spec.ts checks the others as the shop stands. */
+/** The tabs of the admin panel whose own spec checks them filled; admin/tabs.spec.ts checks the others as the shop stands. */
 export const TABS_CHECKED_FULL: Record<string, string> = {
-  overview: 'admin-live',
-  products: 'admin-products',
-  users: 'admin-users',
-  orders: 'admin-orders',
-  coupons: 'admin-coupons',
-  stats: 'admin-stats',
-  payouts: 'admin-payouts',
-  inbox: 'admin-inbox',
-  audit: 'admin-audit',
+  overview: 'live',
+  products: 'products',
+  users: 'users',
+  orders: 'orders',
+  coupons: 'coupons',
+  stats: 'stats',
+  payouts: 'payouts',
+  inbox: 'inbox',
+  audit: 'audit',
 }
 
-/** The tabs of the admin panel, read from their source: admin-tabs.spec.ts goes through all of them. */
+/** The tabs of the admin panel, read from their source: admin/tabs.spec.ts goes through all of them. */
 export const ADMIN_TAB_NAMES = adminTabNames()
 
 function adminTabNames(): string[] {

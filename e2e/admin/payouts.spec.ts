@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { changeTables } from './own-shop.ts'
+import { changeTables } from '../testing/own-shop.ts'
 import {
   type Account,
   buyByApi,
@@ -9,9 +9,9 @@ import {
   ownOrigin,
   registerByApi,
   watchConsole,
-} from './shop.ts'
-import { expectSound } from './sound.ts'
-import { type Browser, expect, type Page, test } from './test.ts'
+} from '../testing/shop.ts'
+import { expectSound } from '../testing/sound.ts'
+import { type Browser, expect, type Page, test } from '../testing/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 

@@ -1,5 +1,5 @@
 // npm run db:migrate [-- --remote]: applies the SQL migrations, to the local state by default.
-import { install, run, stateDir } from './prepare.mjs'
+import { install, run, stateDir } from '../prepare.mjs'
 
 await install()
 const target = process.argv.includes('--remote') ? ['--remote'] : ['--local', '--persist-to', stateDir()]

@@ -1,5 +1,5 @@
-import { logInAsAdmin, ownOrigin } from './shop.ts'
-import { expect, type Page, test } from './test.ts'
+import { logInAsAdmin, ownOrigin } from '../testing/shop.ts'
+import { expect, type Page, test } from '../testing/test.ts'
 
 const PANEL = '/secure-management/admin-dashboard?tab='
 

@@ -7,9 +7,9 @@ import {
   ownOrigin,
   registerByApi,
   watchConsole,
-} from './shop.ts'
-import { expectSound, SOUND_PAGES } from './sound.ts'
-import { type Browser, expect, type Page, test } from './test.ts'
+} from '../testing/shop.ts'
+import { expectSound, SOUND_PAGES } from '../testing/sound.ts'
+import { type Browser, expect, type Page, test } from '../testing/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 

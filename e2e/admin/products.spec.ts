@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { strToU8, zipSync } from 'fflate'
-import { changeTables } from './own-shop.ts'
-import { logInAsAdmin, newAccount, ownOrigin, registerByApi, sha256 } from './shop.ts'
-import { expectSound } from './sound.ts'
-import { type APIRequestContext, expect, type Page, test } from './test.ts'
+import { changeTables } from '../testing/own-shop.ts'
+import { logInAsAdmin, newAccount, ownOrigin, registerByApi, sha256 } from '../testing/shop.ts'
+import { expectSound } from '../testing/sound.ts'
+import { type APIRequestContext, expect, type Page, test } from '../testing/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { endShop, seededState, startShop, workerPort } from './own-shop.ts'
+import { endShop, seededState, startShop, workerPort } from '../testing/own-shop.ts'
 import {
   type Account,
   buyByApi,
@@ -8,9 +8,9 @@ import {
   ownOrigin,
   registerByApi,
   watchConsole,
-} from './shop.ts'
-import { expectSound } from './sound.ts'
-import { type APIRequestContext, expect, type Page, test } from './test.ts'
+} from '../testing/shop.ts'
+import { expectSound } from '../testing/sound.ts'
+import { type APIRequestContext, expect, type Page, test } from '../testing/test.ts'
 
 /** Figures are of a whole shop, so this one is nobody else's. */
 const port = workerPort(2)

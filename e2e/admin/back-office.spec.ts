@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { zipSync } from 'fflate'
-import { mailsTo, newAccount, registerByApi, sha256, watchConsole } from './shop.ts'
-import { SOUND_PAGES } from './sound.ts'
-import { expect, type Page, test } from './test.ts'
+import { mailsTo, newAccount, registerByApi, sha256, watchConsole } from '../testing/shop.ts'
+import { SOUND_PAGES } from '../testing/sound.ts'
+import { expect, type Page, test } from '../testing/test.ts'
 
 const [ENTRANCE] = SOUND_PAGES.entrance
 const [PANEL] = SOUND_PAGES.admin

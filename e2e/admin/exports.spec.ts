@@ -1,6 +1,6 @@
-import { logInAsAdmin } from './shop.ts'
-import { SOUND_PAGES } from './sound.ts'
-import { expect, test } from './test.ts'
+import { logInAsAdmin } from '../testing/shop.ts'
+import { SOUND_PAGES } from '../testing/sound.ts'
+import { expect, test } from '../testing/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 

@@ -1,5 +1,5 @@
-import { expectNotedToast, noteToasts } from './noted-toasts.ts'
-import { changeTables } from './own-shop.ts'
+import { expectNotedToast, noteToasts } from '../testing/noted-toasts.ts'
+import { changeTables } from '../testing/own-shop.ts'
 import {
   buyByApi,
   logInAsAdmin,
@@ -10,9 +10,9 @@ import {
   registerByApi,
   setFaults,
   watchConsole,
-} from './shop.ts'
-import { expectSound, SOUND_PAGES, settled } from './sound.ts'
-import { type APIRequestContext, type Browser, expect, type Page, type Route, test } from './test.ts'
+} from '../testing/shop.ts'
+import { expectSound, SOUND_PAGES, settled } from '../testing/sound.ts'
+import { type APIRequestContext, type Browser, expect, type Page, type Route, test } from '../testing/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 

@@ -6,10 +6,10 @@ import {
   ownOrigin,
   registerByApi,
   watchConsole,
-} from './shop.ts'
-import { expectSound } from './sound.ts'
-import { type APIRequestContext, expect, type Page, request as requests, test } from './test.ts'
-import { countTones, tonesOn } from './tones.ts'
+} from '../testing/shop.ts'
+import { expectSound } from '../testing/sound.ts'
+import { type APIRequestContext, expect, type Page, request as requests, test } from '../testing/test.ts'
+import { countTones, tonesOn } from '../testing/tones.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { root } from './prepare.mjs'
+import { root } from '../prepare.mjs'
 
 export type SchemaObject = { type: string; name: string; sql: string }
 
