@@ -12,17 +12,17 @@ async function page(path: string, bindings = withAssets({ id: unique('build') })
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-// The first page brings the code of all of them, which the tests' server has to transform.
+// 60 s: the first page loads the code of all pages, which the test server has to transform.
 beforeAll(() => page('/terms').then(() => undefined), 60_000)
 
 const rename = (id: number, name: string) =>
   env.DB.prepare('UPDATE scripts SET name = ? WHERE id = ?').bind(name, id).run()
 
-/** What stands in the script element with this id or type. */
+/** The JSON in the script element with this id or type. */
 const dataIn = (text: string, mark: string) =>
   JSON.parse(new RegExp(`<script[^>]*${mark}[^>]*>([^<]*)</script>`).exec(text)?.[1] ?? 'null')
 
-test('an address of the router is a page, any other a page with 404, and a missing file is no page', async () => {
+test('a path of the router answers with its page, another path with a 404 page, and a missing file with a plain 404', async () => {
   const browser = visitor(withAssets())
   const cases = [
     ['GET', '/', html, 200],
@@ -47,13 +47,13 @@ test('an address of the router is a page, any other a page with 404, and a missi
   }
 })
 
-test('a private page is the empty shell and not for search engines', async () => {
+test('a private page is the empty shell with noindex', async () => {
   const { text, headers } = await page('/dashboard')
   expect(text).toBe(SHELL.html)
   expect(headers.get('x-robots-tag')).toBe('noindex')
 })
 
-test('a form that contains a password or an address puts neither into an address before its code has come', async () => {
+test('a form with a password or email uses POST, so that a submit before its script loads leaks neither into the URL', async () => {
   for (const path of ['/auth?tab=login', '/auth?tab=register', '/forgot-password']) {
     const { text } = await page(path)
     const forms = [...text.matchAll(/<form [^>]*>/g)].map(([form]) => form)
@@ -62,7 +62,7 @@ test('a form that contains a password or an address puts neither into an address
   }
 })
 
-test('a public page comes with its content, what the browser needs to go on from there, and its own code', async () => {
+test('a public page is served with its content, its state for the browser, and a link to its own code', async () => {
   const product = await aProduct({ priceCents: 12_345 })
   const { text, headers } = await page('/')
   expect(text).toContain('Flexible Pricing Plans')
@@ -77,7 +77,7 @@ test('a public page comes with its content, what the browser needs to go on from
   )
 })
 
-test('what a stranger named a product stays text in the page, its state and its structured data', async () => {
+test('markup in a product’s name stays text in the page, its state and its structured data', async () => {
   const product = await aProduct()
   for (const name of [
     '</script><script>alert(1)</script>',
@@ -98,7 +98,7 @@ test('what a stranger named a product stays text in the page, its state and its 
   }
 })
 
-test('with the database down every page still answers, is not kept, and is whole again when it is back', async () => {
+test('while the database is down every page answers without its data, is not cached, and is complete afterwards', async () => {
   const DB = new Proxy(env.DB, {
     get: () => () => {
       throw new Error('D1 is down')
@@ -115,7 +115,7 @@ test('with the database down every page still answers, is not kept, and is whole
   expect((await page(`/products/${product.slug}`, withAssets({ id }))).text).toContain(product.name)
 })
 
-test('a database that does not answer is not waited for', async () => {
+test('a page is served without its data while the database does not answer', async () => {
   const silence: object = new Proxy(() => undefined, { get: () => silence, apply: () => silence })
   const DB = silence as D1Database
   const { status, text } = await page('/', withAssets({ id: unique('build') }, { DB }))
@@ -123,7 +123,7 @@ test('a database that does not answer is not waited for', async () => {
   expect(text).toContain('Flexible Pricing Plans')
 })
 
-test('a page is kept for the next visitor, but not for who reloads, nor beyond its build', async () => {
+test('a rendered page is cached for the next visitor, but not for a reload or for another build', async () => {
   const product = await aProduct()
   const bindings = withAssets({ id: unique('build') })
   const path = `/products/${product.slug}`
@@ -140,7 +140,7 @@ test('a page is kept for the next visitor, but not for who reloads, nor beyond i
   expect(headers.get('cache-control')).toBe('no-cache')
 })
 
-test('no visitor gets the page of another address or another query, nor anything of another visitor', async () => {
+test('the cache never serves the page of another path, query or visitor', async () => {
   const bindings = withAssets({ id: unique('build') })
   const texts = new Set<string>()
   const paths = ['/', '/pricing', '/products', '/terms', '/auth', '/auth?tab=register']
@@ -152,7 +152,7 @@ test('no visitor gets the page of another address or another query, nor anything
   expect((await page('/?ref=SOMEBODY', bindings)).text).toBe((await page('/', bindings)).text)
 })
 
-test('an unknown page is never kept: when the script appears its page is there', async () => {
+test('an unknown page is not cached: once the product exists its page is served', async () => {
   const bindings = withAssets({ id: unique('build') })
   const slug = unique('script').toLowerCase()
   const before = await page(`/products/${slug}`, bindings)
@@ -166,7 +166,7 @@ test('an unknown page is never kept: when the script appears its page is there',
 })
 
 // spec: pricing-pay-links
-test('a plan without a file, or that was removed, is shown without a way to pay', async () => {
+test('a plan that has no file or was deleted is shown without pay buttons', async () => {
   const ways = async (path: string) => {
     const { text } = await page(path)
     return {

@@ -1,5 +1,6 @@
 import { logError } from '../core/log-error.ts'
 import { isRead, pageAt, wantsPage } from '../http/pages.ts'
+import { withSecurityHeaders } from '../http/security-headers.ts'
 import { configOf } from '../providers/config.ts'
 import type { Env } from '../providers/env.ts'
 import { pageCache } from './page-cache.ts'
@@ -10,21 +11,20 @@ import { robots, sitemap } from './search-engines.ts'
 
 const NOTHING_THERE: PublicPage = { pattern: '*', reads: [], unlisted: true }
 
-/** A longer query is nobody's search: the browser makes something of it, or nothing. */
+/** Characters. A page with a longer query is not rendered here: the browser gets the empty shell. */
 const LONGEST_QUERY = 300
 
 /**
- * A page that is no file. Public pages and "404 Page Not Found" arrive with their content, all others as the empty
- * shell, which the browser's router fills. What is not asked for as a page (a missing script, say) is a plain 404.
+ * Answers a request that matches no file. Public pages and "404 Page Not Found" are served with their content, all
+ * others as the empty shell, which the browser's router fills. A request for no page (a missing script, say) gets a
+ * plain 404.
  */
 export async function answerPage(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
   const url = new URL(request.url)
   const path = url.pathname.length > 1 ? url.pathname.replace(/\/$/, '') : url.pathname
   const file = path === '/robots.txt' ? robots : path === '/sitemap.xml' ? sitemap : null
-  if (file && isRead(request)) return file(env, ctx)
-  if (!wantsPage(request, path)) {
-    return new Response('Not found', { status: 404, headers: { 'cache-control': 'no-store' } })
-  }
+  if (file && isRead(request)) return withSecurityHeaders(await file(env, ctx))
+  if (!wantsPage(request, path)) return withSecurityHeaders(new Response('Not found', { status: 404 }))
   const shell = await pageShell(env, url)
   const known = pageAt(path) !== null
   const page = known ? publicPageAt(path) : NOTHING_THERE
@@ -33,7 +33,7 @@ export async function answerPage(request: Request, env: Env, ctx: ExecutionConte
   try {
     return await renderedPage({ request, env, ctx, shell, page, path, search })
   } catch (error) {
-    // Whatever it is, the shell still brings the page: the browser renders and asks for itself.
+    // After any error the empty shell still works: the browser loads the data and renders the page.
     logError('pages', { path, error })
     return emptyShell(shell, known ? 200 : 404)
   }

@@ -1,18 +1,18 @@
-/** How long a rendered page may be shown again: a changed price is on the shop's pages after that. */
+/** How long a rendered page may be served from the cache: a changed price appears on the shop's pages after that. */
 const KEPT_SECONDS = 30
-/** Who reloads gets a copy that is no older than this: nobody makes the shop render a page all the time. */
+/** A reload gets a copy of at most this age, so that repeated reloads do not render the page each time. */
 const JUST_RENDERED_MS = 1000
 const RENDERED_AT = 'x-rendered-at'
 
 export type PageCache = {
-  /** `again`: the visitor reloads and wants to see what is true now. */
+  /** `again`: the visitor reloads the page and wants current data. */
   find: (again: boolean) => Promise<Response | undefined>
   keep: (page: Response) => Promise<void>
 }
 
 /**
- * The kept copy of one page. Its key names the build, because a page asks for that build's files, and the query of the
- * address where the page reads it.
+ * The cached copy of one page. Its key contains the build, because a page loads that build's files, and the query where
+ * the page reads the query.
  */
 export function pageCache(build: string, origin: string, path: string, search: string): PageCache {
   const key = new URL(`/.pages/${build}${path}`, origin)

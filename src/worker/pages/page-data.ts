@@ -3,21 +3,21 @@ import type { KnownData } from '#shared/pages/page-rendering.ts'
 import { app } from '../app.ts'
 import type { Env } from '../providers/env.ts'
 
-/** Longer than any read takes on a good day: the page then goes out without it and the browser asks again. */
+/** Longer than any normal read takes. After it the page is sent without the data, which the browser requests. */
 const PATIENCE_MS = 1500
 
-/** Far beyond what a page should carry; a longer list is left to the browser. */
+/** Pages read of one list, far more than a page should contain. The browser loads a longer list. */
 const MOST_PAGES = 5
 
 export type PageData = {
   data: KnownData[]
-  /** What the address names does not exist. */
+  /** The object in the page's path does not exist. */
   missing: boolean
-  /** Nothing is lacking: the page may be kept for the next visitor. */
+  /** No data is missing because of an error: the page may be cached for the next visitor. */
   complete: boolean
 }
 
-/** Asks the shop's own API, in process and as nobody, for what a page shows. Never fails. */
+/** Reads a page's data from the shop's own API, in process and without a session. Never fails. */
 export async function readPageData(
   reads: readonly PageRead[],
   env: Env,

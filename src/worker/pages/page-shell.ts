@@ -3,26 +3,26 @@ import type { Env } from '../providers/env.ts'
 import type { PublicPage } from './public-pages.ts'
 
 export type PageShell = {
-  /** Another one with every build whose files are named differently. */
+  /** Changes with every build whose file names differ. */
   id: string
   html: string
-  /** The same, but the app is not asked for before a person does something. */
+  /** The same, but the app is not loaded before the first interaction of the visitor. */
   calmHtml: string
-  /** What goes with a page: the policy for its scripts and the like. */
+  /** The headers of a page, for example its Content-Security-Policy. */
   headers: Headers
-  /** The files a page's own code is in, by the page's pattern: asked for along with the shell's. */
+  /** The files with a page's own code, by the page's pattern: loaded together with the shell's files. */
   chunks: Record<string, string[]>
 }
 
 const known = new WeakMap<Fetcher, Promise<PageShell>>()
 
-/** The document around every page, as the build left it among the assets; read once per isolate. */
+/** The document around every page, which the build wrote to the assets; read once per isolate. */
 export function pageShell(env: Env, url: URL): Promise<PageShell> {
   const kept = known.get(env.ASSETS)
   if (kept) return kept
   const read = readShell(env, url)
   known.set(env.ASSETS, read)
-  // A failure and the development server's page are asked for again.
+  // A failed read and the development server's page are not cached.
   read.then(
     ({ id }) => id === '' && known.delete(env.ASSETS),
     () => known.delete(env.ASSETS),

@@ -8,9 +8,9 @@ import {
 } from '#shared/pages/page-table.ts'
 import { pageAt } from '../http/pages.ts'
 
-/** A page that arrives with its content. */
+/** A page that is served with its content. */
 export type PublicPage = Pick<PublicEntry, 'readsQuery' | 'unlisted' | 'calm'> & {
-  /** As the browser's router spells it; `*` for the page that says that there is none. */
+  /** The pattern of the browser's router; `*` for "404 Page Not Found". */
   pattern: PagePath | '*'
   reads: readonly PageRead[]
 }
@@ -21,7 +21,7 @@ const withSlug = (read: PageRead, slug: string): PageRead => ({
   path: read.path.replace(':slug', slug),
 })
 
-/** The public page at this path, or null: then it is another page's, or nobody's. */
+/** The public page at this path; null for a private page and for an unknown path. */
 export function publicPageAt(path: string): PublicPage | null {
   const found = pageAt(path)
   if (!found) return null
@@ -34,6 +34,6 @@ export function publicPageAt(path: string): PublicPage | null {
 
 const isListed = (page: PageEntry): boolean => page.public === true && !page.unlisted
 
-/** The paths that search engines shall know; products have theirs besides. */
+/** The paths for search engines, without the pages of products. */
 export const listedPaths = (): PagePath[] =>
   PAGE_PATHS.filter((path) => isListed(PAGES[path]) && !path.includes(':'))

@@ -5,7 +5,7 @@ import { visitor } from '../testing/clients.ts'
 import { aProduct } from '../testing/products.ts'
 import { SHOP } from '../testing/shop.ts'
 
-test('the sitemap names what is sold with the day it last changed, and nothing else', async () => {
+test('the sitemap lists public pages and sold products with their last change, and no deleted or private page', async () => {
   const sold = await aProduct()
   const gone = await aProduct({ isDeleted: true })
   const { text, headers } = await visitor(withAssets()).get('/sitemap.xml')
@@ -16,7 +16,7 @@ test('the sitemap names what is sold with the day it last changed, and nothing e
   expect(text).not.toMatch(/auth|dashboard|checkout/)
 })
 
-test('a sitemap that would lack its products is none: crawlers ask again', async () => {
+test('the sitemap answers 503 with Retry-After while products cannot be read', async () => {
   const DB = new Proxy(env.DB, {
     get: () => () => {
       throw new Error('D1 is down')
@@ -27,8 +27,17 @@ test('a sitemap that would lack its products is none: crawlers ask again', async
   expect(headers.get('retry-after')).not.toBeNull()
 })
 
-test('robots.txt says where the sitemap is', async () => {
+test('robots.txt contains the sitemap’s URL', async () => {
   const { status, text } = await visitor(withAssets()).get('/robots.txt')
   expect(status).toBe(200)
   expect(text).toContain(`Sitemap: ${SHOP}/sitemap.xml`)
+})
+
+test('robots.txt, the sitemap and a plain 404 have the security headers of the API', async () => {
+  for (const path of ['/robots.txt', '/sitemap.xml', '/missing.js']) {
+    const { headers } = await visitor(withAssets()).get(path)
+    expect(headers.get('x-content-type-options'), path).toBe('nosniff')
+    expect(headers.get('strict-transport-security'), path).toContain('max-age')
+    expect(headers.get('content-security-policy'), path).toContain("frame-ancestors 'none'")
+  }
 })

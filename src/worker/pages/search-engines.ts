@@ -6,13 +6,13 @@ import type { Env } from '../providers/env.ts'
 import { readPageData } from './page-data.ts'
 import { listedPaths } from './public-pages.ts'
 
-/** What crawlers may fetch. Private pages say "noindex" themselves, which nobody reads who may not fetch them. */
+/** Allows crawlers all pages, also private ones: a crawler must fetch a private page to see its "noindex". */
 export function robots(env: Env): Response {
   const { publicUrl } = configOf(env)
   return text('text/plain', `User-agent: *\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\n`)
 }
 
-/** Every page that search engines shall know. Without its products it is no sitemap: 503, ask again. */
+/** All pages for search engines. Where products cannot be read the answer is 503, and crawlers try again. */
 export async function sitemap(env: Env, ctx: ExecutionContext): Promise<Response> {
   const { publicUrl } = configOf(env)
   const { data, complete } = await readPageData([PAGE_READS.products], env, ctx)
@@ -34,7 +34,7 @@ ${entries.join('\n')}
   )
 }
 
-// Both are ISO 8601 in UTC: the later one is the greater text.
+// Both are ISO 8601 in UTC: the later one is the greater string.
 const changedAt = ({ updatedAt, releasedAt }: Product): string =>
   releasedAt && releasedAt > updatedAt ? releasedAt : updatedAt
 

@@ -20,7 +20,7 @@ export const downloads = sqliteTable(
       .notNull()
       .references(() => scriptReleases.id),
     via: text('via', { enum: WAYS }).notNull(),
-    /** Which of the emergency links it was. */
+    /** The emergency link that was used. */
     emergencyLinkId: integer('emergency_link_id'),
     /** The Range header of a partial request, as sent. */
     range: text('range'),
@@ -34,6 +34,8 @@ export const downloads = sqliteTable(
     index('downloads_payment').on(t.paymentId),
     index('downloads_release').on(t.releaseId, t.id),
     index('downloads_created').on(t.createdAt),
+    /** For erasing them: downloads that still name their visitor. */
+    index('downloads_visitor').on(t.createdAt).where(sql`${t.ip} is not null or ${t.userAgent} is not null`),
     index('downloads_emergency').on(t.emergencyLinkId).where(sql`${t.emergencyLinkId} is not null`),
     check('downloads_via_known', sql`${t.via} in (${oneOf(WAYS)})`),
   ],

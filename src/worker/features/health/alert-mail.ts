@@ -8,8 +8,8 @@ import { healthOf } from './rules.ts'
 import { isMailKnownDown, readHealthFacts } from './store.ts'
 
 /**
- * Notifies the alert webhook when mail goes down, and when it is up again. The change is noted once the webhook has taken it:
- * until then the next run tries again, so one whose answer was lost may be reported twice.
+ * Notifies the alert webhook when mail goes down, and when it is up again. The change is stored once the webhook has
+ * accepted it. Until then the next run tries again, so a change whose response was lost may be reported twice.
  */
 export async function alertMailState(env: Env, db: Db, now: number): Promise<void> {
   const { alertWebhookUrl, publicUrl } = configOf(env)
@@ -25,6 +25,6 @@ export async function alertMailState(env: Env, db: Db, now: number): Promise<voi
   await commit(db, [changeMailState(db, isDown, now)])
 }
 
-/** The state that the alert webhook reported last. */
+/** Stores the state that the alert webhook was notified of. */
 const changeMailState = (db: Db, isDown: boolean, now: number) =>
   db.update(alertStates).set({ isDown, changedAt: now }).where(eq(alertStates.name, 'mail'))

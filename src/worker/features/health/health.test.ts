@@ -9,8 +9,9 @@ import { aCharge } from '../../testing/charges.ts'
 import { visitor } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
 import { sandbox } from '../../testing/sandbox.ts'
-import { ring, unique } from '../../testing/shop.ts'
+import { ring, unique, withPausedQueue } from '../../testing/shop.ts'
 import { noScans, watched } from '../../testing/watched.ts'
+import { sendAgain } from '../email/dead-letters.ts'
 import { degradedServices, type HealthFacts, healthOf } from './rules.ts'
 import { readHealthFacts } from './store.ts'
 
@@ -30,7 +31,7 @@ async function ask(bindings: Env = env) {
   return { status: response.status, ...body }
 }
 
-/** A mail that was queued so long ago, and that no sweep takes up. */
+/** A mail that was queued `ageMs` ago. No sweep takes it: its next attempt is in a day. */
 async function anUnsentMail(ageMs: number): Promise<number> {
   const queuedAt = Date.now() - ageMs
   const { meta } = await change(
@@ -46,7 +47,7 @@ const send = (id: number) =>
   change("UPDATE email_deliveries SET status = 'sent', next_attempt_at = NULL WHERE id = ?", id)
 
 describe('GET /api/health', () => {
-  test('says how long ago each job completed, in at most two round trips, and names nobody', async () => {
+  test('returns how long ago each job completed, in at most two round trips and without personal data', async () => {
     const watch = watched()
     const { status, success, data } = await ask(watch.bindings)
     expect([status, success, data.status], JSON.stringify(data)).toEqual([200, true, 'ok'])
@@ -55,6 +56,18 @@ describe('GET /api/health', () => {
     expect(healthSchema.strict().parse(data)).toEqual(data)
     expect(watch.trips).toBeLessThanOrEqual(2)
     await noScans(watch.statements)
+  })
+
+  test('counts from the oldest unsent mail, also after an earlier mail was sent again', async () => {
+    const db = openDb(env.DB)
+    const earlier = await anUnsentMail(2 * HOUR)
+    const stuck = await anUnsentMail(50 * MINUTE)
+    await change("UPDATE email_deliveries SET status = 'queued' WHERE id = ?", stuck)
+    await change("UPDATE email_deliveries SET status = 'dead', next_attempt_at = NULL WHERE id = ?", earlier)
+    await sendAgain(withPausedQueue().bindings, db, earlier, Date.now())
+    const queued = env.DB.prepare('SELECT queued_at FROM email_deliveries WHERE id = ?').bind(stuck)
+    expect((await readHealthFacts(db)).oldestUnsentAt).toBe(await queued.first('queued_at'))
+    for (const id of [earlier, stuck]) await send(id)
   })
 
   test('answers 503 while a mail waits beyond its bound, and 200 after it is sent', async () => {
@@ -67,7 +80,7 @@ describe('GET /api/health', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  test('answers 503 while a webhook event waits beyond its bound, and not for one that waits for a person', async () => {
+  test('answers 503 while a webhook event waits beyond its bound, and 200 where it waits for a person', async () => {
     const eventId = unique('evt')
     await change(
       `INSERT INTO webhook_events (provider, event_id, type, payload, received_at, next_attempt_at)
@@ -93,7 +106,7 @@ describe('GET /api/health', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  test('answers 503 while a job does not complete, and says which', async () => {
+  test('answers 503 while a job does not complete, and names the job', async () => {
     await change("UPDATE job_runs SET completed_at = completed_at - ? WHERE name = 'daily'", 2 * DAY)
     const late = await ask()
     expect([late.status, late.message, late.data.cron.daily.status]).toEqual([
@@ -128,7 +141,7 @@ describe('the bounds', () => {
     oldestOverdueAt: null,
   }
 
-  test('a job is late after its bound, also one that never completed', () => {
+  test('make a job late after its bound, even a job that never completed', () => {
     expect(degradedServices(healthOf(facts, now))).toEqual([])
     const late = (jobs: Partial<HealthFacts['jobs']>, at = now) =>
       degradedServices(healthOf({ ...facts, jobs: { ...facts.jobs, ...jobs } }, at))
@@ -141,7 +154,7 @@ describe('the bounds', () => {
     expect(late({ daily: undefined })).toEqual(['cron'])
   })
 
-  test('payouts are late from the third of the month on, while the month has none', () => {
+  test('make payouts late from the third of the month on, until they are done', () => {
     const on = (day: number) => {
       const at = Date.UTC(2027, 5, day, 12)
       const soon = { completedAt: at - MINUTE, createdAt: 0 }
@@ -155,7 +168,7 @@ describe('the bounds', () => {
 describe('the alert webhook', () => {
   const ALERTS = 'https://alerts.test/hook'
 
-  /** A shop with an alert webhook that answers so, one answer after the other, then 200. */
+  /** A shop whose alert webhook gives these responses one after the other, then 200. */
   function alerted(...answers: (number | 'lost')[]) {
     const texts: string[] = []
     const fetch = async (input: RequestInfo, init?: RequestInit) => {
@@ -170,7 +183,7 @@ describe('the alert webhook', () => {
     return { bindings, texts }
   }
 
-  test('is reported once when mail goes down and once when it is up again', async () => {
+  test('is called once when mail goes down and once when mail is up again', async () => {
     stopClock()
     const { bindings, texts } = alerted()
     await ring(EVERY_MINUTE, bindings)
@@ -186,8 +199,8 @@ describe('the alert webhook', () => {
   })
 
   test.each([
-    ['is told again where it refused', 500, 2],
-    ['is told again where it could not be reached', 'lost', 2],
+    ['is called again after it refused', 500, 2],
+    ['is called again after it could not be reached', 'lost', 2],
   ] as const)('%s', async (_, answer, times) => {
     const { bindings, texts } = alerted(answer)
     const id = await anUnsentMail(50 * MINUTE)
@@ -198,7 +211,7 @@ describe('the alert webhook', () => {
     expect(texts).toHaveLength(times + 1)
   })
 
-  test('that is not set is not called', async () => {
+  test('is not called where it is not configured', async () => {
     const { bindings, texts } = alerted()
     const id = await anUnsentMail(50 * MINUTE)
     await ring(EVERY_MINUTE, { ...bindings, ALERT_WEBHOOK_URL: '' })

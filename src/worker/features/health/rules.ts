@@ -1,19 +1,19 @@
 import { DAY, HOUR, MINUTE, SECOND } from '#shared/core/time.ts'
 import type { Health, HealthStatus } from '#shared/health/contract.ts'
 
-/** A run that died keeps its lease for 3 minutes; then three more runs may fail. */
+/** A crashed run keeps its lease for 3 minutes; then three more runs may fail. */
 export const EVERY_MINUTE_BOUND_MS = 6 * MINUTE
-/** A run that died keeps its lease for 6 minutes, so that one run is skipped; then two more may fail. */
+/** A crashed run keeps its lease for 6 minutes, so that one run is skipped; then two more may fail. */
 export const EVERY_FIVE_MINUTES_BOUND_MS = 20 * MINUTE
 /** A day, and an hour for the run itself and for the platform's clock. */
 export const DAILY_BOUND_MS = DAY + HOUR
 /** Payouts are tried every day from the first of the month on: two days may fail. */
 export const PAYOUTS_BOUND_MS = 2 * DAY
-/** A mail is tried again after 30 seconds and after 2, 8 and 32 minutes: all of these tries have failed. */
+/** A mail is tried again after 30 seconds and after 2, 8 and 32 minutes: all of these attempts have failed. */
 export const MAIL_BOUND_MS = 45 * MINUTE
-/** An event is handled at once and, where that failed, after 2, 4, 8 and 16 minutes: all of these attempts have failed. */
+/** An event is handled at once and retried after 2, 4, 8 and 16 minutes: all of these attempts have failed. */
 export const WEBHOOKS_BOUND_MS = 35 * MINUTE
-/** Six runs of the sweep have passed over the payment. */
+/** Six runs of the sweep have not checked the payment. */
 export const PAYMENTS_BOUND_MS = 30 * MINUTE
 
 export type JobTimes = {
@@ -22,7 +22,7 @@ export type JobTimes = {
   createdAt: number
 }
 
-/** What the tables say; instants in epoch milliseconds, null where there is none. */
+/** Facts from the tables. Instants are epoch milliseconds, null where there is no such row. */
 export type HealthFacts = {
   jobs: Record<'every-minute' | 'every-five-minutes' | 'daily' | 'payouts', JobTimes | undefined>
   oldestUnsentAt: number | null
@@ -59,7 +59,7 @@ export function healthOf(facts: HealthFacts, now: number): Health {
   return { status, database: 'ok', cron, mail, webhooks, payments }
 }
 
-/** A job that never completed is late as long after the shop got it. */
+/** A job that never completed is late one bound after its row was created. */
 function jobOf(job: JobTimes | undefined, boundMs: number, now: number) {
   const status = within(job ? (job.completedAt ?? job.createdAt) : 0, boundMs, now)
   return { status, completedSecondsAgo: secondsSince(job?.completedAt ?? null, now) }
@@ -81,11 +81,11 @@ const within = (since: number | null, boundMs: number, now: number): HealthStatu
 const worst = (parts: { status: HealthStatus }[]): HealthStatus =>
   parts.some(({ status }) => status === 'degraded') ? 'degraded' : 'ok'
 
-/** Another machine's clock may be ahead of ours. */
+/** At least 0: another machine's clock may be ahead of ours. */
 const secondsSince = (since: number | null, now: number): number | null =>
   since === null ? null : Math.max(0, Math.floor((now - since) / SECOND))
 
-/** The answer to monitors while the database does not answer. */
+/** The response while the database does not answer. */
 export const WITHOUT_DATABASE: Health = {
   status: 'degraded',
   database: 'degraded',
@@ -101,7 +101,7 @@ export const WITHOUT_DATABASE: Health = {
   payments: { status: 'degraded', oldestOverdueSeconds: null },
 }
 
-/** The parts that are beyond their bound, in words. */
+/** The names of the degraded parts. */
 export const degradedServices = ({ database, cron, mail, webhooks, payments }: Health): string[] =>
   database === 'degraded'
     ? ['database']

@@ -6,14 +6,11 @@ import type { HealthFacts } from './rules.ts'
 
 type Oldest = { unsentAt: number | null; unprocessedAt: number | null; overdueAt: number | null }
 
-/** The first one of each status: ids rise with time. The later statuses come from mails that were queued before. */
-const oldestWith = (status: 'queued' | 'sending' | 'retrying') =>
-  sql`(select d.queued_at from email_deliveries d where d.status = ${status} order by d.id limit 1)`
+/** An unsent mail has a next attempt. Not the lowest id: a mail that is sent again keeps its id. */
+const oldestUnsentAt = sql`(select d.queued_at from email_deliveries d
+  where d.next_attempt_at is not null order by d.queued_at limit 1)`
 
-export const oldestUnsentAt = sql`(select min(m.at) from (select ${oldestWith('queued')} as at
-  union all select ${oldestWith('sending')} union all select ${oldestWith('retrying')}) m)`
-
-/** Events that were given up wait for a person, and are not among these. */
+/** Excludes events that were given up: they wait for a person. */
 const oldestUnprocessedAt = sql`(select e.received_at from webhook_events e
   where e.handled_at is null and e.next_attempt_at is not null order by e.received_at limit 1)`
 

@@ -27,7 +27,7 @@ const codeOf = async (user: { id: number }) =>
     .bind(user.id)
     .first<string>('referral_code')) ?? ''
 
-/** Somebody who registered with the link of `referrer`. */
+/** A user who registered with the link of `referrer`. */
 async function aFriendOf(referrer: { id: number }): Promise<SignedIn> {
   const friend = await aUser()
   await env.DB.prepare('UPDATE users SET referred_by = ? WHERE id = ?').bind(referrer.id, friend.id).run()
@@ -64,7 +64,7 @@ const entriesOf = async (paymentId: number) =>
 const entriesOfPayment = async (paymentId: number) =>
   (await entriesOf(paymentId)).map(({ commission_cents, status }) => [commission_cents, status])
 
-/** What Stripe says of this money now, noticed at that moment. */
+/** Processes the state of this money at Stripe, as if at the instant `at`. */
 async function notice(intentId: string, at: number) {
   const deps = depsOf()
   await followProvider(deps, deps.providers.stripe, { kind: 'money', intentId }, 'webhook', at)
@@ -74,7 +74,7 @@ async function notice(intentId: string, at: number) {
 const db = () => openDb(env.DB)
 const later = (days: number) => Date.now() + days * DAY
 
-/** Every certain commission of this moment is in a payout that was paid. */
+/** Runs the payouts at this instant and marks their commissions as paid. */
 async function paidOut(at: number) {
   await runPayouts(db(), null, at)
   await env.DB.prepare("UPDATE referrals SET status = 'paid', paid_at = ? WHERE payout_id IS NOT NULL")
@@ -91,7 +91,7 @@ async function aReferredPurchase(priceCents = 1950) {
 
 describe('a commission', () => {
   // spec: commission
-  test('is ten percent of what a friend paid, pending for the refund window, and notified without saying who bought', async () => {
+  test('is ten percent of a friend’s payment, pending for the refund window, and does not name the buyer', async () => {
     const { referrer, friend, paymentId } = await aReferredPurchase(2995)
     const [entry] = await entriesOf(paymentId)
     expect(entry).toMatchObject({
@@ -116,7 +116,7 @@ describe('a commission', () => {
       expect(JSON.stringify([list.data, stats, kept, log])).not.toContain(secret)
   })
 
-  test('is earned once, however often and in whatever order the events of the purchase come', async () => {
+  test('is earned once, with repeated events of the purchase in any order', async () => {
     const referrer = await aUser()
     const friend = await aFriendOf(referrer)
     const { paymentId, events } = await bought(friend, (await aProduct()).id)
@@ -141,7 +141,7 @@ describe('a commission', () => {
     expect(results).toEqual(Array(3).fill({ commission_cents: 300, status: 'pending' }))
   })
 
-  test('is earned at a page outside the shop too, where its buyer has confirmed the address', async () => {
+  test('is earned at a pay page outside the shop too, if the buyer has confirmed the address', async () => {
     const referrer = await aUser()
     const friend = await aFriendOf(referrer)
     await env.DB.prepare('UPDATE users SET email_verified_at = 1 WHERE id = ?').bind(friend.id).run()
@@ -150,7 +150,7 @@ describe('a commission', () => {
     expect(stats).toMatchObject({ total: 1, earned: 30 })
   })
 
-  test('becomes certain once the window has passed, and not a moment before', async () => {
+  test('is completed once the refund window has passed, and not before', async () => {
     const { paymentId } = await aReferredPurchase()
     await commit(db(), [completeMature(db(), later(REFUND_WINDOW_DAYS) - DAY)])
     expect(await entriesOfPayment(paymentId)).toEqual([[195, 'pending']])
@@ -158,7 +158,7 @@ describe('a commission', () => {
     expect(await entriesOfPayment(paymentId)).toEqual([[195, 'completed']])
   })
 
-  test('never becomes certain of a payment that does not stand', async () => {
+  test('is never completed while its payment is disputed', async () => {
     const { paymentId } = await aReferredPurchase()
     await env.DB.prepare("UPDATE payments SET status = 'disputed' WHERE id = ?").bind(paymentId).run()
     await commit(db(), [completeMature(db(), later(30))])
@@ -166,8 +166,8 @@ describe('a commission', () => {
   })
 })
 
-describe('money that goes back', () => {
-  test('cancels the commission; nothing of it is left in the sums, and the referrer’s screens learn of it', async () => {
+describe('a refund or dispute', () => {
+  test('cancels the commission, removes it from the sums, and refreshes the referrer’s screens', async () => {
     const { referrer, paymentId, intentId } = await aReferredPurchase()
     await happens(() => sandbox.refund(intentId))
     expect(await entriesOfPayment(paymentId)).toEqual([[195, 'cancelled']])
@@ -176,7 +176,7 @@ describe('money that goes back', () => {
     expect((await readHub(referrer.id)).log.at(-1)?.type).toBe('dashboard_refresh')
   })
 
-  test('in steps takes back ten percent of each step, to the cent, and the rest with the last', async () => {
+  test('in several parts reverses ten percent of each part, to the cent, and cancels all with the last', async () => {
     const { referrer, paymentId, intentId } = await aReferredPurchase(1955)
     expect(await entriesOfPayment(paymentId)).toEqual([[196, 'pending']])
     await happens(() => sandbox.refund(intentId, 333))
@@ -196,7 +196,7 @@ describe('money that goes back', () => {
     expect(new Set((await entriesOf(paymentId)).map(({ status }) => status))).toEqual(new Set(['cancelled']))
   })
 
-  test('by a dispute cancels it, and a dispute that is won brings it back as old as it was', async () => {
+  test('cancels the commission; a won dispute restores it with its original age', async () => {
     const { paymentId, intentId } = await aReferredPurchase()
     let dispute = ''
     await happens(async () => {
@@ -210,7 +210,7 @@ describe('money that goes back', () => {
     expect(await entriesOfPayment(paymentId)).toEqual([[195, 'completed']])
   })
 
-  test('and comes again after the window is certain at once', async () => {
+  test('that is won after the refund window restores the commission as completed at once', async () => {
     const { paymentId, intentId } = await aReferredPurchase()
     const dispute = await sandbox.dispute(intentId)
     await notice(intentId, later(5))
@@ -219,7 +219,25 @@ describe('money that goes back', () => {
     expect(await entriesOfPayment(paymentId)).toEqual([[195, 'completed']])
   })
 
-  test('by a dispute that is lost leaves nothing', async () => {
+  test('that is won while a refund waits for review leaves the commission pending until the decision', async () => {
+    const { paymentId, intentId } = await aReferredPurchase()
+    const dispute = await sandbox.dispute(intentId)
+    await notice(intentId, later(5))
+    await env.DB.prepare(
+      `INSERT INTO refunds (payment_id, reference, amount_cents, status, asked_by, created_at, updated_at)
+       VALUES (?, ?, 1950, 'review', 'customer', 1, 1)`,
+    )
+      .bind(paymentId, unique('refund'))
+      .run()
+    await sandbox.endDispute(dispute, 'won')
+    await notice(intentId, later(40))
+    expect(await entriesOfPayment(paymentId)).toEqual([[195, 'pending']])
+    await env.DB.prepare("UPDATE refunds SET status = 'declined' WHERE payment_id = ?").bind(paymentId).run()
+    await commit(db(), [completeMature(db(), later(40))])
+    expect(await entriesOfPayment(paymentId)).toEqual([[195, 'completed']])
+  })
+
+  test('that is lost leaves the commission cancelled', async () => {
     const { paymentId, intentId } = await aReferredPurchase()
     const dispute = await sandbox.dispute(intentId)
     await notice(intentId, later(1))
@@ -228,7 +246,7 @@ describe('money that goes back', () => {
     expect(await entriesOfPayment(paymentId)).toEqual([[195, 'cancelled']])
   })
 
-  test('after the payout is a negative balance that the next payout subtracts, and stays while it is larger', async () => {
+  test('after the payout makes a negative balance, which stays until a payout is larger and subtracts it', async () => {
     const referrer = await aUser()
     const friend = await aFriendOf(referrer)
     const { paymentId } = await bought(friend, (await aProduct({ priceCents: 5000 })).id)
@@ -257,7 +275,7 @@ describe('money that goes back', () => {
     expect(await totals()).toEqual([500, 700])
   })
 
-  test('after the payout and comes again before the next one leaves the books as they were', async () => {
+  test('after the payout that is won before the next payout cancels its own reversal', async () => {
     const { paymentId, intentId } = await aReferredPurchase()
     await paidOut(later(31))
     const dispute = await sandbox.dispute(intentId)
@@ -271,7 +289,7 @@ describe('money that goes back', () => {
   })
 })
 
-describe('nobody earns', () => {
+describe('no commission is earned', () => {
   const referredBy = async (referrer: { id: number }, email?: string) => {
     const friend = await aFriendOf(referrer)
     const opened = await buy(friend, (await aProduct()).id)
@@ -284,12 +302,12 @@ describe('nobody earns', () => {
   const set = (table: string, id: number, change: string) =>
     env.DB.prepare(`UPDATE ${table} SET ${change} WHERE id = ?`).bind(id).run()
 
-  test('at a purchase that nobody referred', async () => {
+  test('at a purchase without a referrer', async () => {
     const { paymentId } = await bought(await aUser(), (await aProduct()).id)
     expect(await entriesOf(paymentId)).toEqual([])
   })
 
-  test('at an own purchase, whichever way the account got to refer itself', async () => {
+  test('at an own purchase, even where the account is its own referrer', async () => {
     const buyer = await aUser()
     await set('users', buyer.id, `referred_by = ${buyer.id}`)
     const opened = await buy(buyer, (await aProduct()).id)
@@ -298,7 +316,7 @@ describe('nobody earns', () => {
     expect(await entriesOf(opened.paymentId)).toEqual([])
   })
 
-  test('where both accounts are one mailbox by the time it is paid', async () => {
+  test('where both accounts have one mailbox when the purchase is paid', async () => {
     const referrer = await aUser()
     const purchase = await referredBy(referrer)
     const identity = await env.DB.prepare('SELECT email_identity FROM users WHERE id = ?')
@@ -317,7 +335,7 @@ describe('nobody earns', () => {
     expect(await settle(purchase)).toEqual([])
   })
 
-  test.each(['deleted_at = 5', 'deactivated_at = 5'])('whose account is closed: %s', async (closed) => {
+  test.each(['deleted_at = 5', 'deactivated_at = 5'])('by a closed account: %s', async (closed) => {
     const referrer = await aUser()
     const purchase = await referredBy(referrer)
     await set('payments', purchase.opened.paymentId, `referrer_id = ${referrer.id}`)
@@ -334,7 +352,7 @@ describe('nobody earns', () => {
   })
 })
 
-test('a newcomer is not referred by their own mailbox, nor by an account that is closed', async () => {
+test('a new user is not referred by their own mailbox, nor by a closed account', async () => {
   const referrer = await aUser()
   const code = await codeOf(referrer)
   const register = async (email: string) => {
@@ -352,7 +370,7 @@ test('a newcomer is not referred by their own mailbox, nor by an account that is
   expect(await register(`${unique('friend')}@mail.test`)).toBeNull()
 })
 
-/** What may happen to a payment that was made, and around it. */
+/** The steps that the test draws from: a change of the payment, passing days, a payout. */
 const step = fc.oneof(
   {
     weight: 5,
@@ -368,7 +386,7 @@ const step = fc.oneof(
 // spec: referral-paid
 // invariant: commission-ten-percent
 test(
-  'after any history the sum of what counts is ten percent of what is left; amounts never change, payouts hold',
+  'after any history the active entries sum to ten percent of the remaining payment; no amount or payout changes',
   async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -434,7 +452,7 @@ test(
             expect(sum).toBe(commissionCents(stands))
             for (const [index, { commission_cents }] of before.entries())
               expect(entries[index]?.commission_cents).toBe(commission_cents)
-            // Once more changes nothing.
+            // A repeated sync changes nothing.
             await commit(db(), syncCommission(db(), { id, revision }, now))
             const again = await entriesOf(id)
             expect(again.map(({ commission_cents, payout_id }) => [commission_cents, payout_id])).toEqual(

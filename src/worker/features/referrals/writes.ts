@@ -19,11 +19,11 @@ export const rememberReferrer = (db: Db, userId: number, referrerId: number) =>
     .where(and(eq(users.id, userId), isNull(users.referredBy), sql`${users.id} <> ${referrerId}`))
 
 /**
- * Brings the commissions of a payment to ten percent of what is left of it; written after the payment in its batch, and
- * safe to repeat. What stands in a payout is not touched any more. The other entries count (pending or completed by their
- * age) or, where the payout alone is right, are cancelled; what is missing then is one more entry. So the sum of what is
- * not cancelled is always what the payment earns. The books of a deleted referrer are closed. `revision` is the payment's
- * after its batch.
+ * Sets the commissions of a payment to ten percent of its remaining amount. Written after the payment in its batch, and
+ * safe to repeat. Entries in a payout never change. The other entries count (pending or completed by their age), or are
+ * cancelled where the entries in payouts already have the right sum. Any difference is written as one more entry. So
+ * the sum of all entries that are not cancelled is always what the payment earns. Entries of a deleted referrer never
+ * change. `revision` is that of the payment after its batch.
  */
 export const syncCommission = (
   db: Db,
@@ -41,11 +41,11 @@ export const syncCommission = (
 const percent = sql.raw(String(COMMISSION_PERCENT))
 const windowMs = sql.raw(String(REFUND_WINDOW_DAYS * DAY))
 
-/** As commissionCents(); and a second payment earns nothing, also where its refund has failed. */
+/** Same as commissionCents(). A second payment earns nothing, even where its refund has failed. */
 const target = sql`case when p.status in (${oneOf(EARNING)}) and not ${isSecond('p')}
   then ((p.amount_cents - p.refunded_cents) * ${percent} + 50) / 100 else 0 end`
 
-/** What is not cancelled of the entries of payment `p`; `which` of them. */
+/** The sum of the entries of payment `p` that match `which`. */
 const sumOf = (which: SQL) =>
   sql`(select coalesce(sum(e.commission_cents), 0) from referrals e where e.payment_id = p.id and ${which})`
 
@@ -54,13 +54,20 @@ const isOfPayout = sql`(e.payout_id is not null or e.status = 'paid')`
 const byAge = (maturesAt: SQL, now: number) =>
   sql`case when ${maturesAt} <= ${now} then 'completed' else 'pending' end`
 
-/** Of payment `p`, its referrer `r` and its buyer's account `b`, which may be absent: rules.ts says it of a purchase. */
+/**
+ * While a refund is open, no commission of its payment is completed. A refund that waits for review could otherwise be
+ * granted after the commission was paid out to an affiliate who never earns again.
+ */
+const hasOpenRefund = sql`exists (select 1 from refunds r where r.payment_id = ${referrals.paymentId}
+  and r.status in ('review', 'approved', 'pending'))`
+
+/** Whether referrer `r` may earn at payment `p`; `b` is the buyer's account, if any. Same rule as chooseReferrer(). */
 const mayEarn = sql`r.deleted_at is null and r.deactivated_at is null and r.id is not p.user_id
   and r.email_identity is not p.email_identity and r.email_identity is not b.email_identity`
 
 /**
- * A purchase at a page outside the shop names no referrer: the person who brought its buyer earns. Only in the batch that
- * settles it: what was bought before somebody was referred stays as it was.
+ * A purchase at a pay page outside the shop names no referrer, so the buyer's first referrer earns. Applies only in the
+ * batch that settles the purchase: a purchase from before the referral earns nothing.
  */
 const attribute = (db: Db, paymentId: number, now: number) =>
   db
@@ -77,6 +84,7 @@ const recount = (db: Db, paymentId: number, now: number) =>
     .set({
       status: sql`case
         when (select ${sumOf(isOfPayout)} = ${target} from payments p where p.id = ${paymentId}) then 'cancelled'
+        when status <> 'completed' and ${hasOpenRefund} then 'pending'
         else ${byAge(sql`matures_at`, now)} end`,
     })
     .where(
@@ -88,7 +96,7 @@ const recount = (db: Db, paymentId: number, now: number) =>
       ),
     )
 
-/** The first entry; the second time it is there. */
+/** Inserts the first entry. A repeated call changes nothing. */
 const enterCommission = (db: Db, paymentId: number, now: number) =>
   db
     .insert(referrals)
@@ -109,11 +117,12 @@ const enterDifference = (db: Db, paymentId: number, now: number) => {
   const missing = sql`(${target} - ${sumOf(sql`e.status <> 'cancelled'`)})`
   return db.insert(referrals).select(
     entry({
-      // Numbered as they came.
+      // Numbered in the order of insertion.
       sourceEvent: sql`'payment:' || p.id || ':' || (select count(*) from referrals e where e.payment_id = p.id)`,
       kind: sql`case when ${missing} > 0 then 'commission' else 'reversal' end`,
       cents: missing,
-      status: byAge(sql`p.payment_date + ${windowMs}`, now),
+      // With the first entry, so that a payout takes both or neither.
+      status: sql`case when c.status = 'pending' then 'pending' else ${byAge(sql`p.payment_date + ${windowMs}`, now)} end`,
       now,
       from: sql`payments p join referrals c on ${isFirstEntry} join users r on r.id = c.referrer_id`,
       where: sql`p.id = ${paymentId} and ${missing} <> 0 and r.deleted_at is null`,
@@ -121,7 +130,7 @@ const enterDifference = (db: Db, paymentId: number, now: number) => {
   )
 }
 
-/** The commission `c` that payment `p` began with. */
+/** `c` is the first entry of payment `p`. */
 const isFirstEntry = sql`c.payment_id = p.id and c.source_event = 'payment:' || p.id`
 
 type Entry = Record<'sourceEvent' | 'kind' | 'cents' | 'status' | 'from' | 'where', SQL> & { now: number }
@@ -131,7 +140,7 @@ const entry = ({ sourceEvent, kind, cents, status, now, from, where }: Entry) =>
   sql`select null, r.id, p.user_id, p.id, p.subscription_id, ${sourceEvent}, ${kind}, ${cents}, ${status}, ${now},
     p.payment_date + ${windowMs}, null, null from ${from} where ${where}`
 
-/** To the referrer's screens. The amount and the entry's id are known to the database alone: it fills them in. */
+/** Notifies the referrer's screens. Only the database knows amount and id of the entry, so the query fills them in. */
 const notifyReferrer = (
   db: Db,
   { paymentId, revision }: { paymentId: number; revision: number },
@@ -152,10 +161,7 @@ const notifyReferrer = (
   })
 }
 
-/**
- * What the refund window has passed over, of payments that still stand. Not while a refund is open: one that waits for a
- * person would else be granted after the commission was paid out, to somebody who never earns again.
- */
+/** Completes commissions whose refund window has passed, whose payment still earns, and that have no open refund. */
 export const completeMature = (db: Db, now: number) =>
   db
     .update(referrals)
@@ -165,15 +171,14 @@ export const completeMature = (db: Db, now: number) =>
         sql`${referrals.status} = 'pending'`,
         lte(referrals.maturesAt, now),
         sql`exists (select 1 from payments p where p.id = ${referrals.paymentId} and p.status in (${oneOf(EARNING)}))`,
-        sql`not exists (select 1 from refunds r where r.payment_id = ${referrals.paymentId}
-          and r.status in ('review', 'approved', 'pending'))`,
+        sql`not ${hasOpenRefund}`,
       ),
     )
 
 /**
- * Payouts of one month for up to `limit` affiliates whose certain, unpaid commissions come to more than nothing; their
- * entries go with them, negative ones too. A payout begins with nothing and gets the sum of what it took, in one batch:
- * of two runs at once the second finds neither the affiliate nor the entries.
+ * Makes payouts of one month for up to `limit` affiliates whose completed, unpaid entries have a positive sum. A payout
+ * takes all these entries, negative ones too. In one batch it is inserted with 0 cents, takes its entries and gets
+ * their sum: of two runs at once the second finds neither the affiliate nor the entries.
  */
 export const openPayouts = (db: Db, { period, limit }: { period: string; limit: number }, now: number) => {
   const isNew = sql`status = 'open' and period = ${period} and total_cents = 0`
@@ -192,7 +197,7 @@ export const openPayouts = (db: Db, { period, limit }: { period: string; limit: 
       .set({
         payoutId: sql`(select p.id from referral_payouts p where p.referrer_id = ${referrals.referrerId} and ${isNew})`,
       })
-      // The plus keeps the planner from walking whatever stands in no payout: these few affiliates' are wanted.
+      // The plus stops the planner from scanning all entries without a payout: only these few affiliates' are needed.
       .where(sql`status = 'completed' and +payout_id is null
         and referrer_id in (select referrer_id from referral_payouts where ${isNew})`),
     db
@@ -240,8 +245,8 @@ export const markPaid = (
 ]
 
 /**
- * Where commissions are paid to from now on, also those that wait in a payout. The note of it comes first, and
- * refuses the batch where the password that was checked is not the account's any more.
+ * Sets the address that commissions are paid to, also on open payouts. The audit entry comes first, and refuses the
+ * batch where the checked password is not the account's password any more.
  */
 export const movePayouts = (
   db: Db,

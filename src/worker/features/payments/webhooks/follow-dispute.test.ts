@@ -33,7 +33,7 @@ async function aSale() {
 const orderOf = async (id: number) =>
   (await admin.get<OrderDetail>(`/api/secure-management/payments/${id}`)).data
 
-/** The states that support was mailed, oldest first. */
+/** The states of which support was mailed, oldest first. */
 async function mailed(paymentId: number) {
   const { results } = await env.DB.prepare(
     "SELECT data FROM email_deliveries WHERE payment_id = ? AND template = 'dispute' ORDER BY id",
@@ -60,7 +60,7 @@ const disputedToday = async (scriptId: number) =>
   )?.cents
 
 describe('a dispute', () => {
-  test('that is answered and lost is mailed at each state, and order, ledger, timeline, feed and stats follow', async () => {
+  test('that is lost is mailed at each state and updates order, ledger, timeline, feed and stats', async () => {
     const { paymentId, intent, product, opens } = await aSale()
     let id = ''
     await happens(async () => {
@@ -87,7 +87,7 @@ describe('a dispute', () => {
     expect([await disputedToday(product.id), await opens()]).toEqual([1950, false])
   })
 
-  test('that is won brings money, access and stats back, and is mailed', async () => {
+  test('that is won restores money, access and stats, and is mailed', async () => {
     const { paymentId, intent, product, opens } = await aSale()
     let id = ''
     await happens(async () => {
@@ -101,7 +101,7 @@ describe('a dispute', () => {
     expect([await disputedToday(product.id), await opens()]).toEqual([0, true])
   })
 
-  test('is mailed once per state, however often and in whatever order its events arrive', async () => {
+  test('is mailed once per state, for repeated events in any order', async () => {
     const { paymentId, intent } = await aSale()
     const events = await sandbox.eventsOf(async () => {
       const id = await sandbox.dispute(intent)
@@ -137,7 +137,7 @@ describe('a dispute', () => {
     expect(row).toEqual({ status: 'canceled' })
   })
 
-  test('tells support its reason and until when evidence counts, with a link to the order', async () => {
+  test('is mailed to support with its reason, the deadline for evidence and a link to the order', async () => {
     const { paymentId, intent } = await aSale()
     const box = aMailbox()
     const events = await sandbox.eventsOf(() => sandbox.dispute(intent))
@@ -169,7 +169,7 @@ describe('an inquiry', () => {
     expect(await opens()).toBe(true)
   })
 
-  test('that becomes a dispute closes access then', async () => {
+  test('revokes access only when it becomes a dispute', async () => {
     const { paymentId, intent, opens } = await aSale()
     let id = ''
     await happens(async () => {
@@ -183,7 +183,7 @@ describe('an inquiry', () => {
 })
 
 describe('an early fraud warning', () => {
-  test('is mailed, fed and shown on the order until a refund answers it', async () => {
+  test('is mailed, added to the feed and shown on the order until the payment is refunded', async () => {
     const { paymentId, intent, opens } = await aSale()
     await happens(() => sandbox.warnOfFraud(intent))
     expect(await mailed(paymentId)).toEqual(['actionable'])
@@ -201,19 +201,23 @@ describe('an early fraud warning', () => {
   })
 })
 
-test('from where a file was downloaded is kept 180 days, and not longer', async () => {
+test('the IP address and User-Agent of a download are kept for 180 days, also where only one of them is known', async () => {
   const { user, product } = await aSale()
-  await user.fetch('GET', `/api/download/file/${product.id}`, {
-    'user-agent': 'Firefox',
-    'cf-connecting-ip': '203.0.113.9',
-  })
-  const agentOf = () =>
-    env.DB.prepare('SELECT user_agent FROM downloads WHERE user_id = ?').bind(user.id).first('user_agent')
+  const path = `/api/download/file/${product.id}`
+  await user.fetch('GET', path, { 'user-agent': 'Firefox', 'cf-connecting-ip': '203.0.113.9' })
+  await user.fetch('GET', path, { 'cf-connecting-ip': '203.0.113.10' })
+  await user.fetch('GET', path, { 'user-agent': 'curl' })
+  const visitors = async () => {
+    const rows = env.DB.prepare('SELECT ip, user_agent FROM downloads WHERE user_id = ? ORDER BY id').bind(
+      user.id,
+    )
+    return (await rows.raw()).flat()
+  }
   const now = Date.now()
   stopClock(now + 179 * DAY)
   await ring(DAILY)
-  expect(await agentOf()).toBe('Firefox')
+  expect(await visitors()).toEqual(['203.0.113.9', 'Firefox', '203.0.113.10', null, null, 'curl'])
   stopClock(now + 181 * DAY)
   await ring(DAILY)
-  expect(await agentOf()).toBeNull()
+  expect(await visitors()).toEqual(Array(6).fill(null))
 })

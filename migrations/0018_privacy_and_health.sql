@@ -1,0 +1,2 @@
+CREATE INDEX `downloads_visitor` ON `downloads` (`created_at`) WHERE "downloads"."ip" is not null or "downloads"."user_agent" is not null;--> statement-breakpoint
+CREATE INDEX `email_deliveries_unsent` ON `email_deliveries` (`queued_at`) WHERE "email_deliveries"."next_attempt_at" is not null;
